@@ -1,0 +1,23 @@
+FROM node:24-slim AS build
+WORKDIR /app
+COPY . .
+RUN npm ci && npm run build
+
+FROM node:24-slim
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data MALLOC_ARENA_MAX=2
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY scripts ./scripts
+RUN npm ci --omit=dev && mkdir /data && chown node:node /data
+COPY api ./api
+COPY contract ./contract
+COPY functions ./functions
+COPY supabase ./supabase
+COPY server.ts ./
+COPY --from=build /app/build ./build
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 3000) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "server.ts"]

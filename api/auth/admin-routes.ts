@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import { ChangeUserInput, CreateUserInput } from "./admin-user-input.ts";
+import { type AuthDeps, contextOf } from "./auth-context.ts";
+import { requireServiceKey } from "./authenticate.ts";
+import { changeUser } from "./change-user.ts";
+import { createUser } from "./create-user.ts";
+import { DeleteUserInput, deleteUser } from "./delete-user.ts";
+import { findUser, readUserId } from "./find-user.ts";
+import { ListUsersInput, linkToPages, listUsers } from "./list-users.ts";
+import { parseInput, readBody } from "./read-body.ts";
+
+/** What only the service key may call. */
+export function adminRoutes(deps: AuthDeps): Hono {
+  const routes = new Hono();
+  routes.use("/admin/*", async (c, next) => {
+    await requireServiceKey(contextOf(deps, c), c);
+    await next();
+  });
+  routes.get("/admin/users", async (c) => {
+    const input = parseInput(ListUsersInput, c.req.query());
+    const { users, total } = await listUsers({ context: contextOf(deps, c), input });
+    c.header("Link", linkToPages(c.req.path, input, total));
+    c.header("X-Total-Count", String(total));
+    return c.json({ users, aud: "authenticated" });
+  });
+  routes.post("/admin/users", async (c) => {
+    const input = await readBody(c, CreateUserInput);
+    return c.json(await createUser({ context: contextOf(deps, c), input }));
+  });
+  routes.get("/admin/users/:id", async (c) => {
+    const input = { id: readUserId(c.req.param("id")) };
+    return c.json(await findUser({ context: contextOf(deps, c), input }));
+  });
+  routes.put("/admin/users/:id", async (c) => {
+    const id = readUserId(c.req.param("id"));
+    const change = await readBody(c, ChangeUserInput);
+    return c.json(await changeUser({ context: contextOf(deps, c), input: { id, change } }));
+  });
+  routes.delete("/admin/users/:id", async (c) => {
+    const input = { id: readUserId(c.req.param("id")) };
+    await readBody(c, DeleteUserInput);
+    await deleteUser({ context: contextOf(deps, c), input });
+    return c.json({});
+  });
+  return routes;
+}

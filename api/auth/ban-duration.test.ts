@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { BanDuration } from "./ban-duration.ts";
+
+describe("BanDuration", () => {
+  it.each([
+    ["24h", 86_400],
+    ["1h30m", 5_400],
+    ["1.5h", 5_400],
+    ["300ms", 0.3],
+    ["none", 0],
+    ["", null],
+    [undefined, null],
+    ["99999999999h", 100 * 365 * 86_400],
+  ])("the service that says %s means %s seconds", (text, seconds) => {
+    expect(BanDuration.parse(text)).toBe(seconds);
+  });
+
+  it.each(["24", "h", "-1h", "1d", "forever", "1h; drop table"])(
+    "the service that says %s is refused",
+    (text) => {
+      expect(BanDuration.safeParse(text).success).toBe(false);
+    },
+  );
+});

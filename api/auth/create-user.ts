@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import type { CreateUserInput } from "./admin-user-input.ts";
+import type { AuthContext } from "./auth-context.ts";
+import { findUser } from "./find-user.ts";
+import { readEmail, readPhone } from "./identifier.ts";
+import { insertUser } from "./insert-user.ts";
+import { hashPassword } from "./password.ts";
+import type { PresentedUser } from "./present-user.ts";
+import { setBan } from "./set-ban.ts";
+
+/** Opens an account for the service (GoTrue's adminUserCreate). Throws email_exists, phone_exists, weak_password. */
+export async function createUser({
+  context,
+  input,
+}: {
+  context: AuthContext;
+  input: CreateUserInput;
+}): Promise<PresentedUser> {
+  const newUser = {
+    id: input.id ?? undefined,
+    email: readEmail(input.email),
+    phone: readPhone(context, input.phone),
+    encryptedPassword: await encryptFirstPassword(input),
+    isEmailConfirmed: input.email_confirm,
+    isPhoneConfirmed: input.phone_confirm,
+    userMetadata: input.user_metadata,
+    appMetadata: input.app_metadata,
+  };
+  return context.transaction(async (transaction) => {
+    const user = await insertUser(transaction, newUser);
+    await setBan(transaction, user.id, input.ban_duration);
+    return findUser({ context: transaction, input: user });
+  });
+}
+
+/** Without a password the account gets one that nobody knows, as GoTrue does. */
+function encryptFirstPassword({ password, password_hash }: CreateUserInput): Promise<string> {
+  if (password_hash !== "") return Promise.resolve(password_hash);
+  return hashPassword(password === "" ? randomBytes(32).toString("base64url") : password);
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { Metadata, mergeMetadata } from "./metadata.ts";
+
+describe("metadata", () => {
+  it("a person's metadata is any object that fits into a token", () => {
+    expect(Metadata.parse({ full_name: "Ana", tags: [1] })).toEqual({
+      full_name: "Ana",
+      tags: [1],
+    });
+    expect(Metadata.parse(null)).toEqual({});
+    expect(Metadata.safeParse([1]).success).toBe(false);
+    expect(Metadata.safeParse("texto").success).toBe(false);
+    expect(Metadata.safeParse({ text: "x".repeat(5_000) }).success).toBe(false);
+  });
+
+  it("a person's metadata holds no character that PostgreSQL cannot keep, however deep", () => {
+    expect(Metadata.safeParse({ a: [{ b: "x\0y" }] }).success).toBe(false);
+    expect(Metadata.safeParse({ "a\0": 1 }).success).toBe(false);
+    expect(Metadata.safeParse({ a: "x\ud83d" }).success).toBe(false);
+    expect(Metadata.safeParse({ a: { "\udc00": 1 } }).success).toBe(false);
+    expect(Metadata.safeParse({ a: "\ud83d\ude97 \\u0000 \\ud83d" }).success).toBe(true);
+  });
+
+  it("a person's metadata that nests without end is refused, and costs no stack", () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(9_000)}1${"}".repeat(9_000)}`);
+    expect(Metadata.safeParse(deep).success).toBe(false);
+    expect(Metadata.safeParse({ a: deep }).success).toBe(false);
+  });
+
+  it("a key that is set to null is taken out, the others are kept", () => {
+    expect(mergeMetadata({ a: 1, b: 2 }, { b: null, c: 3 })).toEqual({ a: 1, c: 3 });
+    expect(mergeMetadata(null, { a: 1 })).toEqual({ a: 1 });
+  });
+});

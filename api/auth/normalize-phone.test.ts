@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { normalizePhone, storedPhones } from "./normalize-phone.ts";
+
+describe("normalizePhone", () => {
+  it.each([
+    "5551234567",
+    "555 123 4567",
+    "(555) 123-4567",
+    "555.123.4567",
+    " 1 555 123 4567 ",
+    "15551234567",
+    "+15551234567",
+    "+1 (555) 123-4567",
+    "0015551234567",
+  ])("a person in the US may type %s", (typed) => {
+    expect(normalizePhone(typed, "US")).toBe("15551234567");
+  });
+
+  it.each([
+    ["55 1234 5678", "MX", "525512345678"],
+    ["612 34 56 78", "ES", "34612345678"],
+    ["+34 612 34 56 78", "US", "34612345678"],
+    ["34612345678", "US", "34612345678"],
+    ["525512345678", "US", "525512345678"],
+  ])("a person who types %s in %s is stored as %s", (typed, country, stored) => {
+    expect(normalizePhone(typed, country)).toBe(stored);
+  });
+
+  it.each([
+    "",
+    "abc",
+    "123",
+    "+",
+    "call 5551234567 now",
+    "ana@example.com",
+    "+999999999999999999",
+    "555123456x",
+    "512345678",
+  ])("a person who types «%s» has given no phone", (typed) => {
+    expect(normalizePhone(typed, "US")).toBeNull();
+  });
+
+  it("a number is read internationally where the default country is not known", () => {
+    expect(normalizePhone("+15551234567", "XX")).toBe("15551234567");
+  });
+});
+
+describe("storedPhones", () => {
+  it("a person whose account keeps only what was typed is found after the normalised form", () => {
+    expect(storedPhones("555 123 4567", "US")).toEqual(["15551234567", "5551234567"]);
+  });
+
+  it("a person who types everything is looked for once", () => {
+    expect(storedPhones("+1 555 123 4567", "US")).toEqual(["15551234567"]);
+  });
+
+  it("a person who types no phone is looked for nowhere", () => {
+    expect(storedPhones("hola", "US")).toEqual([]);
+  });
+});

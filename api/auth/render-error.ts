@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import { ApiError } from "#api/http/api-error.ts";
+import { classifyFailure } from "#api/postgres/failures.ts";
+import { authError, WeakPasswordError } from "./auth-error.ts";
+
+const versionHeader = "X-Supabase-Api-Version";
+const codedVersion = "2024-01-01";
+
+/** The area's one place where an error becomes an answer: GoTrue's two formats, chosen by the API version that the client names. */
+export function renderError(log: Logger) {
+  return (error: unknown, c: Context): Response => {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) log.error({ err: refusal, path: c.req.path }, "auth request failed");
+    const { status } = refusal;
+    const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
+    const reasons =
+      refusal instanceof WeakPasswordError ? { weak_password: { reasons: refusal.reasons } } : {};
+    if (!namesCodedVersion(c)) {
+      const body = { code: status, error_code: refusal.code, msg: refusal.message, ...reasons };
+      return Response.json(body, { status, headers });
+    }
+    const body = { code: refusal.code, message: refusal.message, ...reasons };
+    return Response.json(body, {
+      status,
+      headers: { ...headers, [versionHeader]: codedVersion },
+    });
+  };
+}
+
+/**
+ * What an unexpected error may tell the caller. A database that is out of reach is 503: with any 4xx the official client would
+ * sign the person out (contract.md, Traps).
+ */
+export function toRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const failure = classifyFailure(error);
+  if (failure.kind === "unreachable") {
+    const headers = { "Retry-After": "1" };
+    return authError("unexpected_failure", { status: 503, cause: error, headers });
+  }
+  if (failure.kind === "timeout") return authError("request_timeout", { cause: error });
+  if (failure.kind === "sql" && isCallersFault(failure.state)) {
+    return authError("validation_failed", { message: failure.message, cause: error });
+  }
+  return authError("unexpected_failure", { cause: error });
+}
+
+/** Values that a column cannot hold (class 22), and rules that our own triggers enforce with `raise exception`. */
+function isCallersFault(state: string): boolean {
+  return state.startsWith("22") || state === "P0001";
+}
+
+function namesCodedVersion(c: Context): boolean {
+  const version = c.req.header(versionHeader) ?? "";
+  return /^\d{4}-\d{2}-\d{2}$/.test(version) && version >= codedVersion;
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { AuthContext } from "./auth-context.ts";
+import { OptionalText, readEmail } from "./identifier.ts";
+
+/** Body of POST resend. */
+export const ResendInput = z.object({
+  type: z.literal("signup", { error: "Missing one of these types: signup" }),
+  email: OptionalText.refine((email) => email !== "", "Type provided requires an email address"),
+});
+export type ResendInput = z.output<typeof ResendInput>;
+
+/** A second mail to the same person within this time is not sent; the answer does not tell. */
+const pauseSeconds = 60;
+
+/**
+ * Queues the verification mail of an unconfirmed account and makes its earlier link worthless, in one statement. Says nothing about
+ * whether there is such an account.
+ */
+export async function sendConfirmation({
+  context: { sql },
+  input,
+}: {
+  context: AuthContext;
+  input: Pick<ResendInput, "email">;
+}): Promise<void> {
+  await sql`
+    select private.send_verification_mail(person.id, person.name)
+    from (
+      select u.id, coalesce(u.raw_user_meta_data ->> 'full_name', '') as name
+      from auth.users u
+      where u.email = ${readEmail(input.email)} and u.email_confirmed_at is null and u.deleted_at is null
+        and u.is_sso_user = false
+        and coalesce(u.confirmation_sent_at < now() - make_interval(secs => ${pauseSeconds}), true)
+      for update
+    ) as person`;
+}

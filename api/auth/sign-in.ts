@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { AuthContext } from "./auth-context.ts";
+import { authError } from "./auth-error.ts";
+import { type Identifier, isNamedBy, OptionalText, pickIdentifier } from "./identifier.ts";
+import { issueSession } from "./issue-session.ts";
+import { matchesPassword } from "./password.ts";
+import type { Session } from "./present-session.ts";
+import { type UserRow, userColumns } from "./user-row.ts";
+
+/** Body of POST token?grant_type=password. */
+export const SignInInput = z
+  .object({ email: OptionalText, phone: OptionalText, password: OptionalText })
+  .transform((input, refinement) => ({
+    identifier: pickIdentifier(input, refinement, "login"),
+    password: input.password,
+  }));
+export type SignInInput = z.output<typeof SignInInput>;
+
+/**
+ * Signs a person in with a password (two statements and one bcrypt). Unknown identifier and wrong password answer the same, in
+ * similar time; why an account may not enter is told only to who knows its password (decisions.md, Sign-in).
+ */
+export async function signIn({
+  context,
+  input,
+}: {
+  context: AuthContext;
+  input: SignInInput;
+}): Promise<Session> {
+  const user = await findUser(context, input.identifier);
+  const matches = await matchesPassword(input.password, user?.encrypted_password);
+  if (!user || !matches) throw authError("invalid_credentials");
+  requireEntrance(user);
+  const session = await issueSession({ context, input: { user, method: "password" } });
+  if (!session) throw authError("invalid_credentials");
+  return session;
+}
+
+async function findUser(
+  context: AuthContext,
+  identifier: Identifier,
+): Promise<UserRow | undefined> {
+  const { sql } = context;
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)}
+    from auth.users u
+    where ${isNamedBy(context, identifier)} and u.is_sso_user = false and u.deleted_at is null
+    order by length(u.phone) desc
+    limit 1`;
+  return user;
+}
+
+/** An account is entered once its e-mail, or its phone where it has no e-mail, is confirmed and nobody has closed it. */
+function requireEntrance(user: UserRow): void {
+  if (user.email && !user.email_confirmed_at) throw authError("email_not_confirmed");
+  if (!user.email && !user.phone_confirmed_at) throw authError("phone_not_confirmed");
+  if (user.banned) throw authError("user_banned", { status: 400 });
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import type { AuthContext } from "./auth-context.ts";
+import { authError } from "./auth-error.ts";
+import type { SignedIn } from "./authenticate.ts";
+import { OptionalText, readEmail, readPhone } from "./identifier.ts";
+import { fitsIntoToken, Metadata, mergeMetadata } from "./metadata.ts";
+import { hashPassword, matchesPassword } from "./password.ts";
+import { type PresentedUser, presentUser } from "./present-user.ts";
+import { type UserRow, userColumns } from "./user-row.ts";
+
+/** Body of PUT user. */
+export const UpdateUserInput = z.object({
+  email: OptionalText,
+  phone: OptionalText,
+  password: OptionalText,
+  data: Metadata,
+});
+export type UpdateUserInput = z.output<typeof UpdateUserInput>;
+
+/**
+ * Changes a person's own password and metadata, in one statement. A new password ends their other sessions and every link that was
+ * sent to them. Throws same_password, weak_password, insufficient_aal; the address and the number are an administrator's to change.
+ */
+export async function updateUser({
+  context,
+  input,
+}: {
+  context: AuthContext;
+  input: { signedIn: SignedIn; change: UpdateUserInput };
+}): Promise<PresentedUser> {
+  const { signedIn, change } = input;
+  refuseNewAddress(context, signedIn.user, change);
+  const metadata = mergeMetadata(signedIn.user.raw_user_meta_data, change.data);
+  if (!fitsIntoToken(metadata)) {
+    throw authError("validation_failed", { message: "data: is too long" });
+  }
+  const password = await encryptNewPassword(signedIn, change.password);
+  return presentUser(await save(context, signedIn, { metadata: change.data, password }));
+}
+
+function refuseNewAddress(context: AuthContext, user: UserRow, change: UpdateUserInput): void {
+  const email = readEmail(change.email);
+  const phone = readPhone(context, change.phone);
+  if ((email === null || email === user.email) && (phone === null || phone === user.phone)) return;
+  const message = "Email and phone can only be changed by an administrator";
+  throw authError("validation_failed", { status: 422, message });
+}
+
+async function encryptNewPassword({ user, aal }: SignedIn, password: string) {
+  if (password === "") return null;
+  const hasFactor = user.factors.some(({ status }) => status === "verified");
+  if (hasFactor && aal !== "aal2") throw authError("insufficient_aal");
+  const encrypted = await hashPassword(password);
+  if (await matchesPassword(password, user.encrypted_password)) throw authError("same_password");
+  return encrypted;
+}
+
+async function save(
+  { sql }: AuthContext,
+  { user, sessionId }: SignedIn,
+  { metadata, password }: { metadata: Record<string, unknown>; password: string | null },
+): Promise<UserRow> {
+  const removed = Object.keys(metadata).filter((key) => metadata[key] === null);
+  const [saved] = await sql<UserRow[]>`
+    with person as (
+      update auth.users u
+      set encrypted_password = coalesce(${password}, u.encrypted_password),
+        raw_user_meta_data =
+          (coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb) - ${removed}::text[],
+        updated_at = now()
+      where u.id = ${user.id}
+      returning ${userColumns(sql)}
+    ), ended as (
+      delete from auth.sessions s using person
+      where s.user_id = person.id and s.id <> ${sessionId} and ${password !== null}
+    ), forgotten as (
+      delete from auth.one_time_tokens t using person
+      where t.user_id = person.id and ${password !== null}
+    )
+    select * from person`;
+  if (!saved) throw authError("user_not_found");
+  return saved;
+}

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import type { Config } from "#api/config.ts";
+import { ApiError } from "#api/http/api-error.ts";
+import type { IdentityService } from "#api/identity/index.ts";
+import type { FunctionServices } from "#contract/function-context.ts";
+import { createFunctionContext, type InProcessFetch } from "./create-function-context.ts";
+import { loadFunctions } from "./load-functions.ts";
+import { refuse } from "./refuse.ts";
+import { createVinDecoder } from "./services/vin/vin-decoder.ts";
+
+export type FunctionsDeps = {
+  config: Config;
+  identity: IdentityService;
+  log: Logger;
+  /** Answers a request to this very api, without the network. The environment carries the caller's address. */
+  fetch: InProcessFetch;
+  normalizePhone: FunctionServices["normalizePhone"];
+};
+
+/** The functions area: its routes, and the VIN data that it keeps open. */
+export type Functions = { app: Hono; start(): Promise<void>; stop(): Promise<void> };
+
+const largestBody = 64 * 1024;
+
+/**
+ * POST /functions/v1/<name> runs functions/<name>/index.ts (contract.md, /functions/v1). Every failure is `{error}` with a Spanish
+ * sentence: 401 without a valid token, 404 for an unknown name, 413 over 64 kB, 500 for a fault of ours.
+ */
+export function createFunctionsApi(deps: FunctionsDeps): Functions {
+  const { config, identity, log } = deps;
+  const vinDecoder = createVinDecoder({ folder: join(config.dataDir, "vin"), log });
+  const services = { decodeVin: vinDecoder.decode, normalizePhone: deps.normalizePhone };
+  const functions = loadFunctions();
+  const app = new Hono();
+
+  app.post(
+    "/:name",
+    bodyLimit({ maxSize: largestBody, onError: () => refuse("tooLarge") }),
+    async (c) => {
+      const authorization = c.req.header("authorization") ?? "";
+      if (authorization === "") return refuse("noToken");
+      const caller = await identity.verify(authorization.replace(/^bearer\s+/i, ""));
+      const run = (await functions).get(c.req.param("name"));
+      if (!run) return refuse("unknownFunction");
+      const context = createFunctionContext({
+        ...deps,
+        services,
+        caller,
+        request: c.req.raw,
+        environment: c.env,
+      });
+      return run(c.req.raw, context);
+    },
+  );
+  app.all("*", () => refuse("unknownFunction"));
+  app.onError((error, c) => {
+    if (error instanceof ApiError && error.status === 401) return refuse("badToken");
+    log.error({ err: error, path: c.req.path }, "server function failed");
+    return refuse("fault");
+  });
+
+  return {
+    app,
+    start: async () => {
+      await functions;
+      if (config.production) warmInBackground(vinDecoder.warm, log);
+    },
+    stop: () => vinDecoder.close(),
+  };
+}
+
+/** The first start unpacks the data for about a second; nobody should wait for that but whoever decodes at once. */
+function warmInBackground(warm: () => Promise<void>, log: Logger): void {
+  warm().catch((error: unknown) => log.error({ err: error }, "VIN data cannot be prepared"));
+}

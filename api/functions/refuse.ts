@@ -1,0 +1,16 @@
+import type { FunctionFailure } from "#contract/function-context.ts";
+
+/** Why the loader itself refuses a call, before or instead of the function. */
+const refusals = {
+  noToken: [401, "Inicia sesión para continuar."],
+  badToken: [401, "Tu sesión ha caducado. Por favor, inicia sesión de nuevo."],
+  unknownFunction: [404, "Esta función no existe."],
+  tooLarge: [413, "Los datos enviados son demasiado grandes."],
+  fault: [500, "Ocurrió un error en el servidor."],
+} as const satisfies Record<string, readonly [number, string]>;
+
+/** The answer to a call that is refused. */
+export function refuse(reason: keyof typeof refusals): Response {
+  const [status, error] = refusals[reason];
+  return Response.json({ error } satisfies FunctionFailure, { status });
+}

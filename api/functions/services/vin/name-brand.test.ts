@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { nameBrand } from "./name-brand.ts";
+
+test.each([
+  ["Hyundai", "Hyundai"],
+  ["HYUNDAI", "Hyundai"],
+  ["BMW", "BMW"],
+  ["GMC", "GMC"],
+  ["MINI", "MINI"],
+  ["MERCEDES-BENZ", "Mercedes-Benz"],
+  ["LAND ROVER", "Land Rover"],
+  ["Alfa Romeo", "Alfa Romeo"],
+  ["NIKOLA ", "Nikola"],
+  ["", ""],
+])("the make %j is written %j", (make, expected) => {
+  expect(nameBrand(make)).toBe(expected);
+});

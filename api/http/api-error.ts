@@ -1,0 +1,31 @@
+type ApiErrorParts = {
+  status: number;
+  code: string;
+  message: string;
+  details?: string | null;
+  hint?: string | null;
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
+
+/**
+ * A refusal with a code of the closed catalogue. `message` may be shown to the caller; `cause` is for the log only.
+ * Each area renders it once, in its own wire format.
+ */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: string | null;
+  readonly hint: string | null;
+  readonly headers: Record<string, string>;
+
+  constructor({ status, code, message, details, hint, headers, cause }: ApiErrorParts) {
+    super(message, { cause });
+    this.name = "ApiError";
+    this.status = status;
+    this.code = code;
+    this.details = details ?? null;
+    this.hint = hint ?? null;
+    this.headers = headers ?? {};
+  }
+}

@@ -1,0 +1,33 @@
+import type { MiddlewareHandler } from "hono";
+import type { IdentityService } from "#api/identity/index.ts";
+
+/** What a browser opens without our client: verification links, public files, health. */
+const openPaths = [
+  /^\/auth\/v1\/(verify|health|settings)$/,
+  /^\/storage\/v1\/(object|render\/image)\/public\//,
+];
+
+/**
+ * Refuses requests without an `apikey` that this site signed, as Supabase's gateway does (contract.md, "Every call").
+ * Which role the request runs under is decided later, from its bearer token.
+ */
+export function requireApiKey(identity: IdentityService): MiddlewareHandler {
+  return async (context, next) => {
+    const { method, path } = context.req;
+    const opened = ["GET", "HEAD"].includes(method) && openPaths.some((open) => open.test(path));
+    if (opened || method === "OPTIONS") return next();
+    const key = context.req.header("apikey") ?? context.req.query("apikey");
+    if (!key) return context.json(noKey, 401);
+    try {
+      await identity.verify(key);
+    } catch {
+      return context.json({ message: "Invalid API key" }, 401);
+    }
+    return next();
+  };
+}
+
+const noKey = {
+  message: "No API key found in request",
+  hint: "No apikey request header or url param was found.",
+};

@@ -1,0 +1,27 @@
+import type { Identity } from "#contract/identity.ts";
+
+type Verify = (token: string) => Promise<Identity>;
+
+const mostRemembered = 2_000;
+
+/**
+ * Verifies each token once: the same text with the same key has the same claims for as long as it has not expired, and a request brings two
+ * of them. Whether its session still lives is the database's to say, at each request. Refused tokens are not remembered.
+ */
+export function rememberVerified(verify: Verify): Verify {
+  const remembered = new Map<string, Identity>();
+  return async (token) => {
+    const known = remembered.get(token);
+    if (known && isInForce(known)) return known;
+    remembered.delete(token);
+    const identity = await verify(token);
+    if (remembered.size >= mostRemembered) remembered.clear();
+    remembered.set(token, identity);
+    return identity;
+  };
+}
+
+function isInForce({ claims: { exp, nbf } }: Identity): boolean {
+  const now = Date.now() / 1000;
+  return typeof exp === "number" && now < exp && (typeof nbf !== "number" || nbf <= now);
+}

@@ -1,0 +1,47 @@
+import { randomBytes } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Config, Settings } from "#api/config.ts";
+import { makeApiKey } from "./index.ts";
+
+const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
+
+/**
+ * Fills in the secrets that the settings leave out. A missing JWT secret is made once and kept in DATA_DIR/secrets.json (mode 0600);
+ * both API keys follow from it, so nothing else is kept. Throws when that file is there and cannot be read as ours.
+ */
+export async function completeSettings(settings: Settings): Promise<Config> {
+  const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
+  return {
+    ...settings,
+    jwtSecret,
+    anonKey: settings.anonKey ?? (await makeApiKey(jwtSecret, "anon")),
+    serviceRoleKey: settings.serviceRoleKey ?? (await makeApiKey(jwtSecret, "service_role")),
+  };
+}
+
+async function keepSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, "secrets.json");
+  const secret = { jwtSecret: randomBytes(32).toString("base64url") };
+  try {
+    await writeFile(path, `${JSON.stringify(secret)}\n`, { flag: "wx", mode: 0o600 });
+    return secret.jwtSecret;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    return readSecret(path);
+  }
+}
+
+async function readSecret(path: string): Promise<string> {
+  try {
+    return KeptSecrets.parse(JSON.parse(await readFile(path, "utf8"))).jwtSecret;
+  } catch (cause) {
+    throw new Error(
+      `${path} is not readable. Restore it from a backup, or remove it: everyone signs in again.`,
+      {
+        cause,
+      },
+    );
+  }
+}

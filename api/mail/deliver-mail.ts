@@ -1,0 +1,64 @@
+import type { Logger } from "pino";
+import type { Config } from "#api/config.ts";
+import type { ClaimedMail, Outbox } from "./outbox.ts";
+import { renderTemplate } from "./templates/render-template.ts";
+import { isRefusedForGood } from "./transports/smtp-transport.ts";
+import type { MailTransport, OutgoingMessage } from "./transports/transport.ts";
+
+type Delivery = { outbox: Outbox; transport: MailTransport; config: Config; log: Logger };
+
+/** With pauses of at most five minutes these are about a day; a verification link lives no longer. */
+const mostAttempts = 300;
+
+/**
+ * Sends the mail with this id once: claims it, renders it, hands it to the transport, settles it. A mail server that is down
+ * or busy means a later attempt; one that refuses the recipient for good, or data that no template takes, ends in a dead letter.
+ */
+export async function deliverMail(delivery: Delivery, id: string): Promise<void> {
+  const { outbox, transport, log } = delivery;
+  const mail = await outbox.claim(id);
+  if (!mail) return;
+
+  const message = await compose(delivery, mail);
+  if ("fault" in message) {
+    log.error(
+      { mail: id, template: mail.template, fault: message.fault },
+      "mail cannot be written",
+    );
+    return outbox.bury(id, message.fault);
+  }
+
+  try {
+    await transport.send(message);
+  } catch (error) {
+    return giveBack(delivery, mail, error);
+  }
+  await outbox.settle(id);
+}
+
+async function compose(
+  { config }: Delivery,
+  mail: ClaimedMail,
+): Promise<OutgoingMessage | { fault: string }> {
+  try {
+    const content = await renderTemplate(mail.template, mail.data, config);
+    return { ...mail, ...content, from: config.mailFrom };
+  } catch (error) {
+    return { fault: reasonOf(error) };
+  }
+}
+
+async function giveBack({ outbox, log }: Delivery, mail: ClaimedMail, error: unknown) {
+  const reason = reasonOf(error);
+  const details = { mail: mail.id, template: mail.template, attempts: mail.attempts, reason };
+  if (isRefusedForGood(error) || mail.attempts >= mostAttempts) {
+    log.error(details, "mail given up");
+    return outbox.bury(mail.id, reason);
+  }
+  log.warn(details, "mail not sent, to be tried again");
+  return outbox.retry(mail.id, mail.attempts, reason);
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createFileTransport } from "../transports/file-transport.ts";
+import { createInbox } from "./create-inbox.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "vitrina-inbox-"));
+const inbox = createInbox(join(folder, "mail"));
+const transport = createFileTransport(join(folder, "mail"));
+
+const message = {
+  id: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11",
+  messageId: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11@vitrina.example",
+  createdAt: new Date("2026-11-21T10:00:00.123Z"),
+  from: "Vitrina <hola@vitrina.example>",
+  recipient: "ana@example.com",
+  subject: "<script>alert(1)</script>",
+  html: `<p id="greeting">Hola "Ana"</p><script>alert(2)</script>`,
+  text: "Abre https://vitrina.example/login?a=1&b=2\n<script>alert(3)</script>",
+};
+const address = "/20261121T100000123Z-0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11";
+
+async function get(path: string, host = "localhost:3000") {
+  const answer = await inbox.request(path, { headers: { host } });
+  return { status: answer.status, headers: answer.headers, body: await answer.text() };
+}
+
+beforeAll(async () => {
+  expect((await get("/")).body).toContain("Todavía no hay mensajes.");
+  await transport.send(message);
+  await transport.send(message);
+  await writeFile(join(folder, "secrets.eml"), "Subject: outside\r\n\r\n");
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe("the inbox of a local site", () => {
+  test("lists a mail once, however often it was sent", async () => {
+    const { body } = await get("/");
+    expect(body.split(`href="/_mail${address}"`)).toHaveLength(2);
+    expect(body).toContain("ana@example.com");
+  });
+
+  test("shows a mail's text with links that work, and its HTML in a frame that runs nothing", async () => {
+    const { body, headers } = await get(address);
+    expect(body).toContain('<a href="https://vitrina.example/login?a=1&amp;b=2">');
+    expect(body).toMatch(/<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox"/);
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+
+  test("lets nothing that a mail says become markup of the page", async () => {
+    for (const { body } of [await get("/"), await get(address)]) {
+      expect(body).not.toContain("<script");
+      expect(body).not.toContain('<p id="greeting">');
+    }
+  });
+
+  test.each([
+    "/nothing",
+    "/..%2Fsecrets",
+    "/20261121T100000123Z-00000000-0000-0000-0000-000000000000",
+  ])("has no mail at %s", async (path) => {
+    const { status, body } = await get(path);
+    expect(status).toBe(404);
+    expect(body).toContain("Mensaje no encontrado");
+  });
+
+  test("is not there for a page that reached this machine under a foreign name", async () => {
+    const { status, body } = await get("/", "evil.example");
+    expect(status).toBe(404);
+    expect(body).not.toContain("ana@example.com");
+  });
+});

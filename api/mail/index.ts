@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+import type { Config } from "#api/config.ts";
+import type { Database } from "#api/postgres/database.ts";
+import { deliverMail } from "./deliver-mail.ts";
+import { createInbox } from "./inbox/create-inbox.ts";
+import { createOutbox } from "./outbox.ts";
+import { runQueue } from "./run-queue.ts";
+import { createFileTransport } from "./transports/file-transport.ts";
+import { createSmtpTransport } from "./transports/smtp-transport.ts";
+
+export type MailDeps = { config: Config; database: Database; log: Logger };
+
+/** The mail area: `inbox` shows what would have been sent, where nothing is; `start` begins to send, `stop` lets a mail in hand finish. */
+export type Mail = { inbox: Hono | undefined; start(): Promise<void>; stop(): Promise<void> };
+
+/** Builds the outbox worker. With SMTP_URL it sends; without, it writes .eml files, readable at /_mail while the site is local. */
+export function createMail({ config, database, log }: MailDeps): Mail {
+  const folder = join(config.dataDir, "mail");
+  const transport = config.smtpUrl
+    ? createSmtpTransport(config.smtpUrl)
+    : createFileTransport(folder);
+  const outbox = createOutbox(database.owner, new URL(config.siteUrl).hostname);
+  const queue = runQueue({
+    databaseUrl: database.ownerUrl,
+    log,
+    deliver: (id) => deliverMail({ outbox, transport, config, log }, id),
+    sweep: () => outbox.sweep(),
+  });
+  return {
+    inbox: !config.smtpUrl && isLocal(config.siteUrl) ? createInbox(folder) : undefined,
+    start: () => {
+      if (!config.smtpUrl && !isLocal(config.siteUrl)) {
+        log.warn({ folder }, "SMTP_URL is not set: mails become files and reach nobody");
+      }
+      return queue.start();
+    },
+    stop: async () => {
+      await queue.stop();
+      transport.close();
+    },
+  };
+}
+
+function isLocal(siteUrl: string): boolean {
+  const { hostname } = new URL(siteUrl);
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.endsWith(".localhost");
+}

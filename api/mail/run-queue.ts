@@ -1,0 +1,87 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { parseCronItems, type Runner, run } from "graphile-worker";
+import { Pool } from "pg";
+import type { Logger } from "pino";
+import { z } from "zod";
+import { queueLogger } from "./queue-logger.ts";
+
+type Queue = {
+  databaseUrl: string;
+  log: Logger;
+  deliver(id: string): Promise<void>;
+  sweep(): Promise<void>;
+};
+
+const SendMail = z.object({ id: z.uuid() });
+const everyMinute = parseCronItems([{ task: "sweep_mail", match: "* * * * *" }]);
+const restartAfterMs = 1_000;
+
+/**
+ * Works on the queue from `start` to `stop`, also after the database was away: graphile-worker ends its run after some failures
+ * in a row, so it is run again. `start` resolves when the first run works or has failed; it does not throw for a database that is down.
+ */
+export function runQueue({ databaseUrl, log, deliver, sweep }: Queue) {
+  const stopping = new AbortController();
+  const pool = openQueuePool(databaseUrl, log);
+  let runner: Runner | undefined;
+  let ended: Promise<void> | undefined;
+
+  const begin = async (): Promise<Runner> => {
+    const started = await run({
+      pgPool: pool,
+      concurrency: 2,
+      noHandleSignals: true,
+      logger: queueLogger(log),
+      parsedCronItems: everyMinute,
+      taskList: {
+        send_mail: (payload) => deliver(SendMail.parse(payload).id),
+        sweep_mail: () => sweep(),
+      },
+    });
+    await sweep();
+    return started;
+  };
+
+  const keepRunning = async (first: () => void): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        runner = await begin();
+        first();
+        await runner.promise;
+      } catch (error) {
+        first();
+        log.warn({ err: error }, "mail queue interrupted");
+      }
+      await pause(restartAfterMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+
+  return {
+    start: () =>
+      new Promise<void>((resolve) => {
+        ended = keepRunning(resolve);
+      }),
+    stop: async () => {
+      stopping.abort();
+      await runner?.stop().catch(() => undefined);
+      await ended;
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * The worker's own connections (one of them listens). Those that the worker would open itself have nobody to hear an error between
+ * their end and the end of their socket, and an error that nobody hears ends the process.
+ */
+function openQueuePool(databaseUrl: string, log: Logger): Pool {
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: 4,
+    application_name: "vitrina-mail",
+  });
+  const note = (error: Error) => log.debug({ err: error }, "mail queue connection ended");
+  pool.on("error", note);
+  pool.on("connect", (client) => client.on("error", note));
+  return pool;
+}

@@ -1,0 +1,25 @@
+import type { Config } from "#api/config.ts";
+
+/** What a template says, free of markup; layout.ts and plain-text.ts give it its two forms. */
+export type MailContent = {
+  subject: string;
+  /** The line that mail programs show beside the subject. */
+  preview: string;
+  greeting: string;
+  paragraphs: string[];
+  action: { label: string; url: string };
+  notes: string[];
+};
+
+/** What a template may know of the site. */
+export type MailSite = Pick<Config, "siteUrl" | "contactEmail">;
+
+/**
+ * The opening line. The name was typed by whoever asked, perhaps with somebody else's address: one that could carry an
+ * advertisement or a link (digits, addresses, dotted words) is left out.
+ */
+export function greet(name: string): string {
+  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  const usable = plain !== "" && plain.length <= 60 && !/[\d:/@<>[\]]|\p{L}\.\p{L}/u.test(plain);
+  return usable ? `Hola, ${plain}:` : "Hola:";
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { renderTemplate } from "./render-template.ts";
+
+const site = { siteUrl: "https://vitrina.example", contactEmail: "hola@vitrina.example" };
+
+describe("the verification mail", () => {
+  test("carries a link of the configured site that leads to the login page", async () => {
+    const { html, text } = await renderTemplate(
+      "verify-email",
+      { token: "a&b=c", name: "Ana" },
+      site,
+    );
+    const link =
+      "https://vitrina.example/auth/v1/verify?token=a%26b%3Dc&type=signup&redirect_to=https%3A%2F%2Fvitrina.example%2Flogin";
+    expect(text).toContain(link);
+    expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
+  });
+
+  test("is refused without a token", async () => {
+    await expect(renderTemplate("verify-email", { name: "Ana" }, site)).rejects.toThrow(/token/);
+  });
+
+  test.each([
+    ["Gana 1000 dólares"],
+    ["visita www.malo.example ya"],
+    ["http://malo.example"],
+    ["<img src=x>"],
+    ["x".repeat(61)],
+    [" \r\n "],
+  ])("greets nobody by a name that could be an advertisement: %j", async (name) => {
+    const { html, text } = await renderTemplate("verify-email", { token: "t", name }, site);
+    expect(text.split("\n")[0]).toBe("Hola:");
+    if (name.trim()) expect(html).not.toContain(name);
+  });
+});
+
+test.each([
+  ["verify-email", { token: "t", name: "José Núñez" }, "Confirma tu correo para acceder a Vitrina"],
+  ["access-approved", { name: "José Núñez" }, "Tu acceso a Vitrina está aprobado"],
+  ["access-rejected", { name: "José Núñez" }, "Tu solicitud de acceso a Vitrina"],
+  ["access-already-registered", { name: "José Núñez" }, "Ya tienes una cuenta en Vitrina"],
+])("the mail %s is written in Spanish, in both forms", async (name, data, subject) => {
+  const mail = await renderTemplate(name, data, site);
+  expect(mail.subject).toBe(subject);
+  for (const form of [mail.html, mail.text]) {
+    expect(form).toMatch(/Hola/);
+    expect(form).toContain("https://vitrina.example");
+    expect(form).not.toMatch(/undefined|\[object/);
+  }
+  expect(mail.html).toContain('<html lang="es">');
+});
+
+test("the name of a person is greeted as it is written", async () => {
+  const { text } = await renderTemplate("access-approved", { name: "María-José O'Brien" }, site);
+  expect(text).toMatch(/^Hola, María-José O'Brien:/);
+});
+
+test("a template that does not exist is a fault", async () => {
+  await expect(renderTemplate("constructor", {}, site)).rejects.toThrow(/no mail template/);
+});

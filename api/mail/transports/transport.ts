@@ -1,0 +1,14 @@
+/** A mail ready to go: who, what, and the identity that stays the same over all attempts. */
+export type OutgoingMessage = {
+  id: string;
+  messageId: string;
+  createdAt: Date;
+  from: string;
+  recipient: string;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+/** A way out for mails. `send` resolves when the mail is safely handed over and throws when it is not. */
+export type MailTransport = { send(message: OutgoingMessage): Promise<void>; close(): void };

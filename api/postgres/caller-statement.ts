@@ -1,0 +1,118 @@
+import type { Lane, Lanes } from "./caller-lanes.ts";
+import { classifyFailure } from "./failures.ts";
+import { createPreparedTexts } from "./prepared-texts.ts";
+
+/** SQL with `$n` for its values, which are texts that PostgreSQL reads by the type it finds. */
+export type CallerStatement = { text: string; values: string[] };
+
+export type CallerStatementOptions<Row> = {
+  /** A read runs in a read-only transaction, whatever functions it calls. */
+  isReadOnly: boolean;
+  /** Looks at the row before it is committed; what it throws rolls the statement back. */
+  check?(row: Row): void;
+};
+
+/** Runs one statement of a caller after `opening`, the statement that sets role and claims. */
+export type RunCallerStatement = <Row extends object>(
+  opening: CallerStatement,
+  statement: CallerStatement,
+  options: CallerStatementOptions<Row>,
+) => Promise<Row>;
+
+/**
+ * Begin, opening, statement and commit, sent in one go over one connection and answered in one; where `check` has a say, commit waits for it.
+ * A read whose connection turns out to be lost is tried once more over a new one. Gives the statement's one row. Throws postgres.js's errors,
+ * what `check` throws, and `POOL_TIMEOUT`.
+ */
+export function createCallerStatement(lanes: Lanes): RunCallerStatement {
+  const texts = createPreparedTexts();
+  return (opening, statement, options) =>
+    lanes.use(async (lane) => {
+      const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
+      if (!lane.isWarm) return runInTurn(lane, opening, step, options);
+      try {
+        return await runTogether(lane, opening, step, options);
+      } catch (error) {
+        if (!options.isReadOnly || classifyFailure(error).kind !== "unreachable") throw error;
+        return runInTurn(lane, opening, step, options);
+      }
+    });
+}
+
+type Step = CallerStatement & { prepare: boolean };
+
+async function runTogether<Row extends object>(
+  lane: Lane,
+  opening: CallerStatement,
+  statement: Step,
+  { isReadOnly, check }: CallerStatementOptions<Row>,
+): Promise<Row> {
+  const begun = send(lane, begin(isReadOnly));
+  const opened = send(lane, { ...opening, prepare: true });
+  const answered = send<Row>(lane, statement);
+  const committed = check ? null : send(lane, commit);
+  try {
+    await begun;
+    await opened;
+    const row = onlyRow(await answered);
+    check?.(row);
+    await (committed ?? send(lane, commit));
+    return row;
+  } catch (error) {
+    if (committed) await committed.catch(() => undefined);
+    else await rollBack(lane, error);
+    throw error;
+  }
+}
+
+/** For a lane that has not been connected yet: where a step fails, none may follow over a connection that is made anew. */
+async function runInTurn<Row extends object>(
+  lane: Lane,
+  opening: CallerStatement,
+  statement: Step,
+  { isReadOnly, check }: CallerStatementOptions<Row>,
+): Promise<Row> {
+  await send(lane, begin(isReadOnly));
+  try {
+    await send(lane, { ...opening, prepare: true });
+    const row = onlyRow(await send<Row>(lane, statement));
+    check?.(row);
+    await send(lane, commit);
+    lane.isWarm = true;
+    return row;
+  } catch (error) {
+    await rollBack(lane, error);
+    throw error;
+  }
+}
+
+const commit: Step = { text: "commit", values: [], prepare: true };
+
+function begin(isReadOnly: boolean): Step {
+  return { text: isReadOnly ? "begin read only" : "begin", values: [], prepare: true };
+}
+
+/** Ends the transaction after a refusal; with the connection lost there is none to end. */
+async function rollBack(lane: Lane, error: unknown): Promise<void> {
+  if (classifyFailure(error).kind === "unreachable") return;
+  await send(lane, { text: "rollback", values: [], prepare: true }).catch(() => undefined);
+}
+
+/** The type "unknown": PostgreSQL infers the parameter's type, and postgres.js sends the text as it is. */
+const unknownType = 705;
+
+/** Starts a step; whoever awaits an earlier one that fails need not look at it. */
+function send<Row extends object>(lane: Lane, { text, values, prepare }: Step) {
+  const parameters = values.map((value) => lane.sql.typed(value, unknownType));
+  const query = lane.sql.unsafe<Row[]>(text, parameters, { prepare, ...extended }).execute();
+  query.catch(() => undefined);
+  return query;
+}
+
+/** The extended protocol also without parameters, so that begin and commit are prepared too; postgres.js knows the option, its types do not. */
+const extended = { simple: false };
+
+function onlyRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error("The statement gave no row");
+  return row;
+}

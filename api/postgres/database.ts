@@ -1,0 +1,93 @@
+import type postgres from "postgres";
+import type { Identity } from "#contract/identity.ts";
+import { openLanes } from "./caller-lanes.ts";
+import {
+  type CallerStatement,
+  type CallerStatementOptions,
+  createCallerStatement,
+} from "./caller-statement.ts";
+import { openPool } from "./open-pool.ts";
+
+/** On whose behalf a statement runs. `headers` holds only x-client-ip, user-agent and x-impersonated-user. */
+export type Caller = { identity: Identity; headers: Record<string, string> };
+
+/** Both doors to PostgreSQL: the owner's, for what the platform itself keeps, and the caller's, under row security. */
+export type Database = {
+  /** For libraries that bring their own connections (the mail queue). */
+  ownerUrl: string;
+  owner: postgres.Sql;
+  caller: postgres.Sql;
+  asCaller<T>(caller: Caller, work: (sql: postgres.TransactionSql) => Promise<T>): Promise<T>;
+  /** One statement that gives one row, in a transaction of its own that is sent in one go (see caller-statement.ts). */
+  callerStatement<Row extends object>(
+    caller: Caller,
+    statement: CallerStatement,
+    options: CallerStatementOptions<Row>,
+  ): Promise<Row>;
+  close(): Promise<void>;
+};
+
+export type DatabaseAddress = { ownerUrl: string; callerUrl: string };
+
+const pool = {
+  connect_timeout: 3,
+  idle_timeout: 60,
+  max_lifetime: 60 * 30,
+  backoff: (retries: number) => Math.min(0.05 * 2 ** retries, 1),
+} as const;
+
+const statementTimeoutMs = 15_000;
+
+/** Opens the two pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
+export function openDatabase({ ownerUrl, callerUrl }: DatabaseAddress): Database {
+  const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
+  const owner = openPool(ownerUrl, { ...pool, max: 6, connection });
+  const caller = openPool(callerUrl, { ...pool, max: 6, connection });
+  const lanes = openLanes(callerUrl, { max: 10, waitMs: 5_000, pool: { ...pool, connection } });
+  const runCallerStatement = createCallerStatement(lanes);
+  return {
+    ownerUrl,
+    owner,
+    caller,
+    asCaller: (who, work) =>
+      caller.begin(async (sql) => {
+        await openRequest(sql, who);
+        return work(sql);
+      }) as Promise<Awaited<ReturnType<typeof work>>>,
+    callerStatement: (who, statement, options) => {
+      const opening = { text: openRequestText, values: openRequestValues(who) };
+      return runCallerStatement(opening, statement, options);
+    },
+    close: async () => {
+      await Promise.all([owner.end({ timeout: 5 }), caller.end({ timeout: 5 }), lanes.close()]);
+    },
+  };
+}
+
+/** What anybody may ask is over sooner than what people ask, so that strangers cannot hold all connections for long (Supabase: 3 s too). */
+const anonymousTimeoutMs = 3_000;
+
+/**
+ * The one statement that refuses an ended session (PT401) and then sets role, claims, headers and the time that the next statements of this
+ * transaction may take.
+ */
+const openRequestText = `select private.check_session($1::text::jsonb),
+  set_config('role', $2, true),
+  set_config('request.jwt.claims', $1, true),
+  set_config('request.headers', $3, true),
+  set_config('statement_timeout', $4, true)`;
+
+/** The parameters of `openRequestText`. */
+function openRequestValues({ identity, headers }: Caller): [string, string, string, string] {
+  const timeoutMs = identity.role === "anon" ? anonymousTimeoutMs : statementTimeoutMs;
+  return [
+    JSON.stringify({ ...identity.claims, role: identity.role }),
+    identity.role,
+    JSON.stringify(headers),
+    String(timeoutMs),
+  ];
+}
+
+async function openRequest(sql: postgres.TransactionSql, caller: Caller): Promise<void> {
+  await sql.unsafe(openRequestText, openRequestValues(caller), { prepare: true });
+}

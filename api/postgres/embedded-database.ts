@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import type { DatabaseAddress } from "./database.ts";
+import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
+import { openPool } from "./open-pool.ts";
+
+/** The database that lives in DATA_DIR: its addresses, and the end of it. */
+export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
+
+const name = "vitrina";
+const watchEveryMs = 400;
+
+/** Any number; whoever holds this advisory lock of the cluster owns the data folder until its connection ends, however it ends. */
+const folderLock = 7_220_118_332;
+
+/**
+ * Starts PostgreSQL in `dataDir`, makes the database at the first start and restarts the server when something kills it.
+ * Throws one clear line when another process works with the same folder. `onRestart` hears of each restart.
+ */
+export async function openEmbeddedDatabase(
+  dataDir: string,
+  onRestart: () => void,
+): Promise<EmbeddedDatabase> {
+  const folder = join(dataDir, "postgres");
+  const server = await startEmbeddedServer(folder);
+  let owner = await holdFolder(server, dataDir);
+  await createDatabase(server);
+
+  let checking = false;
+  const watch = setInterval(async () => {
+    if (checking || owner.alive()) return;
+    checking = true;
+    try {
+      await startEmbeddedServer(folder);
+      owner = await holdFolder(server, dataDir);
+      onRestart();
+    } catch {
+      // The next tick tries again; until then every request answers 503.
+    } finally {
+      checking = false;
+    }
+  }, watchEveryMs);
+
+  return {
+    ownerUrl: server.urlOf(name),
+    callerUrl: server.urlOf(name, "authenticator"),
+    stop: async () => {
+      clearInterval(watch);
+      await owner.release();
+      await server.stop();
+    },
+  };
+}
+
+async function holdFolder(server: EmbeddedServer, dataDir: string) {
+  let alive = true;
+  const sql = openPool(server.urlOf("postgres"), {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onclose: () => {
+      alive = false;
+    },
+  });
+  const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${folderLock}) as held`;
+  if (row?.held) return { alive: () => alive, release: () => sql.end({ timeout: 2 }) };
+  await sql.end({ timeout: 2 });
+  throw new Error(`The data folder ${dataDir} is in use by another process.`);
+}
+
+async function createDatabase(server: EmbeddedServer): Promise<void> {
+  const sql = openPool(server.urlOf("postgres"), { max: 1 });
+  try {
+    const known = await sql`select 1 from pg_database where datname = ${name}`;
+    if (known.length === 0) await sql.unsafe(`create database ${name}`);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}

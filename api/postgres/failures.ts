@@ -1,0 +1,55 @@
+import postgres from "postgres";
+
+/** What went wrong between us and PostgreSQL, as far as a caller's answer depends on it. */
+export type DatabaseFailure =
+  | { kind: "unreachable" }
+  | { kind: "timeout" }
+  | {
+      kind: "sql";
+      state: string;
+      message: string;
+      detail?: string;
+      hint?: string;
+      constraint?: string;
+      column?: string;
+    }
+  | { kind: "other" };
+
+/** Connection errors of the operating system and of postgres.js that mean "no database there". */
+const unreachableCodes = new Set([
+  "CONNECT_TIMEOUT",
+  "CONNECTION_CLOSED",
+  "CONNECTION_DESTROYED",
+  "CONNECTION_ENDED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
+
+/** SQLSTATE classes 08 (connection), 57P01-57P03 (shutdown, start-up), 53 (disk, memory, connections). */
+const unreachableStates = /^(08|53|57P0)/;
+
+/** Sorts any error thrown by a query into the few kinds that callers answer differently. */
+export function classifyFailure(error: unknown): DatabaseFailure {
+  if (error instanceof postgres.PostgresError) return classifySqlState(error);
+  if (!(error instanceof Error) || !("code" in error)) return { kind: "other" };
+  if (error.code === "POOL_TIMEOUT") return { kind: "timeout" };
+  return unreachableCodes.has(String(error.code)) ? { kind: "unreachable" } : { kind: "other" };
+}
+
+function classifySqlState(error: postgres.PostgresError): DatabaseFailure {
+  if (unreachableStates.test(error.code)) return { kind: "unreachable" };
+  if (error.code === "57014") return { kind: "timeout" };
+  return {
+    kind: "sql",
+    state: error.code,
+    message: error.message,
+    detail: error.detail,
+    hint: error.hint,
+    constraint: error.constraint_name,
+    column: error.column_name,
+  };
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import { chownSync, readFileSync } from "node:fs";
+import { userInfo } from "node:os";
+
+/** The account that PostgreSQL's programs run under, and the words to put before a command line to get there. */
+export type ServerAccount = { prefix: string[]; give(path: string): void };
+
+/** PostgreSQL refuses to run as root, so a process of root's steps down to the first of these that exists. */
+const stepDownTo = ["postgres", "nobody"];
+
+/**
+ * The account to run PostgreSQL under: our own, unless we are root. Stepping down keeps the one capability to pass through folders that are
+ * closed to others (a clone below /root, a temporary folder of mode 0700), so the data stay where DATA_DIR says.
+ * Throws when root has no account to step down to.
+ */
+export function findServerAccount(): ServerAccount {
+  if (process.platform === "win32" || userInfo().uid !== 0) return { prefix: [], give: () => {} };
+  const account = findAccount();
+  const capability = "+dac_override";
+  const ids = ["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups"];
+  const capabilities = ["--inh-caps", capability, "--ambient-caps", capability];
+  return {
+    prefix: ["setpriv", ...ids, ...(holdsCapability() ? capabilities : []), "--"],
+    give: (path) => chownSync(path, account.uid, account.gid),
+  };
+}
+
+function findAccount(): { uid: number; gid: number } {
+  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
+  for (const name of stepDownTo) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
+    if (uid !== undefined && gid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error(
+    "PostgreSQL does not run as root, and this machine has no account postgres or nobody.",
+  );
+}
+
+function holdsCapability(): boolean {
+  try {
+    execFileSync(
+      "setpriv",
+      ["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override", "true"],
+      {
+        stdio: "ignore",
+      },
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,69 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import type { IdentityService } from "#api/identity/index.ts";
+import type { CallerStatementOptions } from "#api/postgres/caller-statement.ts";
+import type { Database } from "#api/postgres/database.ts";
+import type { Role } from "#contract/identity.ts";
+import { identifyCaller } from "./identify-caller.ts";
+import type { RestRequest } from "./parse/parse-request.ts";
+import { readHttpRequest } from "./parse/read-http-request.ts";
+import { createPrepareRequest } from "./prepare-request.ts";
+import { renderError, toRestError } from "./respond/render-error.ts";
+import { checkResult, renderResult } from "./respond/render-result.ts";
+import { restError } from "./rest-error.ts";
+import { keepSchemaCache } from "./schema-cache/schema-cache-keeper.ts";
+import type { StatementResult } from "./sql/write-statement.ts";
+
+export type RestDeps = { database: Database; identity: IdentityService; log: Logger };
+
+/** `start` reads the schema and listens for its changes; without it the first request does. */
+export type RestApi = { app: Hono<RestEnv>; start(): Promise<void>; stop(): Promise<void> };
+
+type RestEnv = { Variables: { role: Role } };
+
+const largestBody = 2 * 1024 * 1024;
+
+/** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js (contract.md, /rest/v1). */
+export function createRestApi({ database, identity, log }: RestDeps): RestApi {
+  const schema = keepSchemaCache(database.caller, log);
+  const prepare = createPrepareRequest();
+  const app = new Hono<RestEnv>();
+
+  app.on(["POST", "PATCH"], "/*", bodyLimit({ maxSize: largestBody, onError: refuseBody }));
+  app.all("/*", async (context) => {
+    const caller = await identifyCaller(context, identity);
+    const { role } = caller.identity;
+    context.set("role", role);
+    const prepared = await prepare(readHttpRequest(context), role, await schema.current());
+    const { request, plan, statement } = prepared;
+    const result = await database.callerStatement(caller, statement, optionsFor(request));
+    const answer = renderResult({ request, plan, result });
+    return answer.body === null
+      ? context.body(null, answer.status, answer.headers)
+      : context.body(answer.body, answer.status, answer.headers);
+  });
+  app.onError((error, context) => {
+    const refusal = toRestError(error, context.get("role") ?? null);
+    if (refusal.status === 500) log.error({ err: refusal.cause, code: refusal.code }, "rest");
+    return renderError(refusal);
+  });
+
+  return { app, start: schema.start, stop: schema.stop };
+}
+
+/** A read has nothing to take back, so it need not wait for the check before it commits. */
+function optionsFor(request: RestRequest): CallerStatementOptions<StatementResult> {
+  const isReadOnly = request.kind === "read" || (request.kind === "call" && !request.payload);
+  const mayRefuse = request.media.shape === "object" || request.preferences.maxAffected !== null;
+  const check = (result: StatementResult): void => checkResult(request, result);
+  return { isReadOnly, check: mayRefuse && !isReadOnly ? check : undefined };
+}
+
+/** The rest of the body is not read, so the connection cannot be used again. */
+function refuseBody(): never {
+  throw restError("body_too_large", {
+    message: `The body is larger than ${largestBody} bytes`,
+    headers: { Connection: "close" },
+  });
+}

@@ -1,0 +1,82 @@
+import { parseNames } from "./parse-field.ts";
+import { parseFieldPath, parseFilter, parseLogicGroup, parsePath } from "./parse-logic.ts";
+import { parseOrder } from "./parse-order.ts";
+import { parseWholeNumber } from "./parse-range.ts";
+import { parseSelect } from "./parse-select.ts";
+import { Scanner } from "./scanner.ts";
+import type { At, Query, Range } from "./syntax.ts";
+
+/**
+ * Everything that an address says after its `?` (PostgREST, QueryParams.hs). With `takesArguments` a parameter without an operator is
+ * an argument of the function; else it is a filter that cannot be read. Throws PGRST100 and its kin, never anything else.
+ */
+export function parseQuery(search: string, takesArguments: boolean): Query {
+  const query: Query = {
+    select: [{ kind: "all" }],
+    logic: [],
+    order: [],
+    ranges: [],
+    columns: null,
+    onConflict: null,
+    args: new Map(),
+  };
+  const ranges = new Map<string, At<Range>>();
+  for (const [key, value] of new URLSearchParams(search)) {
+    if (key === "" || key === "apikey") continue;
+    readParameter({ query, ranges, key, value, takesArguments });
+  }
+  query.ranges = [...ranges.values()];
+  return query;
+}
+
+type Parameter = {
+  query: Query;
+  ranges: Map<string, At<Range>>;
+  key: string;
+  value: string;
+  takesArguments: boolean;
+};
+
+function readParameter({ query, ranges, key, value, takesArguments }: Parameter): void {
+  switch (key.slice(key.lastIndexOf(".") + 1)) {
+    case "order":
+      query.order.push({ path: parsePath(key).slice(0, -1), value: parseOrder(value) });
+      return;
+    case "limit":
+      rangeAt(ranges, key).limit = parseWholeNumber("limit", value);
+      return;
+    case "offset":
+      rangeAt(ranges, key).offset = parseWholeNumber("offset", value);
+      return;
+    case "and":
+    case "or":
+      query.logic.push(parseLogicGroup(key, value));
+      return;
+  }
+  switch (key) {
+    case "select":
+      query.select = parseSelect(value);
+      return;
+    case "columns":
+      query.columns = parseNames(new Scanner("columns parameter", value));
+      return;
+    case "on_conflict":
+      query.onConflict = parseNames(new Scanner("on_conflict parameter", value));
+      return;
+  }
+  if (takesArguments && !hasOperator.test(value))
+    query.args.set(parseFieldPath(key).field.name, value);
+  else query.logic.push(parseFilter(key, value));
+}
+
+function rangeAt(ranges: Map<string, At<Range>>, key: string): Range {
+  const path = parsePath(key).slice(0, -1);
+  const name = JSON.stringify(path);
+  const range = ranges.get(name) ?? { path, value: { offset: 0, limit: null } };
+  ranges.set(name, range);
+  return range.value;
+}
+
+/** What makes a parameter of a function called by GET a filter of its result and not an argument. */
+const hasOperator =
+  /^(?:not\.)?(?:(?:eq|gte?|lte?|i?like|i?match)(?:\((?:any|all)\))?|neq|in|is|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj|(?:pl|ph|w)?fts(?:\(\w+\))?)\./;

@@ -1,0 +1,111 @@
+import { restError } from "../rest-error.ts";
+import { type MediaType, parseMediaType } from "./parse-media-type.ts";
+import { type Payload, parseArguments, parsePayload } from "./parse-payload.ts";
+import { type Preferences, parsePreferences } from "./parse-preferences.ts";
+import { parseQuery } from "./parse-query.ts";
+import { parseRange } from "./parse-range.ts";
+import type { Query, Range } from "./syntax.ts";
+
+type Common = { name: string; query: Query; preferences: Preferences; media: MediaType };
+
+/** What a caller wants, said in terms of tables and functions and no longer of HTTP (PostgREST, ApiRequest.hs). */
+export type RestRequest = Common &
+  (
+    | { kind: "read"; range: Range; headersOnly: boolean }
+    | { kind: "insert"; payload: Payload }
+    | { kind: "update"; payload: Payload }
+    | { kind: "delete" }
+    | {
+        kind: "call";
+        range: Range;
+        headersOnly: boolean;
+        /** The body of a POST; null when GET or HEAD gives the arguments in the address. */
+        payload: Payload | null;
+      }
+  );
+
+export type HttpRequest = {
+  method: string;
+  /** The path below /rest/v1, decoded, without slashes around it. */
+  path: string;
+  search: string;
+  header(name: string): string | undefined;
+  body(): Promise<string>;
+};
+
+/** Turns HTTP into intent. Throws the ApiErrors of PGRST1xx, for which no table need be known. */
+export async function parseRequest(http: HttpRequest): Promise<RestRequest> {
+  refuseOtherSchemas(http);
+  const [first = "", second, ...more] = http.path.split("/");
+  if (first === "") {
+    throw restError("PGRST126", { message: "Root endpoint metadata is disabled" });
+  }
+  if (more.length > 0 || (second !== undefined && first !== "rpc")) throw noSuchPath();
+  const media = parseMediaType(http.header("accept"));
+  const preferences = parsePreferences(http.header("prefer"));
+  if (second === undefined) return parseTableRequest(http, { name: first, preferences, media });
+  return parseCallRequest(http, { name: second, preferences, media });
+}
+
+async function parseTableRequest(
+  http: HttpRequest,
+  common: Omit<Common, "query">,
+): Promise<RestRequest> {
+  const query = parseQuery(http.search, false);
+  switch (http.method) {
+    case "GET":
+    case "HEAD":
+      return { ...common, ...readAsked(http, query), kind: "read", query };
+    case "POST":
+      return {
+        ...common,
+        kind: "insert",
+        query,
+        payload: parsePayload(await http.body(), query.columns),
+      };
+    case "PATCH":
+      return {
+        ...common,
+        kind: "update",
+        query,
+        payload: parsePayload(await http.body(), query.columns),
+      };
+    case "DELETE":
+      return { ...common, kind: "delete", query };
+    default:
+      throw restError("PGRST117", { message: `Unsupported HTTP method: ${http.method}` });
+  }
+}
+
+async function parseCallRequest(
+  http: HttpRequest,
+  common: Omit<Common, "query">,
+): Promise<RestRequest> {
+  const byAddress = http.method === "GET" || http.method === "HEAD";
+  if (!byAddress && http.method !== "POST") {
+    throw restError("PGRST101", { message: `Cannot use the ${http.method} method on RPC` });
+  }
+  const query = parseQuery(http.search, byAddress);
+  const payload = byAddress ? null : parseArguments(await http.body());
+  return { ...common, ...readAsked(http, query), kind: "call", query, payload };
+}
+
+function readAsked(http: HttpRequest, query: Query): { range: Range; headersOnly: boolean } {
+  const parameters = query.ranges.find(({ path }) => path.length === 0)?.value;
+  const header = http.method === "GET" ? http.header("range") : undefined;
+  return { range: parseRange(header, parameters), headersOnly: http.method === "HEAD" };
+}
+
+function refuseOtherSchemas(http: HttpRequest): void {
+  const reads = http.method === "GET" || http.method === "HEAD";
+  const schema = http.header(reads ? "accept-profile" : "content-profile") ?? "public";
+  if (schema === "public") return;
+  throw restError("PGRST106", {
+    message: `Invalid schema: ${schema}`,
+    hint: "Only the following schemas are exposed: public",
+  });
+}
+
+function noSuchPath() {
+  return restError("PGRST125", { message: "Invalid path specified in request URL" });
+}

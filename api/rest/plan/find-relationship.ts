@@ -1,0 +1,95 @@
+import type { ApiError } from "#api/http/api-error.ts";
+import { restError } from "../rest-error.ts";
+import type { ColumnPair, Relationship, SchemaCache } from "../schema-cache/schema-cache.ts";
+
+type Wanted = {
+  from: string;
+  target: string;
+  hint?: string;
+  /** Whether the caller may read the table at all; one that may not be read is as if it were not there. */
+  isVisible(table: string): boolean;
+};
+
+/** The one relationship that an embed names by table, constraint or column, with or without a hint (findRel). Throws PGRST200, PGRST201. */
+export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationship {
+  const candidates = (cache.relationships.get(wanted.from) ?? []).filter(
+    (relationship) => wanted.isVisible(relationship.to) && isNamedBy(relationship, wanted),
+  );
+  const [found, another] = candidates;
+  if (!found) throw noRelationship(wanted);
+  if (another) throw ambiguous(wanted, candidates);
+  return found;
+}
+
+function isNamedBy(relationship: Relationship, { target, hint }: Wanted): boolean {
+  if (relationship.isSelf) return isSelfNamedBy(relationship, target, hint);
+  if (hint === undefined) {
+    return (
+      target === relationship.to ||
+      target === constraintOf(relationship) ||
+      target === ownColumnOf(relationship)
+    );
+  }
+  if (target !== relationship.to) return false;
+  return [
+    constraintOf(relationship),
+    ownColumnOf(relationship),
+    otherColumnOf(relationship),
+    relationship.kind === "many-to-many" ? relationship.junction.table : undefined,
+  ].includes(hint);
+}
+
+/** One foreign key onto the own table is two ways: the table's name is the list of children, the column's name the parent. */
+function isSelfNamedBy(relationship: Relationship, target: string, hint?: string): boolean {
+  const isList = relationship.kind === "one-to-many";
+  if (hint !== undefined) {
+    const named = [constraintOf(relationship), otherColumnOf(relationship)];
+    return isList && target === relationship.to && named.includes(hint);
+  }
+  if (isList) return target === relationship.to;
+  return relationship.kind === "many-to-one" && target === ownColumnOf(relationship);
+}
+
+function constraintOf(relationship: Relationship): string | undefined {
+  return relationship.kind === "many-to-many" ? undefined : relationship.constraint;
+}
+
+function ownColumnOf(relationship: Relationship): string | undefined {
+  return onlyPairOf(relationship)?.[0];
+}
+
+function otherColumnOf(relationship: Relationship): string | undefined {
+  return onlyPairOf(relationship)?.[1];
+}
+
+function onlyPairOf(relationship: Relationship): ColumnPair | undefined {
+  if (relationship.kind === "many-to-many" || relationship.columns.length !== 1) return undefined;
+  return relationship.columns[0];
+}
+
+function noRelationship({ from, target, hint }: Wanted): ApiError {
+  const using = hint === undefined ? "" : ` using the hint '${hint}'`;
+  return restError("PGRST200", {
+    message: `Could not find a relationship between '${from}' and '${target}' in the schema cache`,
+    details: `Searched for a foreign key relationship between '${from}' and '${target}'${using} in the schema 'public', but no matches were found.`,
+  });
+}
+
+function ambiguous({ from, target }: Wanted, candidates: Relationship[]): ApiError {
+  const names = candidates.map((candidate) => `'${candidate.to}!${hintFor(candidate)}'`).join(", ");
+  return restError("PGRST201", {
+    message: `Could not embed because more than one relationship was found for '${from}' and '${target}'`,
+    details: candidates.map(describe).join("; "),
+    hint: `Try changing '${target}' to one of the following: ${names}. Find the desired relationship in the 'details' key.`,
+  });
+}
+
+function hintFor(relationship: Relationship): string {
+  return relationship.kind === "many-to-many"
+    ? relationship.junction.table
+    : relationship.constraint;
+}
+
+function describe(relationship: Relationship): string {
+  return `${relationship.kind} from ${relationship.from} to ${relationship.to} using ${hintFor(relationship)}`;
+}

@@ -1,0 +1,33 @@
+import type { Field } from "../parse/syntax.ts";
+import { unknownColumn } from "../rest-error.ts";
+import type { Column } from "../schema-cache/schema-cache.ts";
+import type { Embed, PlannedField, ReadPlan, ReadSource } from "./read-plan.ts";
+
+/** What a plan reads from: columns by name, and what `*` means for this role. */
+export type PlannedSource = {
+  /** The name that errors call it by, and the table that its relationships start from. */
+  name: string;
+  from: ReadSource;
+  columns: ReadonlyMap<string, Column>;
+  all: Column[];
+};
+
+/** A node of the plan while it is being made, with what was embedded in it, to be found by filters and orders. */
+export type PlanNode = { read: ReadPlan; source: PlannedSource; children: PlanChild[] };
+
+export type PlanChild = { embed: Embed; target: string; node: PlanNode };
+
+/** The embed of this name, which is its alias when it has one; else of this target (PostgREST's older way). */
+export function findChild(node: Pick<PlanNode, "children">, name: string): PlanChild | undefined {
+  return (
+    node.children.find(({ embed }) => embed.name === name) ??
+    node.children.find(({ target }) => target === name)
+  );
+}
+
+/** A field of a source. Throws 42703. */
+export function planField(source: PlannedSource, { name, path }: Field): PlannedField {
+  const column = source.columns.get(name);
+  if (!column) throw unknownColumn(source.name, name);
+  return { column, path };
+}

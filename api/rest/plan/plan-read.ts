@@ -1,0 +1,160 @@
+import type { ApiError } from "#api/http/api-error.ts";
+import type { Role } from "#contract/identity.ts";
+import type { JsonStep, Query, SelectItem } from "../parse/syntax.ts";
+import { restError } from "../rest-error.ts";
+import type { Column, Relationship, SchemaCache } from "../schema-cache/schema-cache.ts";
+import { applyQuery } from "./apply-query.ts";
+import { findRelationship } from "./find-relationship.ts";
+import { type PlanNode, type PlannedSource, planField } from "./plan-node.ts";
+import type { Embed, Join, OutputColumn, ReadPlan } from "./read-plan.ts";
+
+/** What grows while a select is planned: the sources so far, and the lists that are being planned within one another. */
+type Planner = { cache: SchemaCache; role: Role; aliases: number; lists: number };
+
+const mostSources = 16;
+const mostLists = 2;
+
+/**
+ * Plans a select with its embeds, filters, orders and ranges (readPlan). The range of the source itself is left to the caller, and with
+ * `ownLogic: false` its filters are too: a write applies them where it writes.
+ * Throws 42703, 42704, PGRST108, PGRST118, PGRST120, PGRST127, PGRST200 and PGRST201.
+ */
+export function planRead(input: {
+  cache: SchemaCache;
+  role: Role;
+  source: PlannedSource;
+  query: Query;
+  ownLogic: boolean;
+}): ReadPlan {
+  const { cache, role, source, query, ownLogic } = input;
+  const plan = planNode({ cache, role, aliases: 0, lists: 0 }, source, query.select);
+  applyQuery(plan, { query, ownLogic });
+  return plan.read;
+}
+
+function planNode(planner: Planner, source: PlannedSource, items: SelectItem[]): PlanNode {
+  const alias = `t${planner.aliases}`;
+  planner.aliases += 1;
+  checkSize(planner);
+  const read: ReadPlan = {
+    source: source.from,
+    alias,
+    columns: [],
+    embeds: [],
+    where: [],
+    order: [],
+    limit: null,
+    offset: 0,
+  };
+  const node: PlanNode = { read, source, children: [] };
+  for (const item of items) {
+    if (item.kind === "embed") addEmbed(planner, node, item);
+    else read.columns.push(...planColumns(source, item));
+  }
+  return node;
+}
+
+function planColumns(
+  source: PlannedSource,
+  item: Exclude<SelectItem, { kind: "embed" }>,
+): OutputColumn[] {
+  if (item.kind === "all") {
+    if (source.all.length === 0) return [{ field: null, name: "*" }];
+    return source.all.map((column) => ({ field: { column, path: [] }, name: column.name }));
+  }
+  const field = planField(source, item.field);
+  const cast = item.cast === undefined ? undefined : checkCast(item.cast);
+  const name = checkAlias(item.alias ?? nameOfPath(field.path) ?? field.column.name);
+  return [{ field, cast, name }];
+}
+
+function addEmbed(
+  planner: Planner,
+  node: PlanNode,
+  item: Extract<SelectItem, { kind: "embed" }>,
+): void {
+  const relationship = findRelationship(planner.cache, {
+    from: node.source.name,
+    target: item.target,
+    hint: item.hint,
+    isVisible: (table) => columnsOf(planner, table).length > 0,
+  });
+  const isToOne = relationship.kind === "many-to-one" || relationship.kind === "one-to-one";
+  planner.lists += isToOne ? 0 : 1;
+  const target = tableSource(planner.cache, relationship.to, planner.role);
+  const child = planNode(planner, target, item.items);
+  planner.lists -= isToOne ? 0 : 1;
+  const embed: Embed = {
+    name: checkAlias(item.alias ?? item.target),
+    isToOne,
+    isInner: item.inner,
+    isShown: child.read.columns.length > 0 || child.read.embeds.some(({ isShown }) => isShown),
+    join: joinOf(relationship),
+    plan: child.read,
+  };
+  node.read.embeds.push(embed);
+  node.children.push({ embed, target: item.target, node: child });
+}
+
+/** Lists within lists multiply; what no page needs must not be a cheap way to keep PostgreSQL busy. */
+function checkSize({ aliases, lists }: Planner): void {
+  if (aliases <= mostSources && lists <= mostLists) return;
+  throw restError("PGRST127", {
+    message: "Feature not implemented",
+    details: `A select embeds at most ${mostSources - 1} resources, and lists at most ${mostLists} deep.`,
+  });
+}
+
+/** A table of public as a source, with its primary key. Throws PGRST205. */
+export function tableSource(
+  cache: SchemaCache,
+  name: string,
+  role: Role,
+): PlannedSource & { primaryKey: string[] } {
+  const table = cache.tables.get(name);
+  if (!table) throw unknownTable(name);
+  const all = [...table.columns.values()].filter(({ readers }) => readers.has(role));
+  const { columns, primaryKey } = table;
+  return { name, from: { kind: "table", name }, columns, all, primaryKey };
+}
+
+function columnsOf({ cache, role }: Planner, table: string): Column[] {
+  return cache.tables.has(table) ? tableSource(cache, table, role).all : [];
+}
+
+function joinOf(relationship: Relationship): Join {
+  return relationship.kind === "many-to-many"
+    ? { kind: "junction", ...relationship.junction }
+    : { kind: "direct", columns: relationship.columns };
+}
+
+/** `config->profile->>name` is called `name`; an index gives way to the key before it. */
+function nameOfPath(path: JsonStep[]): string | undefined {
+  return path.map(({ key }) => key).findLast((key) => typeof key === "string");
+}
+
+/** The only names that a caller chooses. PostgreSQL would cut longer ones and cannot hold NUL. */
+function checkAlias(alias: string): string {
+  if (Buffer.byteLength(alias) <= 63 && !alias.includes("\0")) return alias;
+  throw restError("PGRST100", {
+    message: "failed to parse select parameter",
+    details: "An alias has at most 63 bytes and no NUL.",
+  });
+}
+
+const castTypes: ReadonlySet<string> = new Set(
+  "text varchar int int2 int4 int8 smallint integer bigint numeric decimal real float4 float8 bool boolean date time timetz timestamp timestamptz interval uuid json jsonb".split(
+    " ",
+  ),
+);
+
+function checkCast(type: string): string {
+  if (castTypes.has(type) || type === "double precision") return type;
+  throw restError("42704", { message: `type "${type}" does not exist` });
+}
+
+function unknownTable(name: string): ApiError {
+  return restError("PGRST205", {
+    message: `Could not find the table 'public.${name}' in the schema cache`,
+  });
+}

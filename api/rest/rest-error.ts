@@ -1,0 +1,20 @@
+import { ApiError } from "#api/http/api-error.ts";
+import { type RestErrorCode, restErrorStatus } from "#contract/rest-error-codes.ts";
+
+type RestErrorParts = {
+  message: string;
+  details?: string | null;
+  hint?: string | null;
+  headers?: Record<string, string>;
+  cause?: unknown;
+};
+
+/** A refusal of the REST API, with the status that its code has in the catalogue. */
+export function restError(code: RestErrorCode, parts: RestErrorParts): ApiError {
+  return new ApiError({ status: restErrorStatus[code], code, ...parts });
+}
+
+/** A column that the table does not have, in PostgreSQL's own words. */
+export function unknownColumn(relation: string, column: string): ApiError {
+  return restError("42703", { message: `column ${relation}.${column} does not exist` });
+}

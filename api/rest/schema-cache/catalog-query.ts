@@ -1,0 +1,107 @@
+/** One statement that reads all that the cache keeps from PostgreSQL's catalog, as three JSON values. */
+export const catalogQuery = `
+with readers as (
+  select oid, rolname from pg_catalog.pg_roles
+  where rolname in ('anon', 'authenticated', 'service_role')
+),
+relations as (
+  select c.oid, c.relname, c.reltype
+  from pg_catalog.pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
+),
+attributes as (
+  select a.attrelid, json_agg(json_build_object(
+    'name', a.attname,
+    'type', case format_type(a.atttypid, null)
+      when 'character' then 'character varying'
+      when 'bit' then 'bit varying'
+      else format_type(a.atttypid, null) end,
+    'isJson', coalesce(nullif(t.typbasetype, 0), t.oid) in ('json'::regtype, 'jsonb'::regtype),
+    'fallback', case
+      when a.attidentity = 'd' then format('nextval(%L)', pg_get_serial_sequence(a.attrelid::regclass::text, a.attname))
+      when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end,
+    'readers', array(select r.rolname from readers r where has_column_privilege(r.oid, a.attrelid, a.attnum, 'select'))
+  ) order by a.attnum) as columns
+  from pg_catalog.pg_attribute a
+  join pg_catalog.pg_type t on t.oid = a.atttypid
+  left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+  where a.attnum > 0 and not a.attisdropped
+    and a.attrelid in (
+      select oid from relations
+      union
+      select rt.typrelid from pg_catalog.pg_proc p
+      join pg_catalog.pg_type rt on rt.oid = p.prorettype
+      where p.pronamespace = 'public'::regnamespace and rt.typrelid <> 0)
+  group by a.attrelid
+),
+keys as (
+  select conrelid, contype, array_agg(k.attnum order by k.attnum) as attnums, array_agg(a.attname) as names
+  from pg_catalog.pg_constraint
+  cross join lateral unnest(conkey) as k (attnum)
+  join pg_catalog.pg_attribute a on a.attrelid = conrelid and a.attnum = k.attnum
+  where contype in ('p', 'u') and conrelid in (select oid from relations)
+  group by pg_constraint.oid, conrelid, contype
+),
+parameters as (
+  select p.oid, u.name, u.mode, u.position,
+    row_number() over (partition by p.oid, u.mode in ('i', 'b', 'v') order by u.position) as place,
+    case format_type(u.type, null)
+      when 'character' then 'character varying'
+      when 'bit' then 'bit varying'
+      else format_type(u.type, null) end as type,
+    u.type in ('json'::regtype, 'jsonb'::regtype) as is_json
+  from pg_catalog.pg_proc p
+  cross join lateral (
+    select x.type, coalesce(x.name, '') as name, coalesce(x.mode, 'i') as mode, x.position
+    from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[]), p.proargnames, p.proargmodes)
+      with ordinality as x (type, name, mode, position)
+  ) as u
+  where p.pronamespace = 'public'::regnamespace
+)
+select
+  (select coalesce(json_agg(json_build_object(
+      'name', r.relname,
+      'columns', coalesce(a.columns, '[]'),
+      'primaryKey', coalesce((select to_json(k.names) from keys k where k.conrelid = r.oid and k.contype = 'p'), '[]')
+    ) order by r.relname), '[]')
+    from relations r left join attributes a on a.attrelid = r.oid) as tables,
+  (select coalesce(json_agg(json_build_object(
+      'constraint', f.conname,
+      'from', here.relname,
+      'to', there.relname,
+      'columns', cols.pairs,
+      'isUnique', cols.attnums in (select k.attnums from keys k where k.conrelid = f.conrelid)
+    ) order by f.conrelid, f.conname), '[]')
+    from pg_catalog.pg_constraint f
+    join relations here on here.oid = f.conrelid
+    join relations there on there.oid = f.confrelid
+    cross join lateral (
+      select json_agg(json_build_array(a.attname, b.attname) order by x.position) as pairs,
+        array_agg(x.own order by x.own) as attnums
+      from unnest(f.conkey, f.confkey) with ordinality as x (own, other, position)
+      join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = x.own
+      join pg_catalog.pg_attribute b on b.attrelid = f.confrelid and b.attnum = x.other
+    ) as cols
+    where f.contype = 'f' and f.conparentid = 0) as foreign_keys,
+  (select coalesce(json_agg(json_build_object(
+      'name', p.proname,
+      'isSet', p.proretset,
+      'isVoid', p.prorettype = 'void'::regtype,
+      'isComposite', t.typtype = 'c' or p.prorettype = 'record'::regtype or coalesce(p.proargmodes::text[] && '{t,b,o}', false),
+      'table', (select r.relname from relations r where r.reltype = p.prorettype),
+      'columns', coalesce(
+        (select a.columns from attributes a where a.attrelid = t.typrelid),
+        (select json_agg(json_build_object('name', o.name, 'type', o.type, 'isJson', o.is_json, 'fallback', null, 'readers', '[]'::json) order by o.position)
+          from parameters o where o.oid = p.oid and o.mode in ('o', 'b', 't')),
+        '[]'),
+      'args', coalesce(
+        (select json_agg(json_build_object(
+            'name', i.name, 'type', i.type, 'variadic', i.mode = 'v',
+            'required', i.place <= p.pronargs - p.pronargdefaults) order by i.position)
+          from parameters i where i.oid = p.oid and i.mode in ('i', 'b', 'v')),
+        '[]')
+    ) order by p.proname, p.oid), '[]')
+    from pg_catalog.pg_proc p
+    join pg_catalog.pg_type t on t.oid = p.prorettype
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype)) as routines`;

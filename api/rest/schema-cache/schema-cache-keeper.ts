@@ -1,0 +1,76 @@
+import type { Logger } from "pino";
+import type postgres from "postgres";
+import { loadSchemaCache } from "./load-schema-cache.ts";
+import type { SchemaCache } from "./schema-cache.ts";
+
+/** How long a burst of schema changes (a migration) may go on before the cache is read again. */
+const quietMs = 100;
+
+export type SchemaCacheKeeper = {
+  /** Reads the schema and listens; when the database cannot be reached yet, the first request does. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The newest schema that is known; waits for the first load. Throws what that load throws, and the next call tries again. */
+  current(): Promise<SchemaCache>;
+};
+
+/**
+ * Keeps the schema cache: loaded at the first call, again whenever PostgreSQL says `notify pgrst` (PostgREST's channel; a DDL trigger
+ * sends it), and again when the listening connection had to be made anew. Requests go on with the old one meanwhile.
+ */
+export function keepSchemaCache(sql: postgres.Sql, log: Logger): SchemaCacheKeeper {
+  let loads = 0;
+  let newest: SchemaCache | null = null;
+  let first: Promise<SchemaCache> | null = null;
+  let listening: Promise<postgres.ListenMeta | null> | null = null;
+  let quiet: NodeJS.Timeout | undefined;
+
+  const load = async (): Promise<SchemaCache> => {
+    loads += 1;
+    const loaded = await loadSchemaCache(sql, loads);
+    if (newest === null || newest.version < loaded.version) newest = loaded;
+    return newest;
+  };
+  const reload = (): void => {
+    load().catch((error: unknown) => {
+      log.error({ err: error }, "the schema could not be read again; the last one stays in use");
+    });
+  };
+  const reloadWhenQuiet = (): void => {
+    clearTimeout(quiet);
+    quiet = setTimeout(reload, quietMs).unref();
+  };
+  /** Called once: postgres.js itself listens again for as long as it takes, and then says so by its last argument. */
+  const listen = async (): Promise<postgres.ListenMeta | null> => {
+    try {
+      return await sql.listen("pgrst", reloadWhenQuiet, () => newest && reloadWhenQuiet());
+    } catch (error) {
+      log.warn({ err: error }, "schema changes are not heard yet");
+      return null;
+    }
+  };
+  const loadFirst = async (): Promise<SchemaCache> => {
+    listening ??= listen();
+    await listening;
+    return load();
+  };
+  const current = async (): Promise<SchemaCache> => {
+    if (newest) return newest;
+    first ??= loadFirst().finally(() => {
+      first = null;
+    });
+    return first;
+  };
+
+  return {
+    current,
+    start: async () => {
+      await current().catch((error: unknown) => log.warn({ err: error }, "no schema yet"));
+    },
+    stop: async () => {
+      clearTimeout(quiet);
+      const heard = await listening;
+      await heard?.unlisten().catch(() => undefined);
+    },
+  };
+}

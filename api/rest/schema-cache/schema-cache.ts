@@ -1,0 +1,71 @@
+export type Column = {
+  name: string;
+  /** The type as SQL writes it, without a length: what a value from JSON is read as. */
+  type: string;
+  isJson: boolean;
+  /** The SQL of its default; null when it has none. */
+  fallback: string | null;
+  /** The roles that may select it. */
+  readers: ReadonlySet<string>;
+};
+
+export type Table = {
+  name: string;
+  columns: ReadonlyMap<string, Column>;
+  primaryKey: string[];
+};
+
+/** A foreign key as the catalog has it: pairs are [referring column, referred column]. */
+export type ForeignKey = {
+  constraint: string;
+  from: string;
+  to: string;
+  columns: ColumnPair[];
+  isUnique: boolean;
+};
+
+/** A way from one table to another. Column pairs are [column here, column there]. */
+export type Relationship = {
+  from: string;
+  to: string;
+  isSelf: boolean;
+} & (
+  | {
+      kind: "many-to-one" | "one-to-many" | "one-to-one";
+      constraint: string;
+      columns: ColumnPair[];
+    }
+  | { kind: "many-to-many"; junction: Junction }
+);
+
+export type ColumnPair = readonly [string, string];
+
+export type Junction = {
+  table: string;
+  constraints: readonly [string, string];
+  /** Pairs [column here, column of the junction]. */
+  fromColumns: ColumnPair[];
+  /** Pairs [column of the junction, column there]. */
+  toColumns: ColumnPair[];
+};
+
+export type RoutineArgument = { name: string; type: string; required: boolean; variadic: boolean };
+
+export type Routine = {
+  name: string;
+  args: RoutineArgument[];
+  isSet: boolean;
+  result:
+    | { kind: "void" }
+    | { kind: "scalar" }
+    | { kind: "rows"; table: string | null; columns: ReadonlyMap<string, Column> };
+};
+
+/** What the API knows of schema public; every name that reaches SQL comes from here. */
+export type SchemaCache = {
+  /** Grows with every load, so that a statement prepared for an older schema is not used again. */
+  version: number;
+  tables: ReadonlyMap<string, Table>;
+  relationships: ReadonlyMap<string, Relationship[]>;
+  routines: ReadonlyMap<string, Routine[]>;
+};

@@ -1,0 +1,92 @@
+import type { MediaType } from "../parse/parse-media-type.ts";
+import type { ReadPlan } from "../plan/read-plan.ts";
+import type { CallPlan, ReadRequestPlan, RequestPlan, WritePlan } from "../plan/request-plan.ts";
+import { Parameters } from "./parameters.ts";
+import { writeCall } from "./write-call.ts";
+import { rowsName, writeBareRows, writeCount, writeRead } from "./write-read.ts";
+import { writeRows } from "./write-rows.ts";
+
+/** SQL with `$n` for its values, which are all texts that PostgreSQL reads by the type it finds. */
+export type Statement = { text: string; values: string[] };
+
+/** The one row that every statement gives. */
+export type StatementResult = {
+  /** The JSON to send. */
+  body: string;
+  /** How many rows that JSON, or the write, has. */
+  row_count: number;
+  /** How many there are without the range; null when nobody asked. */
+  total: number | null;
+  /** For an upsert: how many rows were new. */
+  inserted: number | null;
+};
+
+/**
+ * Writes a plan as one SQL statement that gives one `StatementResult` (PostgREST, Query/Statements.hs). `label` names the role and
+ * the version of the schema: what was prepared for one is not used for another, whose plan it could not be.
+ */
+export function writeStatement(
+  plan: RequestPlan,
+  { media, label }: { media: MediaType; label: string },
+): Statement {
+  const parameters = new Parameters();
+  const text = `/* ${label} */ ${writePlan(plan, media, parameters)}`;
+  return { text, values: parameters.values };
+}
+
+function writePlan(plan: RequestPlan, media: MediaType, parameters: Parameters): string {
+  switch (plan.kind) {
+    case "read":
+      return writeResult(plan, media, parameters);
+    case "call":
+      return `with ${rowsName} as materialized (${writeCall(plan, parameters)}) ${writeCallResult(plan, media, parameters)}`;
+    default:
+      return `with ${rowsName} as (${writeRows(plan, parameters)}) ${writeWritten(plan, media, parameters)}`;
+  }
+}
+
+function writeResult(
+  { read, output, countAll }: Pick<ReadRequestPlan, "read" | "output" | "countAll">,
+  media: MediaType,
+  parameters: Parameters,
+): string {
+  const rows = output === "rows" ? writeRead(read, parameters) : writeBareRows(read, parameters);
+  const body = output === "rows" ? aggregate("r.*", media) : "''";
+  const total = countAll ? writeTotal(read, parameters) : "null::int4";
+  return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from (${rows}) as r`;
+}
+
+/** Without a range the page is all there is, and is counted anyway. */
+function writeTotal(read: ReadPlan, parameters: Parameters): string {
+  const isWhole = read.limit === null && read.offset === 0;
+  return isWhole ? "count(*)::int4" : `${writeCount(read, parameters)}::int4`;
+}
+
+function writeCallResult(plan: CallPlan, media: MediaType, parameters: Parameters): string {
+  if (plan.routine.result.kind === "rows") return writeResult(plan, media, parameters);
+  const rows = writeScalars(plan.read, parameters);
+  const isSilent = plan.output === "none" || plan.routine.result.kind === "void";
+  const body = isSilent ? "''" : aggregate("r.value", media);
+  const total = plan.countAll ? writeTotal(plan.read, parameters) : "null::int4";
+  return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from (${rows}) as r`;
+}
+
+/** A set of scalars has a range, but no columns to select, filter or order by. */
+function writeScalars(read: ReadPlan, parameters: Parameters): string {
+  return writeRead({ ...read, columns: [{ field: null, name: "*" }], embeds: [] }, parameters);
+}
+
+function writeWritten(plan: WritePlan, media: MediaType, parameters: Parameters): string {
+  const isCounted = plan.kind === "insert" && plan.conflict?.action === "merge";
+  const inserted = isCounted
+    ? "nullif(current_setting('pgrst.inserted', true), '')::int4"
+    : "null::int4";
+  const body = plan.output === "rows" ? aggregate("r.*", media) : "''";
+  const rows = plan.output === "rows" ? `(${writeRead(plan.read, parameters)})` : rowsName;
+  return `select ${body} as body, count(*)::int4 as row_count, null::int4 as total, ${inserted} as inserted from ${rows} as r`;
+}
+
+function aggregate(value: string, { nulls }: MediaType): string {
+  const rows = nulls === "stripped" ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
+  return `coalesce(${rows}::text, '[]')`;
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
+
+/** Keeps files below `root`. A file is written beside its place, synced and renamed, so a crash leaves the whole file or none. */
+export function createDiskBackend(root: string): StorageBackend {
+  const pathOf = (name: string) => join(root, name);
+  return {
+    async write(name, bytes) {
+      const path = pathOf(name);
+      await mkdir(dirname(path), { recursive: true });
+      const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
+      try {
+        await writeSynced(temporary, bytes);
+        await rename(temporary, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(temporary, { force: true });
+        throw error;
+      }
+    },
+
+    async open(name) {
+      const handle = await openIfThere(pathOf(name));
+      return handle && openFile(handle);
+    },
+
+    async remove(name) {
+      await rm(pathOf(name), { recursive: true, force: true });
+    },
+
+    list: (folder) => listFiles(root, folder),
+  };
+}
+
+/** Marks a file that is still being written; what a crash leaves under such a name is swept like any orphan. */
+const temporarySuffix = ".part";
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, "wx");
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the rename itself durable. Windows cannot open a folder, and needs no such thing. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === "win32") return;
+  const handle = await open(path, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+async function openFile(handle: FileHandle): Promise<OpenFile> {
+  const { size } = await handle.stat();
+  return {
+    size,
+    read: (range) => handle.createReadStream(range),
+    bytes: async () => {
+      try {
+        return await handle.readFile();
+      } finally {
+        await handle.close();
+      }
+    },
+    close: () => handle.close(),
+  };
+}
+
+async function* listFiles(root: string, folder: string): AsyncIterable<StoredEntry> {
+  for (const entry of await entriesOf(join(root, folder))) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) {
+      yield* listFiles(root, name);
+      continue;
+    }
+    const modifiedAt = await modificationTime(join(root, name));
+    if (modifiedAt) yield { name, modifiedAt };
+  }
+}
+
+async function entriesOf(path: string) {
+  try {
+    return await readdir(path, { withFileTypes: true });
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function modificationTime(path: string): Promise<Date | null> {
+  try {
+    return (await stat(path)).mtime;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

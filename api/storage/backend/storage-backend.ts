@@ -1,0 +1,27 @@
+import type { Readable } from "node:stream";
+
+/** A stored file that is open for reading. `close` must be called unless `read` was, which closes it at its end. */
+export type OpenFile = {
+  size: number;
+  /** The bytes from `start` to `end`, both included. */
+  read(range?: { start: number; end: number }): Readable;
+  bytes(): Promise<Buffer>;
+  close(): Promise<void>;
+};
+
+export type StoredEntry = { name: string; modifiedAt: Date };
+
+/**
+ * Where bytes are kept, under names that we make (never a caller's): `objects/…` and `renditions/…`. A file never
+ * changes once written: new content gets a new name, and the database row says which name counts.
+ */
+export type StorageBackend = {
+  /** All or nothing, and durable once resolved. */
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** The file, or null when there is none. */
+  open(name: string): Promise<OpenFile | null>;
+  /** Removes a file, or a folder with all in it; nothing there is not an error. */
+  remove(name: string): Promise<void>;
+  /** Every file below a folder. */
+  list(folder: string): AsyncIterable<StoredEntry>;
+};

@@ -1,0 +1,37 @@
+import { storageError } from "../storage-error.ts";
+import { carriesForeignContent } from "./foreign-content.ts";
+import type { ImageLayout } from "./image-layout.ts";
+import { readJpegLayout } from "./read-jpeg-layout.ts";
+import { readPngLayout } from "./read-png-layout.ts";
+import { readWebpLayout } from "./read-webp-layout.ts";
+import { type ImageType, sniffType } from "./sniff-type.ts";
+
+/** A decoded picture may have this many pixels; the largest phone cameras give 50 million. */
+export const PIXEL_LIMIT = 50_000_000;
+
+const readLayout: Record<ImageType, (bytes: Buffer) => ImageLayout | null> = {
+  "image/jpeg": readJpegLayout,
+  "image/png": readPngLayout,
+  "image/webp": readWebpLayout,
+};
+
+/**
+ * Judges an uploaded file by its content alone and without decoding a pixel. Gives its real type; throws InvalidMimeType for
+ * anything but an honest PNG, JPEG or WEBP, and EntityTooLarge for more pixels than we decode.
+ */
+export function inspectImage(bytes: Buffer): ImageType {
+  const type = sniffType(bytes);
+  if (typeof type === "object") throw unsupported(type.other);
+  const layout = readLayout[type](bytes);
+  if (!layout || layout.width === 0 || layout.height === 0) throw unsupported(`broken ${type}`);
+  if (layout.width * layout.height > PIXEL_LIMIT) {
+    throw storageError("EntityTooLarge", "The image exceeded the maximum allowed number of pixels");
+  }
+  if (carriesForeignContent(bytes, layout)) throw unsupported(`${type} with foreign content`);
+  return type;
+}
+
+/** The refusal of a file that is not an image of ours. */
+export function unsupported(type: string, cause?: unknown) {
+  return storageError("InvalidMimeType", `mime type ${type} is not supported`, cause);
+}

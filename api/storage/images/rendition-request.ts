@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { ImageType } from "./sniff-type.ts";
+
+export type RenditionFormat = "avif" | "webp" | "jpeg" | "png";
+
+/** One rendition out of a list short enough that nobody can fill the disk by asking. `height` 0: as the picture gives it. */
+export type RenditionRequest = {
+  width: number;
+  height: number;
+  resize: "cover" | "contain" | "fill";
+  quality: number;
+  format: RenditionFormat;
+};
+
+const widths = [96, 160, 320, 480, 640, 800, 960, 1200, 1280, 1600, 1920];
+const shapes = [1200 / 630, 16 / 9, 3 / 2, 4 / 3, 1, 3 / 4];
+const qualities = [45, 60, 75, 90];
+
+const Query = z.object({
+  width: z.coerce.number().int().min(1).max(10_000).optional(),
+  height: z.coerce.number().int().min(1).max(10_000).optional(),
+  resize: z.enum(["cover", "contain", "fill"]).default("cover"),
+  quality: z.coerce.number().int().min(1).max(100).default(75),
+  format: z.enum(["origin", "avif", "webp", "jpeg"]).optional(),
+});
+
+/**
+ * Turns the query of render/image (as Supabase's image transformation takes it, and `format=jpeg|webp|avif` besides) into one of
+ * our renditions: the width is raised to the next that we make, the shape and quality go to the nearest. Without a format the
+ * Accept header decides between WebP and the stored type: AVIF, which costs ten times as long to make, is made only when asked for. Null when a parameter is not a number or word that it may be.
+ */
+export function readRenditionRequest(
+  query: Record<string, string | undefined>,
+  accept: string,
+  stored: ImageType,
+): RenditionRequest | null {
+  const parsed = Query.safeParse(query);
+  if (!parsed.success) return null;
+  const { width, height, resize, quality, format } = parsed.data;
+  return {
+    ...snapSize(width, height),
+    resize,
+    quality: nearest(qualities, quality),
+    format: chooseFormat(format, accept, stored),
+  };
+}
+
+/** A file name that is the rendition's own. */
+export function renditionName(request: RenditionRequest): string {
+  const { width, height, resize, quality, format } = request;
+  return `${width}x${height}-${resize}-q${quality}.${format}`;
+}
+
+function snapSize(width?: number, height?: number): { width: number; height: number } {
+  const largest = Math.max(...widths);
+  if (height === undefined) return { width: nextWidth(width ?? largest), height: 0 };
+  const shape = width === undefined ? 4 / 3 : nearest(shapes, width / height);
+  const snapped = nextWidth(width ?? height * shape);
+  return { width: snapped, height: Math.round(snapped / shape) };
+}
+
+function nextWidth(width: number): number {
+  return widths.find((candidate) => candidate >= width) ?? Math.max(...widths);
+}
+
+function nearest(choices: number[], wanted: number): number {
+  return choices.reduce((best, choice) =>
+    Math.abs(choice - wanted) < Math.abs(best - wanted) ? choice : best,
+  );
+}
+
+function chooseFormat(
+  format: "origin" | "avif" | "webp" | "jpeg" | undefined,
+  accept: string,
+  stored: ImageType,
+): RenditionFormat {
+  if (format === "origin") return originFormat[stored];
+  if (format) return format;
+  return accept.includes("image/webp") ? "webp" : originFormat[stored];
+}
+
+const originFormat: Record<ImageType, RenditionFormat> = {
+  "image/jpeg": "jpeg",
+  "image/png": "png",
+  "image/webp": "webp",
+};

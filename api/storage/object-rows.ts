@@ -1,0 +1,85 @@
+import type postgres from "postgres";
+import type { Database } from "#api/postgres/database.ts";
+import type { ObjectAddress } from "./object-address.ts";
+import type { ObjectMetadata } from "./object-metadata.ts";
+
+/** The row that makes stored bytes an object: `version` says which bytes. */
+export type ObjectRow = {
+  id: string;
+  name: string;
+  version: string;
+  metadata: ObjectMetadata;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** The object of a public bucket, or null. Anyone may read it, so row security is not asked. */
+export async function findPublicObject(
+  { owner }: Database,
+  { bucket, name }: ObjectAddress,
+): Promise<ObjectRow | null> {
+  const [row] = await owner<ObjectRow[]>`
+    select o.id, o.name, o.version, o.metadata, o.created_at, o.updated_at
+    from storage.objects o join storage.buckets b on b.id = o.bucket_id
+    where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
+  return row ?? null;
+}
+
+/** The object if row security lets this caller read it, or null. */
+export async function findReadableObject(
+  sql: postgres.TransactionSql,
+  { bucket, name }: ObjectAddress,
+): Promise<ObjectRow | null> {
+  const [row] = await sql<ObjectRow[]>`
+    select id, name, version, metadata, created_at, updated_at from storage.objects
+    where bucket_id = ${bucket} and name = ${name} and version is not null`;
+  return row ?? null;
+}
+
+/** What an upload writes: where, whose, which bytes. */
+export type ObjectWrite = ObjectAddress & {
+  ownerId: string | null;
+  version: string;
+  metadata: ObjectMetadata | null;
+};
+
+/** Makes the row of a new object; row security and the unique key decide whether it may be. Gives its id. */
+export async function insertObject(
+  sql: postgres.TransactionSql,
+  write: ObjectWrite,
+): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+    values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
+      ${json(sql, write)})
+    returning id`;
+  return idOf(row);
+}
+
+/** Makes the row or points the existing one at new bytes. Gives its id and the version that it had before. */
+export async function upsertObject(
+  sql: postgres.TransactionSql,
+  write: ObjectWrite,
+): Promise<{ id: string; replaced: string | null }> {
+  const [before] = await sql<{ version: string | null }[]>`
+    select version from storage.objects
+    where bucket_id = ${write.bucket} and name = ${write.name} for update`;
+  const [row] = await sql<{ id: string }[]>`
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+    values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
+      ${json(sql, write)})
+    on conflict (bucket_id, name) do update set
+      version = excluded.version, metadata = excluded.metadata, owner_id = excluded.owner_id,
+      updated_at = now()
+    returning id`;
+  return { id: idOf(row), replaced: before?.version ?? null };
+}
+
+function json(sql: postgres.TransactionSql, { metadata }: ObjectWrite) {
+  return metadata === null ? null : sql.json(metadata);
+}
+
+function idOf(row: { id: string } | undefined): string {
+  if (!row) throw new Error("storage.objects gave no row back");
+  return row.id;
+}

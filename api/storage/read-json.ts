@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { storageError } from "./storage-error.ts";
+
+/** Reads a JSON body of at most `limit` bytes. Throws EntityTooLarge, or InvalidRequest when it is not what the schema says. */
+export async function readJson<Schema extends z.ZodType>(
+  { req }: Context,
+  schema: Schema,
+  limit: number,
+): Promise<z.output<Schema>> {
+  const parsed = schema.safeParse(parse(await readText(req.raw, limit)));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw storageError("InvalidRequest", `${issue?.path.join("/") ?? ""} ${issue?.message ?? ""}`);
+}
+
+async function readText(request: Request, limit: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  if (!request.body) return text;
+  for await (const chunk of request.body) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > limit) throw storageError("EntityTooLarge", "The body is too large");
+  }
+  return text + decoder.decode();
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw storageError("InvalidRequest", "The body is not JSON", error);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Context } from "hono";
+import { storageError } from "./storage-error.ts";
+
+/** An uploaded file as it came, and how long the sender says that it may be cached. */
+export type Upload = { bytes: Buffer; cacheControl: string };
+
+/** The largest file that is accepted. */
+const fileLimit = 8 * 1024 * 1024;
+
+/** With what a multipart body may have besides the file. */
+const bodyLimit = fileLimit + 64 * 1024;
+
+/** A sender slower than this is cut off, so that it cannot hold memory for long. */
+const slowestUploadMs = 120_000;
+
+/** How much memory the request's body may take, as far as it says; throws EntityTooLarge when that is too much. */
+export function announcedSize(context: Context): number {
+  const announced = context.req.header("content-length");
+  if (announced === undefined) return bodyLimit;
+  if (Number(announced) > bodyLimit) throw tooLarge();
+  return Number(announced);
+}
+
+/** Reads the body into memory. Throws EntityTooLarge once more comes than fits, InvalidRequest when the sender stops half-way. */
+export async function receiveBody({ req }: Context): Promise<Buffer> {
+  if (!req.raw.body) return Buffer.alloc(0);
+  const deadline = AbortSignal.timeout(slowestUploadMs);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of req.raw.body) {
+      deadline.throwIfAborted();
+      length += chunk.length;
+      if (length > bodyLimit) break;
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw storageError("InvalidRequest", "The upload was cut off", error);
+  }
+  if (length > bodyLimit) throw tooLarge();
+  return Buffer.concat(chunks, length);
+}
+
+/**
+ * The file in an upload's body: the body itself, or the file part of a multipart form (supabase-js sends a Blob under the name "").
+ * Throws InvalidRequest when there is none.
+ */
+export async function extractFile({ req }: Context, body: Buffer): Promise<Upload> {
+  const type = req.header("content-type") ?? "";
+  const upload = type.startsWith("multipart/form-data")
+    ? await readForm(body, type)
+    : {
+        bytes: body,
+        cacheControl: maxAge(/max-age=(\d+)/.exec(req.header("cache-control") ?? "")),
+      };
+  if (upload.bytes.length === 0) throw storageError("InvalidRequest", "No content provided");
+  if (upload.bytes.length > fileLimit) throw tooLarge();
+  return upload;
+}
+
+/** The refusal of a file over the limit of the site or of its bucket. */
+export function tooLarge() {
+  return storageError("EntityTooLarge", "The object exceeded the maximum allowed size");
+}
+
+async function readForm(body: Buffer, type: string): Promise<Upload> {
+  const form = await parseForm(body, type);
+  const file = [...form.values()].find((value) => value instanceof File);
+  if (!file) throw storageError("InvalidRequest", "No content provided");
+  const seconds = form.get("cacheControl");
+  return {
+    bytes: Buffer.from(await file.arrayBuffer()),
+    cacheControl: maxAge(/^(\d+)$/.exec(typeof seconds === "string" ? seconds : "")),
+  };
+}
+
+/** The seconds that were found, if they are some that a cache could mean (a hundred years); an hour otherwise, as Supabase's default. */
+function maxAge(found: RegExpExecArray | null): string {
+  const seconds = Number(found?.[1] ?? Number.NaN);
+  return `max-age=${seconds <= longestAge ? seconds : 3600}`;
+}
+
+const longestAge = 100 * 365 * 86_400;
+
+async function parseForm(body: Buffer, type: string): Promise<FormData> {
+  try {
+    return await new Response(new Uint8Array(body), {
+      headers: { "content-type": type },
+    }).formData();
+  } catch (error) {
+    throw storageError("InvalidRequest", "The multipart body is malformed", error);
+  }
+}

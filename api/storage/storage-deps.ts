@@ -1,0 +1,31 @@
+import type { Logger } from "pino";
+import type { Config } from "#api/config.ts";
+import type { IdentityService } from "#api/identity/index.ts";
+import type { Database } from "#api/postgres/database.ts";
+import type { StorageBackend } from "./backend/storage-backend.ts";
+import type { Gate } from "./images/gate.ts";
+import type { PictureWorker } from "./images/picture-worker.ts";
+import type { RenditionStore } from "./images/rendition-store.ts";
+
+/** What the storage area is given from outside. Without a backend, files are kept on disk in DATA_DIR/files. */
+export type StorageDeps = {
+  config: Config;
+  database: Database;
+  identity: IdentityService;
+  log: Logger;
+  backend?: StorageBackend;
+};
+
+/** What each storage verb works with. */
+export type StorageParts = {
+  database: Database;
+  identity: IdentityService;
+  log: Logger;
+  backend: StorageBackend;
+  pictures: PictureWorker;
+  renditions: RenditionStore;
+  /** Bounds the bytes of all uploads that are being received. */
+  uploadMemory: Gate;
+  /** Bounds how many uploaded photos are decoded at a time. */
+  decoding: Gate;
+};

@@ -1,0 +1,96 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Logger } from "pino";
+import { ApiError } from "#api/http/api-error.ts";
+import { classifyFailure } from "#api/postgres/failures.ts";
+import {
+  STORAGE_ERRORS,
+  type StorageErrorBody,
+  type StorageErrorCode,
+} from "#contract/storage-error-codes.ts";
+
+/** A refusal of the storage area: `code` is of the catalogue, and gives its status. */
+export function storageError(code: StorageErrorCode, message: string, cause?: unknown): ApiError {
+  return new ApiError({ status: STORAGE_ERRORS[code].status, code, message, cause });
+}
+
+/** Renders whatever was thrown as Supabase Storage does: HTTP 400 with the real status in the body; our own faults keep 5xx. */
+export function renderStorageError(log: Logger) {
+  return (thrown: Error, context: Context): Response => {
+    const { code, message, cause } = toStorageError(thrown);
+    const { status, error } = STORAGE_ERRORS[code];
+    if (status === 500) log.error({ err: cause ?? thrown, path: context.req.path }, "storage");
+    const body: StorageErrorBody = { statusCode: String(status), error, code, message };
+    context.header("Cache-Control", "no-store");
+    if (status === 503) context.header("Retry-After", "1");
+    return context.json(body, httpStatus(status));
+  };
+}
+
+function httpStatus(status: number): ContentfulStatusCode {
+  if (status === 503 || status === 504) return status;
+  return status >= 500 ? 500 : 400;
+}
+
+type Rendered = { code: StorageErrorCode; message: string; cause?: unknown };
+
+function toStorageError(thrown: unknown): Rendered {
+  if (thrown instanceof ApiError) return fromApiError(thrown);
+  if (isOutOfSpace(thrown)) return { code: "Unavailable", message: "The disk is full" };
+  const failure = classifyFailure(thrown);
+  if (failure.kind === "unreachable") {
+    return { code: "Unavailable", message: "The database cannot be reached" };
+  }
+  if (failure.kind === "timeout") {
+    return { code: "DatabaseTimeout", message: "The connection to the database timed out" };
+  }
+  if (failure.kind === "sql") return fromSqlState(failure.state, failure.message, thrown);
+  return { code: "InternalError", message: "Internal server error", cause: thrown };
+}
+
+function fromApiError(error: ApiError): Rendered {
+  if (isStorageCode(error.code)) return { ...error, code: error.code, message: error.message };
+  if (error.status === 401 || error.status === 403) {
+    return { code: "InvalidJWT", message: error.message };
+  }
+  return { code: "InternalError", message: "Internal server error", cause: error };
+}
+
+function fromSqlState(state: string, message: string, cause: unknown): Rendered {
+  switch (state) {
+    case "23505":
+      return { code: "KeyAlreadyExists", message: "The resource already exists" };
+    case "42501":
+      return { code: "AccessDenied", message: denial(message) };
+    case "PT401":
+      return { code: "InvalidJWT", message };
+    case "P0001":
+      return { code: "InvalidRequest", message };
+  }
+  if (state.startsWith(unreadableValue)) {
+    return { code: "InvalidRequest", message: "The request holds a value that cannot be read" };
+  }
+  return { code: "InternalError", message: "Internal server error", cause };
+}
+
+/** SQLSTATE class 22: what the caller sent is no text, number or time that PostgreSQL knows. */
+const unreadableValue = "22";
+
+/** PostgreSQL's own words in Supabase Storage's wording; what a trigger of ours says is passed on. */
+function denial(message: string): string {
+  const ownWords = /^(?:new row violates row-level security|permission denied)/.test(message);
+  return ownWords ? "new row violates row-level security policy" : message;
+}
+
+function isStorageCode(code: string): code is StorageErrorCode {
+  return Object.hasOwn(STORAGE_ERRORS, code);
+}
+
+/** ENOSPC and EDQUOT are not bugs: writing resumes as soon as someone makes room. */
+function isOutOfSpace(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    "code" in thrown &&
+    (thrown.code === "ENOSPC" || thrown.code === "EDQUOT")
+  );
+}

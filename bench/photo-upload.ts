@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { createClient } from "@supabase/supabase-js";
+import { phonePhoto, smallJpeg } from "../tests/support/images.ts";
+import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
+
+const firstShownLimitMs = 2000;
+const memoryLimitMegabytes = 300;
+const uploads = 500;
+const atOnce = 4;
+
+/** A phone photo until its first rendition is there, and the server's memory while five hundred photos come in. */
+export const bench: Bench = async (world) => [
+  await measureFirstShown(world),
+  await measureMemory(world),
+];
+
+async function measureFirstShown(world: BenchWorld): Promise<Measurement> {
+  const photo = await phonePhoto();
+  const times: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    const started = performance.now();
+    await upload(world, `first/1700000000000-${round}.jpg`, photo);
+    await show(world, `first/1700000000000-${round}.jpg`, "width=960");
+    times.push(performance.now() - started);
+  }
+  const slowest = Math.max(...times);
+  return {
+    name: "photo-upload: 12 MP photo accepted and first rendition served",
+    value: `${Math.round(slowest)} ms, ${(slowest / firstShownLimitMs).toFixed(2)} of the limit`,
+    target: `under ${firstShownLimitMs} ms`,
+    holds: slowest < firstShownLimitMs,
+  };
+}
+
+async function measureMemory(world: BenchWorld): Promise<Measurement> {
+  const photos = [await phonePhoto(), await smallJpeg(1920, 1440)];
+  let most = 0;
+  for (let done = 0; done < uploads; done += atOnce) {
+    const batch = Array.from({ length: atOnce }, (_, index) => done + index);
+    await Promise.all(
+      batch.map(async (number) => {
+        const path = `many/1700000000000-${number}.jpg`;
+        await upload(world, path, photos[number % photos.length] ?? Buffer.alloc(0));
+        if (number % 5 === 0) await show(world, path, "width=480");
+      }),
+    );
+    most = Math.max(most, residentMegabytes(world.server.child.pid));
+  }
+  return {
+    name: `photo-upload: the server's memory through ${uploads} uploads, ${atOnce} at a time`,
+    value: `${Math.round(most)} MB, ${(most / memoryLimitMegabytes).toFixed(2)} of the limit`,
+    target: `under ${memoryLimitMegabytes} MB`,
+    holds: most < memoryLimitMegabytes,
+  };
+}
+
+async function upload(world: BenchWorld, path: string, photo: Buffer): Promise<void> {
+  const client = createClient(world.server.url, world.serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  const { error } = await client.storage.from("vehicle_images").upload(path, photo);
+  if (error) throw error;
+}
+
+async function show({ server }: BenchWorld, path: string, query: string): Promise<void> {
+  const address = `${server.url}/storage/v1/render/image/public/vehicle_images/${path}?${query}`;
+  const answer = await fetch(address, { headers: { accept: "image/avif,image/webp,*/*" } });
+  if (!answer.ok) throw new Error(`The rendition answered ${answer.status}`);
+  await answer.arrayBuffer();
+}
+
+function residentMegabytes(pid: number | undefined): number {
+  const kilobytes = execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
+  return Number(kilobytes) / 1024;
+}

@@ -1,0 +1,51 @@
+/** `npm run bench`: each bench in its own world, its measurements against their targets. Ends with 1 when one does not hold. Names narrow it down: `npm run bench embedded-list`. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { makeApiKey } from "../api/identity/index.ts";
+import { startEmbeddedServer } from "../api/postgres/embedded-server.ts";
+import { openPool } from "../api/postgres/open-pool.ts";
+import { createDataFolder, readJwtSecret } from "../tests/support/server-process.ts";
+import type { Bench, Measurement } from "./support/bench.ts";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const names = readdirSync(folder)
+  .filter((file) => file.endsWith(".ts") && file !== "run.ts")
+  .map((file) => file.slice(0, -".ts".length));
+const wanted = process.argv.slice(2);
+
+const measurements: Measurement[] = [];
+for (const name of names.filter((each) => wanted.length === 0 || wanted.includes(each))) {
+  const { bench }: { bench: Bench } = await import(join(folder, `${name}.ts`));
+  for (const measurement of await runInWorld(bench)) {
+    measurements.push(measurement);
+    process.stdout.write(`${describe(measurement)}\n`);
+  }
+}
+process.exit(measurements.every(({ holds }) => holds) ? 0 : 1);
+
+async function runInWorld(bench: Bench): Promise<Measurement[]> {
+  const data = createDataFolder();
+  try {
+    const server = await data.start({ NODE_ENV: "production" });
+    const jwtSecret = readJwtSecret(data.path);
+    const postgres = await startEmbeddedServer(join(data.path, "postgres"));
+    const databaseUrl = postgres.urlOf("vitrina");
+    const sql = openPool(databaseUrl, { max: 2 });
+    try {
+      const anonKey = await makeApiKey(jwtSecret, "anon");
+      const serviceRoleKey = await makeApiKey(jwtSecret, "service_role");
+      return await bench({ server, anonKey, serviceRoleKey, databaseUrl, sql });
+    } finally {
+      await sql.end({ timeout: 1 });
+      server.child.kill("SIGTERM");
+      await server.ended;
+    }
+  } finally {
+    data.remove();
+  }
+}
+
+function describe({ name, value, target, holds }: Measurement): string {
+  return `${holds ? "✓" : "✗"} ${name}: ${value} (target: ${target})`;
+}

@@ -1,0 +1,56 @@
+import { Agent, request } from "node:http";
+
+/** What a server gave under load. */
+export type LoadResult = { requestsPerSecond: number; p95Ms: number; failures: number };
+
+type Load = {
+  url: string;
+  headers: Record<string, string>;
+  connections: number;
+  seconds: number;
+};
+
+/** Asks one address again and again over so many kept-alive connections; what is not a 200 with a body is a failure. */
+export async function measureLoad({
+  url,
+  headers,
+  connections,
+  seconds,
+}: Load): Promise<LoadResult> {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times: number[] = [];
+  let failures = 0;
+  const began = performance.now();
+  const ends = began + seconds * 1000;
+  const askUntilEnd = async (): Promise<void> => {
+    while (performance.now() < ends) {
+      const asked = performance.now();
+      if (!(await ask(url, headers, agent))) failures += 1;
+      times.push(performance.now() - asked);
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, askUntilEnd));
+  const elapsed = (performance.now() - began) / 1000;
+  agent.destroy();
+  return { requestsPerSecond: times.length / elapsed, p95Ms: percentile(times, 0.95), failures };
+}
+
+/** The value below which so large a part of the numbers lies. */
+function percentile(numbers: number[], part: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+function ask(url: string, headers: Record<string, string>, agent: Agent): Promise<boolean> {
+  return new Promise((resolve) => {
+    request(url, { agent, headers }, (response) => {
+      let length = 0;
+      response.on("data", (chunk: Buffer) => {
+        length += chunk.length;
+      });
+      response.on("end", () => resolve(response.statusCode === 200 && length > 2));
+    })
+      .on("error", () => resolve(false))
+      .end();
+  });
+}

@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+/** The two kinds of account that may be asked for (spec section 3); administrators are made by administrators. */
+const AccountType = z.enum(["vendedor", "concesionario"]);
+
+/** The shortest password of this form (spec sections 5 and 9), and the texts shown when it is shorter or differs from its repetition. */
+const shortestPassword = 6;
+export const PASSWORD_TOO_SHORT = "La contraseña debe tener al menos 6 caracteres.";
+export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
+
+/** What a failed submission says when there is nothing better to say (spec section 8). */
+export const ACCESS_REQUEST_FAILED =
+  "El correo electrónico ya podría estar en uso. Por favor, inténtalo de nuevo.";
+
+/** bcrypt reads no more bytes than these; GoTrue refuses longer passwords too. */
+const longestPasswordBytes = 72;
+
+/** What PostgreSQL cannot keep as text: it would refuse the whole request, and quote it in its log. */
+const notKept = /[\0\p{Surrogate}]/u;
+
+/** A password that somebody sets, for themselves or for another person. The database refuses the same (private.hash_password). */
+export const NewPassword = z
+  .string({ error: PASSWORD_TOO_SHORT })
+  .refine((password) => [...password].length >= shortestPassword, { error: PASSWORD_TOO_SHORT })
+  .refine((password) => new TextEncoder().encode(password).length <= longestPasswordBytes, {
+    error: `La contraseña puede tener como máximo ${longestPasswordBytes} caracteres.`,
+  })
+  .refine((password) => !notKept.test(password), {
+    error: "La contraseña contiene caracteres que no se admiten.",
+  });
+
+/** The body of the server function request-access (spec sections 5 and 7). */
+export const AccessRequestInput = z.object({
+  name: z
+    .string({ error: "Escribe tu nombre." })
+    .trim()
+    .min(1, { error: "Escribe tu nombre." })
+    .max(120, { error: "El nombre puede tener como máximo 120 caracteres." })
+    .regex(/^[^\p{Cc}\p{Surrogate}<>]*$/u, {
+      error: "El nombre contiene caracteres que no se admiten.",
+    }),
+  phone: z
+    .string({ error: "Escribe tu teléfono." })
+    .trim()
+    .min(1, { error: "Escribe tu teléfono." })
+    .max(40, { error: "El teléfono no es válido." }),
+  email: z
+    .string({ error: "Escribe tu correo electrónico." })
+    .trim()
+    .toLowerCase()
+    .min(1, { error: "Escribe tu correo electrónico." })
+    .max(254, { error: "El correo electrónico no es válido." })
+    .pipe(z.email({ error: "El correo electrónico no es válido." })),
+  account_type: AccountType.default("vendedor"),
+  message: z
+    .string()
+    .trim()
+    .max(2000, { error: "El mensaje puede tener como máximo 2000 caracteres." })
+    .refine((text) => !notKept.test(text), {
+      error: "El mensaje contiene caracteres que no se admiten.",
+    })
+    .nullish()
+    .transform((text) => text || null),
+  password: NewPassword,
+});
+export type AccessRequestInput = z.output<typeof AccessRequestInput>;
+
+/** The request-access dialog: the body, and the password once more. */
+export const AccessRequestForm = AccessRequestInput.extend({
+  confirmPassword: z.string({ error: PASSWORDS_DIFFER }),
+}).refine((form) => form.password === form.confirmPassword, {
+  error: PASSWORDS_DIFFER,
+  path: ["confirmPassword"],
+});
+/** The dialog's values while they are typed. */
+export type AccessRequestForm = z.input<typeof AccessRequestForm>;
+
+/** A row of public.access_requests as an administrator reads it (spec section 3). */
+export const AccessRequest = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  account_type: AccountType,
+  message: z.string().nullable(),
+  status: z.enum(["pending", "approved", "rejected"]),
+  created_at: z.string(),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+
+/** The body of the server function manage-access-request; `dealershipId` is the dealership that an approved vendedor joins. */
+export const ManageAccessRequestInput = z.object({
+  requestId: z.uuid({ error: "La solicitud no es válida." }),
+  status: z.enum(["approved", "rejected"], { error: "La decisión no es válida." }),
+  dealershipId: z.uuid({ error: "El concesionario no es válido." }).nullish(),
+});
+export type ManageAccessRequestInput = z.infer<typeof ManageAccessRequestInput>;

@@ -1,0 +1,53 @@
+/**
+ * The closed catalogue of what /auth/v1 may answer besides success: GoTrue's codes, the status each has unless the place says
+ * otherwise (contract.md, /auth/v1), and the message that the caller sees.
+ */
+export const authErrors = {
+  bad_json: { status: 400, message: "Could not parse request body as JSON" },
+  bad_jwt: { status: 403, message: "invalid JWT: unable to parse or verify signature" },
+  email_exists: {
+    status: 422,
+    message: "A user with this email address has already been registered",
+  },
+  email_not_confirmed: { status: 400, message: "Email not confirmed" },
+  insufficient_aal: {
+    status: 401,
+    message: "AAL2 session is required to update email or password when MFA is enabled.",
+  },
+  invalid_credentials: { status: 400, message: "Invalid login credentials" },
+  no_authorization: { status: 401, message: "This endpoint requires a valid Bearer token" },
+  not_admin: { status: 403, message: "User not allowed" },
+  not_found: { status: 404, message: "There is nothing at this address" },
+  otp_expired: { status: 403, message: "Email link is invalid or has expired" },
+  phone_exists: { status: 422, message: "Phone number already registered by another user" },
+  phone_not_confirmed: { status: 400, message: "Phone not confirmed" },
+  refresh_token_already_used: { status: 400, message: "Invalid Refresh Token: Already Used" },
+  refresh_token_not_found: {
+    status: 400,
+    message: "Invalid Refresh Token: Refresh Token Not Found",
+  },
+  request_entity_too_large: { status: 413, message: "Request body is too large" },
+  request_timeout: { status: 504, message: "The database took too long to answer" },
+  same_password: {
+    status: 422,
+    message: "New password should be different from the old password.",
+  },
+  session_expired: { status: 400, message: "Invalid Refresh Token: Session Expired" },
+  session_not_found: {
+    status: 403,
+    message: "Session from session_id claim in JWT does not exist",
+  },
+  signup_disabled: { status: 422, message: "Signups not allowed for this instance" },
+  unexpected_failure: {
+    status: 500,
+    message: "Unexpected failure, please check server logs for more information",
+  },
+  user_already_exists: { status: 422, message: "User already registered" },
+  user_banned: { status: 403, message: "User is banned" },
+  user_not_found: { status: 403, message: "User from sub claim in JWT does not exist" },
+  validation_failed: { status: 400, message: "The request is not valid" },
+  weak_password: { status: 422, message: "Password should be at least 6 characters." },
+} as const;
+
+/** One code of the catalogue, as `error.code` of supabase-js gives it. */
+export type AuthErrorCode = keyof typeof authErrors;

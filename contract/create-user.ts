@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { NewPassword } from "./access-request.ts";
+import { NewEmail } from "./change-email.ts";
+
+/** The roles that an administrator gives (spec section 5); vendedor is the default. */
+export const AccountRole = z.enum(["vendedor", "concesionario", "admin"], {
+  error: "El rol no es válido.",
+});
+export type AccountRole = z.infer<typeof AccountRole>;
+
+/** What nobody types as a name; PostgreSQL cannot keep some of it. */
+const notInNames = /[\p{Cc}\p{Surrogate}<>]/u;
+
+/** The name of a person or a dealership. The database refuses the same (private.read_full_name). */
+export const FullName = z
+  .string({ error: "Escribe el nombre completo." })
+  .trim()
+  .min(1, { error: "Escribe el nombre completo." })
+  .max(120, { error: "El nombre puede tener como máximo 120 caracteres." })
+  .refine((name) => !notInNames.test(name), {
+    error: "El nombre contiene caracteres que no se admiten.",
+  });
+
+/** A phone as it is typed, null where none is; the function brings it into the form that accounts keep. */
+export const TypedPhone = z
+  .string({ error: "El teléfono no es válido." })
+  .trim()
+  .max(40, { error: "El teléfono no es válido." })
+  .nullish()
+  .transform((phone) => phone || null);
+
+const OptionalEmail = z.preprocess(
+  (typed) => (typeof typed === "string" && typed.trim() === "" ? null : typed),
+  NewEmail.nullish().transform((email) => email ?? null),
+);
+
+const account = {
+  fullName: FullName,
+  password: NewPassword,
+  role: AccountRole.default("vendedor"),
+  /** The dealership that a vendedor joins at once; without a meaning for the other roles. */
+  dealershipId: z
+    .guid({ error: "El concesionario no es válido." })
+    .or(z.literal(""))
+    .nullish()
+    .transform((id) => id || null),
+};
+
+/** The body of the server function create-user-by-admin (spec section 7): e-mail, phone or both. */
+export const CreateUserInput = z
+  .object({ ...account, email: OptionalEmail, phone: TypedPhone })
+  .refine(({ email, phone }) => email !== null || phone !== null, {
+    error: "Escribe el correo electrónico o el teléfono.",
+    path: ["email"],
+  });
+export type CreateUserInput = z.output<typeof CreateUserInput>;
+
+/** The administrator's form: one identifier, which is an e-mail if it has an "@" (spec section 1). Gives the body. */
+export const CreateUserForm = z
+  .object({
+    ...account,
+    identifier: z
+      .string({ error: "Escribe el correo electrónico o el teléfono." })
+      .trim()
+      .min(1, { error: "Escribe el correo electrónico o el teléfono." })
+      .refine((typed) => !typed.includes("@") || NewEmail.safeParse(typed).success, {
+        error: "El correo electrónico no es válido.",
+      })
+      .refine((typed) => typed.includes("@") || TypedPhone.safeParse(typed).success, {
+        error: "El teléfono no es válido.",
+      }),
+  })
+  .transform(({ identifier, ...rest }) =>
+    identifier.includes("@") ? { ...rest, email: identifier } : { ...rest, phone: identifier },
+  );
+/** The form's values while they are typed. */
+export type CreateUserForm = z.input<typeof CreateUserForm>;

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { DOOR_CHOICES, FuelType, Transmission, VIN_LENGTH } from "./vehicle.ts";
+
+/** What a person reads for a VIN that the data does not know (decisions "VIN"). */
+export const VIN_UNKNOWN = "No disponible, complétalo a mano";
+
+/** What the decode button sends: a complete VIN, upper-cased; the letters I, O and Q do not occur in one. */
+export const DecodeVinInput = z.object({
+  vin: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(new RegExp(`^[A-HJ-NPR-Z0-9]{${VIN_LENGTH}}$`), {
+      error: `Un VIN tiene ${VIN_LENGTH} caracteres y no lleva las letras I, O ni Q.`,
+    }),
+});
+export type DecodeVinInput = z.infer<typeof DecodeVinInput>;
+
+/**
+ * What a VIN says about its vehicle, in the words of the vehicle form; what the data does not know, or the form does not
+ * offer, is left out. `checkDigitValid` false is a warning only: vehicles made for Europe carry no check digit.
+ */
+export const VinDecoding = z.object({
+  vin: z.string(),
+  checkDigitValid: z.boolean(),
+  brand: z.string(),
+  model: z.string(),
+  year: z.number().int(),
+  trim: z.string().optional(),
+  fuel_type: FuelType.optional(),
+  transmission: Transmission.optional(),
+  doors: z.literal([...DOOR_CHOICES]).optional(),
+});
+export type VinDecoding = z.infer<typeof VinDecoding>;

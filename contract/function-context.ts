@@ -1,0 +1,37 @@
+import type { VinDecoding } from "./decode-vin.ts";
+import type { Identity } from "./identity.ts";
+
+/**
+ * What a server function gets besides the request. `Client` is supabase-js's client, whose calls go to this api in process:
+ * `asCaller` with the caller's own token, so that row security decides; `asService` past it, for what no caller may do alone.
+ */
+export type FunctionContext<Client> = {
+  /** Whom the bearer token names. Its session may have ended since: only a call `asCaller` finds out. */
+  identity: Identity;
+  asCaller: Client;
+  asService: Client;
+  services: FunctionServices;
+  log: FunctionLog;
+};
+
+/** What functions need and the database cannot give. */
+export type FunctionServices = {
+  /** What a well-formed VIN says; null when it is not known. */
+  decodeVin(vin: string): Promise<VinDecoding | null>;
+  /** A phone number as accounts keep it (digits, country code first); null when it is none. */
+  normalizePhone(typed: string): string | null;
+};
+
+export type FunctionLog = Record<
+  "info" | "warn" | "error",
+  (details: Record<string, unknown>, message: string) => void
+>;
+
+/** The default export of functions/<name>/index.ts. */
+export type ServerFunction<Client> = (
+  request: Request,
+  context: FunctionContext<Client>,
+) => Promise<Response>;
+
+/** The body of every failure of a server function: a Spanish sentence that can be shown as it is (spec section 7). */
+export type FunctionFailure = { error: string };

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { EMPTY_VEHICLE_FORM, newestYear, Vehicle, VehicleInput } from "./vehicle.ts";
+
+const kona = {
+  ...EMPTY_VEHICLE_FORM,
+  brand: " Hyundai ",
+  model: "Kona",
+  year: "2023",
+  vin: "km8k2cab4pu001140",
+  mileage: "12,345",
+  doors: "5",
+};
+
+describe("VehicleInput", () => {
+  test("a dealer's typed texts become the columns to write", () => {
+    expect(VehicleInput.parse(kona)).toEqual({
+      brand: "Hyundai",
+      model: "Kona",
+      year: 2023,
+      vin: "KM8K2CAB4PU001140",
+      price: null,
+      mileage: 12345,
+      transmission: null,
+      color: null,
+      fuel_type: null,
+      doors: 5,
+      description: null,
+      status: "Disponible",
+    });
+  });
+
+  test("a dealer who forgets brand, model and year is told each of them", () => {
+    const result = VehicleInput.safeParse(EMPTY_VEHICLE_FORM);
+    expect(result.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
+      ["brand", "Escribe la marca."],
+      ["model", "Escribe el modelo."],
+      ["year", "Escribe el año."],
+    ]);
+  });
+
+  test.each([
+    { year: "1900", accepted: true },
+    { year: "1899", accepted: false },
+    { year: String(newestYear()), accepted: true },
+    { year: String(newestYear() + 1), accepted: false },
+    { year: "pronto", accepted: false },
+  ])("a dealer's year $year is accepted: $accepted", ({ year, accepted }) => {
+    expect(VehicleInput.safeParse({ ...kona, year }).success).toBe(accepted);
+  });
+
+  test.each([
+    { field: { mileage: "-1" }, accepted: false },
+    { field: { mileage: "0" }, accepted: true },
+    { field: { mileage: "sin datos" }, accepted: true },
+    { field: { doors: "3" }, accepted: false },
+    { field: { doors: "2" }, accepted: true },
+    { field: { vin: "KM8K2CAB4PU0011400" }, accepted: false },
+    { field: { vin: "CORTO" }, accepted: true },
+    { field: { transmission: "CVT" }, accepted: false },
+    { field: { transmission: "Manual" }, accepted: true },
+    { field: { fuel_type: "Agua" }, accepted: false },
+    { field: { fuel_type: "Diésel" }, accepted: true },
+    { field: { status: "disponible" }, accepted: false },
+    { field: { status: "En revisión" }, accepted: true },
+  ])("a dealer's $field is accepted: $accepted", ({ field, accepted }) => {
+    expect(VehicleInput.safeParse({ ...kona, ...field }).success).toBe(accepted);
+  });
+
+  test("a dealer's mileage that is no number is stored as unknown", () => {
+    expect(VehicleInput.parse({ ...kona, mileage: "sin datos" }).mileage).toBeNull();
+  });
+
+  test("a dealer's price phrase is kept as it was typed", () => {
+    expect(VehicleInput.parse({ ...kona, price: "A consultar" }).price).toBe("A consultar");
+  });
+});
+
+describe("Vehicle", () => {
+  test("a reader refuses a row whose status is none of ours", () => {
+    const row = {
+      ...VehicleInput.parse(kona),
+      id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
+      user_id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c12",
+      images: [],
+      published: false,
+      views: 0,
+      created_at: "2026-11-21T00:00:00Z",
+      updated_at: "2026-11-21T00:00:00Z",
+    };
+    expect(Vehicle.safeParse(row).success).toBe(true);
+    expect(Vehicle.safeParse({ ...row, status: "Perdido" }).success).toBe(false);
+  });
+});

@@ -1,0 +1,44 @@
+import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import type { ZodError } from "zod";
+import type { AccountFailure } from "#contract/account-failure.ts";
+import type { FunctionLog } from "#contract/function-context.ts";
+import { ACCOUNT_INACTIVE, fail, NOT_AVAILABLE, NOT_SIGNED_IN } from "./server-function.ts";
+
+const SECOND_FACTOR_MISSING =
+  "Inicia sesión con tu segundo factor de verificación para hacer cambios.";
+
+/** What one account function says, and which key of its body each of the database's fields came from. */
+type Wording = { forbidden: string; failed: string; fields: Record<string, string> };
+
+/** The answer to a body that the schema refuses: its first fault. */
+export function refuseInput({ issues: [issue] }: ZodError, { failed }: Wording): Response {
+  const [field] = issue?.path ?? [];
+  return refuse(issue?.message ?? failed, field === undefined ? undefined : String(field));
+}
+
+/** A business failure that a form shows at one of its fields. */
+export function refuse(error: string, field: string | undefined): Response {
+  return Response.json({ error, field } satisfies AccountFailure);
+}
+
+/**
+ * The answer to what the database did or refused (contract.md, /functions/v1). A sentence that it raised itself (P0001) is passed on
+ * with its field; of anything else only the code is logged, since the rest could quote what was typed.
+ */
+export function answerAccountWrite(
+  { data, error, status }: PostgrestSingleResponse<string | null>,
+  { forbidden, failed, fields }: Wording,
+  log: FunctionLog,
+): Response {
+  if (!error) return Response.json(data ? { success: true, userId: data } : { success: true });
+  if (status === 401) return fail(NOT_SIGNED_IN, 401);
+  if (status === 403) return fail(nameRefusal(error.hint) ?? forbidden, 403);
+  if (error.code === "P0001") return refuse(error.message, fields[error.hint]);
+  log.warn({ code: error.code, status }, "account not written");
+  return status >= 500 ? fail(NOT_AVAILABLE, 503) : fail(failed);
+}
+
+function nameRefusal(hint: string | null): string | undefined {
+  if (hint === "inactive") return ACCOUNT_INACTIVE;
+  return hint === "insufficient_aal" ? SECOND_FACTOR_MISSING : undefined;
+}

@@ -1,0 +1,35 @@
+import { CreateSalespersonInput } from "#contract/create-salesperson.ts";
+import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
+import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+
+const wording = {
+  forbidden: "Solo un concesionario puede añadir vendedores a su equipo.",
+  failed: "No se pudo crear el vendedor.",
+  fields: { email: "email", phone: "phone", password: "password", full_name: "fullName" },
+};
+
+/**
+ * POST create-salesperson (spec sections 5, 6 and 7): a dealership adds an active vendedor, who can sign in at once, to its own team; an
+ * administrator does so for the dealership that is impersonated. The database decides. Gives `{success, userId}`.
+ */
+const createSalesperson: ServerFunction = async (
+  request,
+  { asCaller, identity, services, log },
+) => {
+  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  const parsed = CreateSalespersonInput.safeParse(await readJson(request));
+  if (!parsed.success) return refuseInput(parsed.error, wording);
+  const input = parsed.data;
+  const phone = input.phone && services.normalizePhone(input.phone);
+  if (input.phone && !phone) return refuse("El teléfono no es válido.", "phone");
+
+  const written = await asCaller.rpc("create_salesperson", {
+    p_email: input.email,
+    p_password: input.password,
+    p_full_name: input.fullName,
+    p_phone: phone,
+  });
+  return answerAccountWrite(written, wording, log);
+};
+
+export default createSalesperson;

@@ -1,0 +1,44 @@
+import { CreateUserInput } from "#contract/create-user.ts";
+import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
+import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+
+const wording = {
+  forbidden: "Solo un administrador puede crear cuentas.",
+  failed: "No se pudo crear la cuenta.",
+  fields: {
+    email: "email",
+    phone: "phone",
+    password: "password",
+    full_name: "fullName",
+    role: "role",
+    dealership: "dealershipId",
+  },
+};
+
+/**
+ * POST create-user-by-admin (spec sections 5, 6 and 7): an administrator opens an active account in any role, for an e-mail, a phone or
+ * both; `dealershipId` puts a vendedor into a team. The database decides. Gives `{success, userId}`.
+ */
+const createUserByAdmin: ServerFunction = async (
+  request,
+  { asCaller, identity, services, log },
+) => {
+  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  const parsed = CreateUserInput.safeParse(await readJson(request));
+  if (!parsed.success) return refuseInput(parsed.error, wording);
+  const input = parsed.data;
+  const phone = input.phone && services.normalizePhone(input.phone);
+  if (input.phone && !phone) return refuse("El teléfono no es válido.", "phone");
+
+  const written = await asCaller.rpc("create_user_by_admin", {
+    p_password: input.password,
+    p_full_name: input.fullName,
+    p_role: input.role,
+    p_email: input.email,
+    p_phone: phone,
+    p_dealership_id: input.dealershipId,
+  });
+  return answerAccountWrite(written, wording, log);
+};
+
+export default createUserByAdmin;

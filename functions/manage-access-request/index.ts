@@ -1,0 +1,37 @@
+import { ManageAccessRequestInput } from "#contract/access-request.ts";
+import {
+  fail,
+  NOT_AVAILABLE,
+  NOT_SIGNED_IN,
+  readJson,
+  type ServerFunction,
+} from "../server-function.ts";
+
+const ONLY_ADMIN = "Solo un administrador puede decidir sobre las solicitudes.";
+
+/**
+ * POST manage-access-request (spec sections 4 and 7): an administrator approves or rejects a pending request. The database decides
+ * whether the caller may and which of two decisions came first; its refusal of a business kind is passed on as it is.
+ */
+const manageAccessRequest: ServerFunction = async (request, { asCaller, identity, log }) => {
+  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  const parsed = ManageAccessRequestInput.safeParse(await readJson(request));
+  if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? "La solicitud no es válida.");
+  const { requestId, status: decision, dealershipId } = parsed.data;
+
+  const { error, status } = await asCaller.rpc("decide_access_request", {
+    p_request_id: requestId,
+    p_status: decision,
+    p_dealership_id: dealershipId ?? null,
+  });
+  if (!error) return Response.json({ success: true });
+
+  if (status === 401) return fail(NOT_SIGNED_IN, 401);
+  if (status === 403) return fail(ONLY_ADMIN, 403);
+  if (error.code === "P0001") return fail(error.message);
+  log.warn({ code: error.code, status }, "access request not decided");
+  if (status >= 500) return fail(NOT_AVAILABLE, 503);
+  return fail(`No se pudo ${decision === "approved" ? "aprobar" : "rechazar"} la solicitud.`);
+};
+
+export default manageAccessRequest;

@@ -1,0 +1,31 @@
+import { ACCESS_REQUEST_FAILED, AccessRequestInput } from "#contract/access-request.ts";
+import { fail, NOT_AVAILABLE, readJson, type ServerFunction } from "../server-function.ts";
+
+const PHONE_INVALID = "El número de teléfono no es válido.";
+
+/**
+ * POST request-access (spec sections 5, 7 and 8; decisions "Access request"): account, inactive profile, pending request and
+ * verification mail in one act. A known address gets the same answer as a new one; only its owner learns more, by mail.
+ */
+const requestAccess: ServerFunction = async (request, { asService, services, log }) => {
+  const parsed = AccessRequestInput.safeParse(await readJson(request));
+  if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? ACCESS_REQUEST_FAILED);
+  const input = parsed.data;
+  const phone = services.normalizePhone(input.phone);
+  if (!phone) return fail(PHONE_INVALID);
+
+  const { error, status } = await asService.rpc("submit_access_request", {
+    p_name: input.name,
+    p_phone: phone,
+    p_email: input.email,
+    p_account_type: input.account_type,
+    p_message: input.message,
+    p_password: input.password,
+  });
+  if (!error) return Response.json({ success: true });
+
+  log.warn({ code: error.code, status }, "access request not stored");
+  return status >= 500 ? fail(NOT_AVAILABLE, 503) : fail(ACCESS_REQUEST_FAILED);
+};
+
+export default requestAccess;

@@ -1,0 +1,27 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type {
+  ServerFunction as AnyServerFunction,
+  FunctionFailure,
+} from "#contract/function-context.ts";
+
+/** The default export of functions/<name>/index.ts: a request and its context in, the answer out. */
+export type ServerFunction = AnyServerFunction<SupabaseClient>;
+
+/** Refusals that any function may give. The texts are shown to people as they are. */
+export const NOT_SIGNED_IN = "Tu sesión ha caducado. Por favor, inicia sesión de nuevo.";
+export const ACCOUNT_INACTIVE = "Tu cuenta no está activa.";
+export const NOT_AVAILABLE =
+  "El servicio no está disponible en este momento. Por favor, inténtalo de nuevo más tarde.";
+
+/**
+ * A failure as supabase-js's caller reads it (contract.md): a business failure is 200 with `{error}`, so that it arrives as data;
+ * 401, 403 and 429 where the caller may not; 503 where the platform cannot.
+ */
+export function fail(error: string, status: 200 | 401 | 403 | 429 | 503 = 200): Response {
+  return Response.json({ error } satisfies FunctionFailure, { status });
+}
+
+/** The JSON body of a request; undefined, which no schema takes for an object, when it is none. */
+export async function readJson(request: Request): Promise<unknown> {
+  return request.json().catch(() => undefined);
+}

@@ -1,0 +1,27 @@
+import { ChangeEmailInput } from "#contract/change-email.ts";
+import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
+import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+
+const wording = {
+  forbidden: "No tienes permiso para cambiar el correo electrónico de esta cuenta.",
+  failed: "No se pudo cambiar el correo electrónico.",
+  fields: { email: "newEmail", user: "userId" },
+};
+
+/**
+ * POST update-user-email-by-admin (spec sections 6 and 7): an administrator gives anybody another e-mail, a dealership its own
+ * salespeople; it counts as confirmed, and mailed links end with it. The database decides. Gives `{success}`.
+ */
+const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
+  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  const parsed = ChangeEmailInput.safeParse(await readJson(request));
+  if (!parsed.success) return refuseInput(parsed.error, wording);
+
+  const written = await asCaller.rpc("update_user_email_by_admin", {
+    p_user_id: parsed.data.userId,
+    p_new_email: parsed.data.newEmail,
+  });
+  return answerAccountWrite(written, wording, log);
+};
+
+export default updateUserEmailByAdmin;

@@ -1,0 +1,27 @@
+import { ChangePasswordInput } from "#contract/change-password.ts";
+import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
+import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+
+const wording = {
+  forbidden: "No tienes permiso para cambiar la contraseña de esta cuenta.",
+  failed: "No se pudo cambiar la contraseña.",
+  fields: { password: "newPassword", user: "userId" },
+};
+
+/**
+ * POST update-user-password-by-admin (spec sections 5, 6 and 7): an administrator sets anybody's password, a dealership those of its
+ * own salespeople; the person's other sessions and mailed links end with it. The database decides. Gives `{success}`.
+ */
+const updateUserPasswordByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
+  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  const parsed = ChangePasswordInput.safeParse(await readJson(request));
+  if (!parsed.success) return refuseInput(parsed.error, wording);
+
+  const written = await asCaller.rpc("update_user_password_by_admin", {
+    p_user_id: parsed.data.userId,
+    p_new_password: parsed.data.newPassword,
+  });
+  return answerAccountWrite(written, wording, log);
+};
+
+export default updateUserPasswordByAdmin;

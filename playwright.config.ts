@@ -1,0 +1,32 @@
+import { defineConfig } from "@playwright/test";
+import { findBrowser } from "./tests/support/browser.ts";
+
+const { PLAYWRIGHT_JSON_OUTPUT_FILE, CI } = process.env;
+
+export default defineConfig({
+  testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/start-site.ts",
+  fullyParallel: true,
+  forbidOnly: Boolean(CI),
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
+  use: {
+    actionTimeout: 15_000,
+    launchOptions: await findBrowser(),
+    locale: "es-US",
+    timezoneId: "America/New_York",
+    reducedMotion: "reduce",
+    trace: "retain-on-failure",
+    screenshot: "only-on-failure",
+  },
+  projects: [
+    {
+      name: "phone",
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
+    { name: "desktop", use: { viewport: { width: 1280, height: 800 } } },
+  ],
+});

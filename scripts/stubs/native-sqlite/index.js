@@ -1,0 +1,1 @@
+throw new Error("This SQLite driver is not installed on purpose: use node:sqlite.");

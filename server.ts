@@ -1,0 +1,231 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { type Logger, pino } from "pino";
+import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { type Api, createApi } from "#api/app.ts";
+import { type Config, readSettings, type Settings } from "#api/config.ts";
+import { listen } from "#api/http/listen.ts";
+import { commonSecurityHeaders } from "#api/http/security-headers.ts";
+import { type Pages, servePages } from "#api/http/serve-pages.ts";
+import { completeSettings } from "#api/identity/secrets.ts";
+import { installQueue } from "#api/mail/install-queue.ts";
+import { type Database, type DatabaseAddress, openDatabase } from "#api/postgres/database.ts";
+import { openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
+import { applyMigrations } from "#api/postgres/migrations.ts";
+
+/** What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages out (tests of the api), "dev" makes them from their sources at each request. */
+export type Start = {
+  settings: Settings;
+  database?: DatabaseAddress;
+  web: "build" | "dev" | "none";
+  onStep?: (step: string) => void;
+};
+
+/** A running Vitrina: its parts, and an orderly end. */
+export type Vitrina = {
+  config: Config;
+  port: number;
+  database: Database;
+  api: Api;
+  stop(): Promise<void>;
+};
+
+type Ending = () => Promise<void>;
+
+const migrationsFolder = fileURLToPath(new URL("./supabase/migrations", import.meta.url));
+const buildFolder = fileURLToPath(new URL("./build", import.meta.url));
+
+/** Starts everything in order: configuration, database, migrations, api, pages, port. What had started is stopped again when a step fails. */
+export async function startVitrina(start: Start): Promise<Vitrina> {
+  const endings: Ending[] = [];
+  const stop = async () => {
+    for (let end = endings.pop(); end; end = endings.pop()) await end();
+  };
+  try {
+    return { ...(await startParts(start, endings)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  { settings, database: given, web, onStep = () => {} }: Start,
+  endings: Ending[],
+) {
+  await checkDataFolder(settings.dataDir);
+  const config = await completeSettings(settings);
+  const log = createLog(config);
+  const address = given ?? (await findDatabase(config, log, endings));
+  onStep(settings.databaseUrl || given ? "PostgreSQL reached" : "PostgreSQL started");
+
+  await installQueue(address.ownerUrl);
+  const applied = await applyMigrations(address.ownerUrl, migrationsFolder);
+  onStep(applied.length > 0 ? `${applied.length} migrations applied` : "migrations up to date");
+
+  const database = openDatabase(address);
+  endings.push(() => database.close());
+  await database.owner`select private.set_site_url(${config.siteUrl})`;
+  const api = createApi(config, database, log);
+  endings.push(() => api.stop());
+  await api.start();
+
+  const site = new Hono();
+  site.use(commonSecurityHeaders(isSecure(config)));
+  site.route("/", api.app);
+  if (web === "build") site.route("/", servePages(await loadBuild(config, api)));
+  const listener =
+    web === "dev" ? await openWorkshop(site, config, api, endings) : getRequestListener(site.fetch);
+  const listening = await listen(listener, config);
+  endings.push(() => listening.close());
+  return { config, port: listening.port, database, api };
+}
+
+async function checkDataFolder(dataDir: string): Promise<void> {
+  const probe = join(dataDir, `.writable-${process.pid}`);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(probe, "");
+    await rm(probe);
+  } catch (cause) {
+    throw new Error(`DATA_DIR ${dataDir} cannot be written. Choose another folder.`, { cause });
+  }
+}
+
+async function findDatabase(
+  config: Config,
+  log: Logger,
+  endings: Ending[],
+): Promise<DatabaseAddress> {
+  if (config.databaseUrl) return reachDatabase(config.databaseUrl);
+  const embedded = await openEmbeddedDatabase(config.dataDir, () =>
+    log.warn("PostgreSQL restarted"),
+  );
+  endings.push(() => embedded.stop());
+  return embedded;
+}
+
+async function reachDatabase(url: string): Promise<DatabaseAddress> {
+  const address = { ownerUrl: url, callerUrl: url };
+  const database = openDatabase(address);
+  try {
+    await database.owner`select 1`;
+    return address;
+  } catch (cause) {
+    const { host, pathname } = new URL(url);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`DATABASE_URL (${host}${pathname}) cannot be reached: ${reason}`, { cause });
+  } finally {
+    await database.close();
+  }
+}
+
+function createLog(config: Config): Logger {
+  return pino({ level: config.production ? "warn" : "info", base: null });
+}
+
+function isSecure({ siteUrl }: Config): boolean {
+  return siteUrl.startsWith("https:");
+}
+
+type WebBuild = ServerBuild & {
+  entry: {
+    module: {
+      createLoadContext(input: {
+        nonce: string;
+        fetch: typeof fetch;
+        publicConfig: Pick<Config, "siteUrl" | "anonKey" | "contactEmail" | "defaultCountry">;
+      }): RouterContextProvider;
+    };
+  };
+};
+
+async function loadBuild(config: Config, api: Api): Promise<Pages> {
+  const build: WebBuild = await import(pathToFileURL(join(buildFolder, "server/index.js")).href);
+  const clientFolder = join(buildFolder, "client");
+  return { clientFolder, secure: isSecure(config), render: renderWith(build, config, api) };
+}
+
+function renderWith(build: WebBuild, config: Config, api: Api): Pages["render"] {
+  const handle = createRequestHandler(build, config.production ? "production" : "development");
+  const { siteUrl, anonKey, contactEmail, defaultCountry } = config;
+  const publicConfig = { siteUrl, anonKey, contactEmail, defaultCountry };
+  const inProcess: typeof fetch = async (input, init) => api.app.fetch(new Request(input, init));
+  const { createLoadContext } = build.entry.module;
+  return (request, nonce) =>
+    handle(request, createLoadContext({ nonce, fetch: inProcess, publicConfig }));
+}
+
+/** Vite in this very process: it answers for sources and lets every other request through to the site. */
+async function openWorkshop(
+  site: Hono,
+  config: Config,
+  api: Api,
+  endings: Ending[],
+): Promise<RequestListener> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({ appType: "custom", server: { middlewareMode: true } });
+  endings.push(() => vite.close());
+  const render: Pages["render"] = async (request, nonce) => {
+    const build = await vite.ssrLoadModule("virtual:react-router/server-build");
+    return renderWith(build as WebBuild, config, api)(request, nonce);
+  };
+  site.route("/", servePages({ clientFolder: "public", secure: false, render }));
+  const listener = getRequestListener(site.fetch);
+  return (request, response) =>
+    vite.middlewares(request, response, () => listener(request, response));
+}
+
+/** The program: starts with the environment's settings, says how it goes, and stops on Ctrl-C and SIGTERM. */
+export async function runProgram(
+  whenReady: (vitrina: Vitrina, onStep: (step: string) => void) => Promise<string[]>,
+): Promise<void> {
+  const started = performance.now();
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const onStep = (step: string) => say(`  ✓ ${step} (${seconds(started)})`);
+  try {
+    const settings = readSettings(process.env);
+    const vitrina = await startVitrina({
+      settings,
+      web: process.argv.includes("--dev") ? "dev" : "build",
+      onStep,
+    });
+    stopOnSignals(vitrina);
+    const lines = await whenReady(vitrina, onStep);
+    onStep("ready");
+    for (const line of lines) say(line);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+function stopOnSignals(vitrina: Vitrina): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    await vitrina.stop();
+    process.exit(0);
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+async function greet({ config, database }: Vitrina): Promise<string[]> {
+  const [row] = await database.owner<{ admin: boolean }[]>`select public.admin_exists() as admin`;
+  const address = `\n  Vitrina: ${config.siteUrl}`;
+  return row?.admin
+    ? [address]
+    : [address, `  The first admin is made at ${config.siteUrl}/create-admin`];
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runProgram(greet);

@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createVinDecoder, type VinDecoder } from "#api/functions/services/vin/vin-decoder.ts";
+import { drawPicture } from "./drawings/draw-picture.ts";
+import { demoPeople } from "./people.ts";
+import { planPhotos } from "./photo-plan.ts";
+import { readVehicles } from "./read-vehicles.ts";
+
+const vehicles = readVehicles();
+
+describe("the demo's vehicles", () => {
+  let folder: string;
+  let decoder: VinDecoder;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "vitrina-vin-"));
+    decoder = createVinDecoder({ folder, log: pino({ level: "silent" }) });
+  });
+  afterAll(async () => {
+    await decoder.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test("a dealer who decodes any of their VINs reads what the row says", async () => {
+    for (const { vin, brand, model, year } of vehicles) {
+      expect(await decoder.decode(vin)).toMatchObject({
+        brand,
+        model,
+        year,
+        checkDigitValid: true,
+      });
+    }
+  }, 60_000);
+
+  test("a visitor finds 60 of them, in every status, some without a photo or a price", () => {
+    expect(vehicles).toHaveLength(60);
+    expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(60);
+    const shown = vehicles.filter(({ published }) => published);
+    expect(new Set(shown.map(({ status }) => status)).size).toBe(3);
+    expect(shown.some(({ photos }) => photos === 0)).toBe(true);
+    expect(shown.some(({ price }) => price === "")).toBe(true);
+    expect(shown.some(({ price }) => price === "A consultar")).toBe(true);
+    expect(shown.length).toBeLessThan(60);
+  });
+
+  test("a visitor sees four to eight different photos of a vehicle that has any", () => {
+    for (const [number, vehicle] of vehicles.entries()) {
+      const drawings = planPhotos(vehicle, number).map(drawPicture);
+      expect(drawings).toHaveLength(vehicle.photos);
+      expect(new Set(drawings).size).toBe(vehicle.photos);
+      if (vehicle.photos > 0) expect(vehicle.photos).toBeGreaterThanOrEqual(4);
+    }
+  });
+
+  test("a visitor is shown each kind of car, from every angle, as a picture of 1600 by 1200", async () => {
+    const angles = ["side", "front", "interior", "wheel"] as const;
+    for (const [at, body] of (
+      ["sedan", "suv", "pickup", "hatchback", "coupe", "van"] as const
+    ).entries()) {
+      const angle = angles[at % angles.length] ?? "side";
+      const trim = { spokes: 5, darkRims: false };
+      const svg = drawPicture({ body, paint: "Rojo", angle, scene: "lot", trim });
+      const { width, height, entropy } = await describePicture(svg);
+      expect([width, height]).toEqual([1600, 1200]);
+      expect(entropy).toBeGreaterThan(3);
+    }
+  }, 30_000);
+});
+
+test("the demo's people are an admin, two dealerships and three salespeople of theirs", () => {
+  const roles = demoPeople.map(({ role }) => role).sort();
+  const expected = ["admin", "concesionario", "concesionario", "vendedor", "vendedor", "vendedor"];
+  expect(roles).toEqual(expected);
+  for (const { role, dealership } of demoPeople) {
+    expect(dealership === undefined).toBe(role !== "vendedor");
+  }
+});
+
+async function describePicture(svg: string) {
+  const picture = sharp(Buffer.from(svg));
+  const { width, height } = await picture.metadata();
+  const { entropy } = await picture.stats();
+  return { width, height, entropy };
+}

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { Config } from "#api/config.ts";
+import { createDiskBackend } from "#api/storage/backend/disk-backend.ts";
+import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
+import type { Vitrina } from "../../server.ts";
+import { type DemoPerson, demoPassword, demoPeople, demoRequests } from "./people.ts";
+import { planPhotos } from "./photo-plan.ts";
+import { type DemoVehicle, readVehicles } from "./read-vehicles.ts";
+import { photoAddress, storePhoto } from "./store-photo.ts";
+
+type Loading = Pick<Vitrina, "config" | "database"> & {
+  service: SupabaseClient;
+  backend: StorageBackend;
+};
+
+/** As many photos are drawn at a time; the drawing itself runs on other threads. */
+const width = 4;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Loads the demo's people, vehicles, photos and requests. What is there already is left alone, so a load that was killed half-way goes on,
+ * and a second one does nothing. Gives the number of vehicles that it added; throws what the api answers.
+ */
+export async function loadDemo({ config, database, api }: Vitrina): Promise<number> {
+  const service = createClient(config.siteUrl, config.serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: async (input, init) => api.app.fetch(new Request(input, init)) },
+  });
+  const backend = createDiskBackend(join(config.dataDir, "files"));
+  const loading = { config, database, service, backend };
+  const ids = await loadPeople(loading);
+  const added = await loadVehicles(loading, ids);
+  if (added > 0) await loadRequests(loading);
+  return added;
+}
+
+async function loadPeople(loading: Loading): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const person of demoPeople) ids.set(person.key, await loadPerson(loading, person, ids));
+  return ids;
+}
+
+async function loadPerson(
+  { database: { owner }, service }: Loading,
+  person: DemoPerson,
+  ids: Map<string, string>,
+): Promise<string> {
+  const [known] = await owner<
+    { id: string }[]
+  >`select id from auth.users where email = ${person.email}`;
+  const id = known?.id ?? (await createAccount(service, person));
+  const profile = {
+    full_name: person.fullName,
+    role: person.role,
+    is_active: true,
+    public_slug: person.slug,
+    dealership_id: person.dealership ? ids.get(person.dealership) : null,
+    config: person.config,
+  };
+  const { error } = known
+    ? { error: null }
+    : await service.from("profiles").update(profile).eq("id", id);
+  if (error) throw new Error(`${person.fullName}: ${error.message}`);
+  return id;
+}
+
+async function createAccount(service: SupabaseClient, person: DemoPerson): Promise<string> {
+  const { data, error } = await service.auth.admin.createUser({
+    email: person.email,
+    phone: person.phone,
+    password: demoPassword,
+    email_confirm: true,
+    phone_confirm: true,
+    user_metadata: { full_name: person.fullName },
+  });
+  if (error) throw new Error(`${person.fullName}: ${error.message}`);
+  return data.user.id;
+}
+
+async function loadVehicles(loading: Loading, ids: Map<string, string>): Promise<number> {
+  const known = await loading.database.owner<{ vin: string }[]>`select vin from public.vehicles`;
+  const vins = new Set(known.map(({ vin }) => vin));
+  const missing = [...readVehicles().entries()].filter(([, { vin }]) => !vins.has(vin));
+  const work = missing.values();
+  const rows: Record<string, unknown>[] = [];
+  const worker = async () => {
+    for (const [number, vehicle] of work) {
+      const ownerId = ids.get(vehicle.dealership) ?? "";
+      rows.push(await prepareVehicle(loading, { vehicle, number, ownerId }));
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  if (rows.length === 0) return 0;
+  const { error } = await loading.service.from("vehicles").insert(rows);
+  if (error) throw new Error(`Vehicles: ${error.message}`);
+  return rows.length;
+}
+
+async function prepareVehicle(
+  { config, database, backend }: Loading,
+  { vehicle, number, ownerId }: { vehicle: DemoVehicle; number: number; ownerId: string },
+): Promise<Record<string, unknown>> {
+  const photos = planPhotos(vehicle, number).map((picture, at) => {
+    return {
+      picture,
+      name: `${ownerId}/${1_760_000_000_000 + number * 10 + at}-${vehicle.vin}.jpg`,
+    };
+  });
+  for (const { picture, name } of photos) {
+    await storePhoto(picture, { sql: database.owner, backend, ownerId, name });
+  }
+  return toRow(vehicle, number, { ownerId, images: addresses(config, photos) });
+}
+
+function addresses(config: Config, photos: { name: string }[]): string[] {
+  return photos.map(({ name }) => photoAddress(config.siteUrl, name));
+}
+
+function toRow(
+  vehicle: DemoVehicle,
+  number: number,
+  { ownerId, images }: { ownerId: string; images: string[] },
+): Record<string, unknown> {
+  return {
+    user_id: ownerId,
+    vin: vehicle.vin,
+    brand: vehicle.brand,
+    model: vehicle.model,
+    year: vehicle.year,
+    color: vehicle.paint,
+    transmission: vehicle.transmission,
+    fuel_type: vehicle.fuel,
+    doors: vehicle.doors,
+    price: vehicle.price || null,
+    mileage: vehicle.mileage,
+    status: vehicle.status,
+    published: vehicle.published,
+    description: vehicle.description,
+    images,
+    views: vehicle.published ? 12 + ((number * 37) % 190) : 0,
+    created_at: new Date(Date.now() - number * 1.3 * dayMs).toISOString(),
+  };
+}
+
+async function loadRequests({ service }: Loading): Promise<void> {
+  for (const request of demoRequests) {
+    const { error } = await service.rpc("submit_access_request", request);
+    if (error) throw new Error(`${request.p_name}: ${error.message}`);
+  }
+}

@@ -1,0 +1,230 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { waitForLock } from "./support/wait-for-lock.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let email: string;
+let phone: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+  people = await createPeople(world);
+});
+beforeEach(() => {
+  const mark = Math.random().toString().slice(2, 11);
+  email = `ana-${mark}@example.com`;
+  phone = `1${mark}`;
+});
+afterAll(() => world.close());
+
+type Typed = { name?: string; email?: string; phone?: string; type?: string; password?: string };
+
+const submit = (changes: Typed = {}) => {
+  const typed = { name: "Ana", email, phone, type: "vendedor", password: "la-primera", ...changes };
+  return world.as(
+    "service",
+    (
+      sql,
+    ) => sql`select public.submit_access_request(p_name => ${typed.name}, p_phone => ${typed.phone},
+      p_email => ${typed.email}, p_account_type => ${typed.type}, p_message => ${`Soy ${typed.name}`},
+      p_password => ${typed.password})`,
+  );
+};
+
+const requestOf = async (address: string) => {
+  const [request] = await world.sql`select * from public.access_requests where email = ${address}`;
+  if (!request) throw new Error("no request was stored");
+  return request;
+};
+
+const submitted = async () => {
+  await submit();
+  return requestOf(email);
+};
+
+const decide = (id: string, status: string) =>
+  world.as(people.admin, (sql) => sql`select public.decide_access_request(${id}, ${status})`);
+
+const mailsTo = async (address: string) => {
+  const rows = await world.sql<{ template: string }[]>`
+    select template from private.outgoing_mail where recipient = ${address} order by created_at`;
+  return rows.map(({ template }) => template);
+};
+
+const profileOf = async (id: string) => {
+  const [profile] =
+    await world.sql`select role, is_active, public_slug from public.profiles where id = ${id}`;
+  return profile;
+};
+
+const matches = async (password: string) => {
+  const [row] = await world.sql<{ matches: boolean }[]>`
+    select encrypted_password = extensions.crypt(${password}, encrypted_password) as matches
+    from auth.users where email = ${email}`;
+  return row?.matches;
+};
+
+const aMinuteLater = () =>
+  world.sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where email = ${email}`;
+
+describe("a decision's mail", () => {
+  test.each(["approved", "rejected"])(
+    "of a request that is %s goes to the e-mail that the account has now",
+    async (status) => {
+      const request = await submitted();
+      const present = `hoy-${email}`;
+      await world.as(
+        people.admin,
+        (sql) => sql`select public.update_user_email_by_admin(${request.user_id}, ${present})`,
+      );
+      await decide(request.id, status);
+      expect(await mailsTo(present)).toEqual([`access-${status}`]);
+      expect(await mailsTo(email)).toEqual(["verify-email"]);
+    },
+  );
+
+  test("goes to the address of the request where the account is gone", async () => {
+    const request = await submitted();
+    await world.sql`delete from auth.users where id = ${request.user_id}`;
+    await decide(request.id, "rejected");
+    expect(await mailsTo(email)).toEqual(["verify-email", "access-rejected"]);
+  });
+});
+
+describe("a request that lies about while its account is used", () => {
+  test("does not make a vendedor of an administrator when it is approved", async () => {
+    const request = await submitted();
+    await world.sql`update public.profiles set role = 'admin', is_active = true where id = ${request.user_id}`;
+    await decide(request.id, "approved");
+    expect(await profileOf(request.user_id)).toEqual({
+      role: "admin",
+      is_active: true,
+      public_slug: null,
+    });
+    expect(await requestOf(email)).toMatchObject({ status: "approved" });
+  });
+
+  test.each([
+    [
+      "has vehicles",
+      (id: string) => createVehicle(world, { ...people.dealer, id }).then(() => undefined),
+    ],
+    [
+      "was signed in to",
+      async (id: string) => {
+        await world.sql`update auth.users set last_sign_in_at = now() where id = ${id}`;
+      },
+    ],
+  ])("does not take the inactive account along that %s when it is rejected", async (_, use) => {
+    const request = await submitted();
+    const id: string = request.user_id;
+    await world.sql`update public.profiles set role = 'concesionario' where id = ${id}`;
+    await use(id);
+    await expect(decide(request.id, "rejected")).rejects.toMatchObject({ code: "P0001" });
+    expect(await profileOf(id)).toMatchObject({ role: "concesionario", is_active: false });
+    expect(await requestOf(email)).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("somebody who asks with the unconfirmed address of another", () => {
+  test("has not chosen the password of the account that its owner confirms", async () => {
+    await submit({ name: "Mallory", phone: `9${phone}`, password: "la-de-mallory" });
+    await aMinuteLater();
+    await submit({ type: "concesionario", password: "la-de-ana" });
+
+    expect([await matches("la-de-mallory"), await matches("la-de-ana")]).toEqual([false, true]);
+    const request = await requestOf(email);
+    expect(request).toMatchObject({
+      name: "Ana",
+      phone,
+      account_type: "concesionario",
+      message: "Soy Ana",
+      status: "pending",
+    });
+    const [account] = await world.sql`
+      select u.phone, u.raw_user_meta_data, p.full_name, p.phone as profile_phone,
+        (select array_agg(i.provider || ' ' || coalesce(i.identity_data ->> i.provider, '') order by 1)
+          from auth.identities i where i.user_id = u.id) as identities
+      from auth.users u join public.profiles p using (id) where u.email = ${email}`;
+    expect(account).toEqual({
+      phone,
+      raw_user_meta_data: { full_name: "Ana" },
+      full_name: "Ana",
+      profile_phone: phone,
+      identities: [`email ${email}`, `phone ${phone}`],
+    });
+    const [mail] = await world.sql`select data from private.outgoing_mail
+      where recipient = ${email} order by created_at desc limit 1`;
+    const tokens = await world.sql`select token_hash from auth.one_time_tokens
+      where user_id = ${request.user_id}`;
+    expect(tokens.map(({ token_hash }) => token_hash)).toEqual([
+      createHash("sha256").update(mail?.data.token).digest("hex"),
+    ]);
+  });
+
+  test("changes nothing within the minute, in which no other link is sent", async () => {
+    await submit();
+    await submit({ name: "Mallory", password: "la-de-mallory" });
+    expect(await matches("la-primera")).toBe(true);
+    expect(await requestOf(email)).toMatchObject({ name: "Ana" });
+    expect(await mailsTo(email)).toEqual(["verify-email"]);
+  });
+
+  test("changes nothing once the address is confirmed, or the request decided", async () => {
+    const request = await submitted();
+    await decide(request.id, "approved");
+    await aMinuteLater();
+    await submit({ name: "Mallory", password: "la-de-mallory" });
+    await world.sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+    await submit({ name: "Mallory", password: "la-de-mallory" });
+    expect(await matches("la-primera")).toBe(true);
+    expect(await requestOf(email)).toMatchObject({ name: "Ana", status: "approved" });
+  });
+
+  test("waits for an administrator who decides just then, and does not lock up with them", async () => {
+    const request = await submitted();
+    await aMinuteLater();
+    const late = await world.sql.begin(async (sql) => {
+      await sql`select from public.access_requests where id = ${request.id} for update`;
+      const attempt = submit({ password: "la-segunda" });
+      await waitForLock(world);
+      await sql`update auth.users set updated_at = now() where id = ${request.user_id}`;
+      return { attempt };
+    });
+    await late.attempt;
+    expect(await matches("la-segunda")).toBe(true);
+  });
+
+  test("does not take a phone along that belongs to somebody", async () => {
+    await submit();
+    await aMinuteLater();
+    await submit({ phone: people.dealer.phone });
+    const [account] = await world.sql`
+      select u.phone, array_agg(i.provider) as ways from auth.users u
+      join auth.identities i on i.user_id = u.id where u.email = ${email} group by u.phone`;
+    expect(account).toEqual({ phone: null, ways: ["email"] });
+    expect(await requestOf(email)).toMatchObject({ phone: people.dealer.phone });
+  });
+});
+
+test("of two who ask at once with one phone, neither request is lost", async () => {
+  const other = `otra-${email}`;
+  const late = await world.as("service", async (sql) => {
+    await sql`select public.submit_access_request('Ana', ${phone}, ${email}, 'vendedor', null, 'una-clave')`;
+    const attempt = submit({ email: other });
+    await waitForLock(world);
+    return { attempt };
+  });
+  await late.attempt;
+  expect(await requestOf(email)).toMatchObject({ phone });
+  expect(await requestOf(other)).toMatchObject({ phone });
+  const accounts = await world.sql`
+    select email, phone from auth.users where email in (${email}, ${other}) order by phone nulls last`;
+  expect([...accounts]).toEqual([
+    { email, phone },
+    { email: other, phone: null },
+  ]);
+});

@@ -1,0 +1,351 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPeople, createPerson, type People, type Person } from "./support/people.ts";
+import { waitForLock } from "./support/wait-for-lock.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let applicant: { name: string; phone: string; email: string; type: string };
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  const mark = Math.random().toString().slice(2, 11);
+  applicant = {
+    name: `Íñigo Núñez ${mark}`,
+    phone: `+1 ${mark}`,
+    email: `Inigo-${mark}@Example.com`,
+    type: "concesionario",
+  };
+});
+afterAll(() => world.close());
+
+const secret = "una-clave-larga";
+
+const submit = (actor: Actor, changes: Partial<typeof applicant> & { password?: string } = {}) => {
+  const { name, phone, email, type, password = secret } = { ...applicant, ...changes };
+  return world.as(
+    actor,
+    (sql) => sql`select public.submit_access_request(p_name => ${name}, p_phone => ${phone},
+      p_email => ${email}, p_account_type => ${type}, p_message => 'Hola', p_password => ${password})`,
+  );
+};
+
+const submitted = async () => {
+  await submit("service");
+  const [request] = await world.sql`select * from public.access_requests
+    where email = ${applicant.email.toLowerCase()} order by created_at desc limit 1`;
+  if (!request) throw new Error("no request was stored");
+  return request;
+};
+
+const decide = (actor: Actor, id: string, status: string, dealership: string | null = null) =>
+  world.as(
+    actor,
+    (sql) => sql`select public.decide_access_request(${id}, ${status}, ${dealership})`,
+  );
+
+const mailsTo = (email: string) =>
+  world.sql`select template, data from private.outgoing_mail where recipient = ${email.toLowerCase()}
+    order by created_at`;
+
+const accountOf = async (id: string) => {
+  const [row] =
+    await world.sql`select u.*, p.role as profile_role, p.is_active, p.public_slug, p.dealership_id, p.full_name
+    from auth.users u join public.profiles p using (id) where id = ${id}`;
+  return row;
+};
+
+describe("submit", () => {
+  test("the service makes account, identities, inactive profile, request and mail in one act", async () => {
+    const request = await submitted();
+    expect(request).toMatchObject({
+      status: "pending",
+      account_type: "concesionario",
+      message: "Hola",
+    });
+    const account = await accountOf(request.user_id);
+    expect(account).toMatchObject({
+      email: applicant.email.toLowerCase(),
+      phone: applicant.phone.replace(/\D/g, ""),
+      email_confirmed_at: null,
+      phone_confirmed_at: null,
+      profile_role: "vendedor",
+      is_active: false,
+      full_name: applicant.name,
+    });
+    expect(account?.encrypted_password).toMatch(/^\$2a\$10\$/);
+    const identities = await world.sql`select provider from auth.identities
+      where user_id = ${request.user_id} order by provider`;
+    expect(identities.map(({ provider }) => provider)).toEqual(["email", "phone"]);
+  });
+
+  test("the mailed token is stored only as its hash", async () => {
+    const request = await submitted();
+    const [mail] = await mailsTo(applicant.email);
+    expect(mail).toMatchObject({ template: "verify-email", data: { name: applicant.name } });
+    const [stored] = await world.sql`select token_hash from auth.one_time_tokens
+      where user_id = ${request.user_id} and token_type = 'confirmation_token'`;
+    expect(stored?.token_hash).toBe(createHash("sha256").update(mail?.data.token).digest("hex"));
+  });
+
+  test("the password is readable in no table", async () => {
+    await submitted();
+    const tables = await world.sql<{ schema: string; name: string }[]>`
+      select schemaname as schema, tablename as name from pg_tables
+      where schemaname in ('public', 'auth', 'private', 'storage')`;
+    for (const { schema, name } of tables) {
+      const hits = await world.sql`select 1 from ${world.sql(schema)}.${world.sql(name)} as t
+        where t::text like ${`%${secret}%`}`;
+      expect(hits, `${schema}.${name}`).toHaveLength(0);
+    }
+  });
+
+  test("twenty submissions at once make one account, one request and one mail", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => submit("service")));
+    const email = applicant.email.toLowerCase();
+    expect(await world.sql`select 1 from auth.users where email = ${email}`).toHaveLength(1);
+    expect(
+      await world.sql`select 1 from public.access_requests where email = ${email}`,
+    ).toHaveLength(1);
+    expect(await mailsTo(email)).toHaveLength(1);
+  });
+
+  test("a taken address gets the same answer, keeps its password, and only its owner is told", async () => {
+    const { dealer } = people;
+    const before = await accountOf(dealer.id);
+    const taken = await submit("service", { email: dealer.email });
+    const free = await submit("service");
+    expect(taken).toEqual(free);
+    expect(await accountOf(dealer.id)).toEqual(before);
+    expect(
+      await world.sql`select 1 from public.access_requests where email = ${dealer.email}`,
+    ).toHaveLength(0);
+    expect((await mailsTo(dealer.email)).map(({ template }) => template)).toEqual([
+      "access-already-registered",
+    ]);
+  });
+
+  test("a taken phone is left out of the account and not told either", async () => {
+    await submit("service", { phone: people.dealer.phone });
+    const [request] = await world.sql`select * from public.access_requests
+      where email = ${applicant.email.toLowerCase()}`;
+    expect(request?.phone).toBe(people.dealer.phone);
+    expect(await accountOf(request?.user_id)).toMatchObject({ phone: null });
+  });
+
+  test("an unconfirmed person who asks again after a minute gets a new link, and the old one is dead", async () => {
+    const request = await submitted();
+    const [first] =
+      await world.sql`select token_hash from auth.one_time_tokens where user_id = ${request.user_id}`;
+    await world.sql`update auth.users set confirmation_sent_at = now() - interval '2 minutes' where id = ${request.user_id}`;
+    await submit("service", { password: "otra-clave" });
+    const tokens =
+      await world.sql`select token_hash from auth.one_time_tokens where user_id = ${request.user_id}`;
+    expect(tokens).toHaveLength(1);
+    expect(tokens[0]?.token_hash).not.toBe(first?.token_hash);
+    expect(await mailsTo(applicant.email)).toHaveLength(2);
+  });
+
+  test.each([
+    [{ password: "corta" }, "P0001"],
+    [{ password: "x".repeat(73) }, "P0001"],
+    [{ phone: "abc" }, "P0001"],
+    [{ name: " " }, "P0001"],
+    [{ type: "admin" }, "23514"],
+  ])("%j is refused and nothing is stored", async (changes, code) => {
+    await expect(submit("service", changes)).rejects.toMatchObject({ code });
+    expect(
+      await world.sql`select 1 from auth.users where email = ${applicant.email.toLowerCase()}`,
+    ).toHaveLength(0);
+  });
+
+  test("neither a visitor nor a person calls it directly", async () => {
+    await expect(submit("anonymous")).rejects.toMatchObject({ code: "42501" });
+    await expect(submit(people.admin)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("read and write", () => {
+  const read = (actor: Actor) =>
+    world.as(actor, (sql) => sql`select id from public.access_requests`);
+
+  test("an administrator reads the requests, other people none, a visitor is refused", async () => {
+    await submitted();
+    expect((await read(people.admin)).length).toBeGreaterThan(0);
+    for (const actor of [people.dealer, people.vendedor, people.inactiveDealer]) {
+      expect(await read(actor)).toHaveLength(0);
+    }
+    await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("nobody inserts, changes or deletes a request by hand, not even an administrator", async () => {
+    const { id } = await submitted();
+    const actors: Actor[] = ["anonymous", people.dealer, people.admin];
+    for (const actor of actors) {
+      const refused = { code: "42501" };
+      await expect(
+        world.as(
+          actor,
+          (sql) =>
+            sql`insert into public.access_requests (name, phone, email) values ('a', '1', 'a@b.c')`,
+        ),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        world.as(
+          actor,
+          (sql) => sql`update public.access_requests set status = 'approved' where id = ${id}`,
+        ),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        world.as(actor, (sql) => sql`delete from public.access_requests where id = ${id}`),
+      ).rejects.toMatchObject(refused);
+    }
+  });
+});
+
+describe("decide", () => {
+  test("approving a concesionario activates, gives an address made of the name, and writes", async () => {
+    const request = await submitted();
+    await decide(people.admin, request.id, "approved");
+    const account = await accountOf(request.user_id);
+    const slug = applicant.name
+      .toLowerCase()
+      .replaceAll(" ", "-")
+      .replace("íñigo-núñez", "inigo-nunez");
+    expect(account).toMatchObject({
+      profile_role: "concesionario",
+      is_active: true,
+      banned_until: null,
+      public_slug: slug,
+    });
+    expect((await mailsTo(applicant.email)).at(-1)).toMatchObject({
+      template: "access-approved",
+      data: { public_slug: slug, account_type: "concesionario" },
+    });
+    const [after] = await world.sql`select * from public.access_requests where id = ${request.id}`;
+    expect(after).toMatchObject({ status: "approved", decided_by: people.admin.id });
+    expect(after?.decided_at).toBeInstanceOf(Date);
+  });
+
+  test("an approved vendedor belongs to the dealership that the administrator picked", async () => {
+    applicant.type = "vendedor";
+    const request = await submitted();
+    await decide(people.admin, request.id, "approved", people.dealer.id);
+    expect(await accountOf(request.user_id)).toMatchObject({
+      profile_role: "vendedor",
+      dealership_id: people.dealer.id,
+    });
+  });
+
+  test("a vendedor is not approved into something that is no dealership", async () => {
+    applicant.type = "vendedor";
+    const request = await submitted();
+    await expect(
+      decide(people.admin, request.id, "approved", people.vendedor.id),
+    ).rejects.toMatchObject({ code: "P0001" });
+    expect(await accountOf(request.user_id)).toMatchObject({ is_active: false });
+  });
+
+  test("namesakes get -2, -3; a reserved name gets a prefix", async () => {
+    const slugs: string[] = [];
+    const { email, phone } = applicant;
+    for (const [n, name] of ["Ana Pérez", "Ana  Perez", "ANA PEREZ!", "Admin"].entries()) {
+      applicant = { ...applicant, name, email: `${n}-${email}`, phone: `4${n}${phone.slice(3)}` };
+      const request = await submitted();
+      await decide(people.admin, request.id, "approved");
+      slugs.push((await accountOf(request.user_id))?.public_slug);
+    }
+    expect(slugs).toEqual(["ana-perez", "ana-perez-2", "ana-perez-3", "perfil-admin"]);
+  });
+
+  test("rejecting removes the account, keeps the request, writes, and frees the address", async () => {
+    const request = await submitted();
+    await decide(people.admin, request.id, "rejected");
+    expect(await accountOf(request.user_id)).toBeUndefined();
+    const [after] = await world.sql`select * from public.access_requests where id = ${request.id}`;
+    expect(after).toMatchObject({ status: "rejected", user_id: null });
+    expect((await mailsTo(applicant.email)).at(-1)?.template).toBe("access-rejected");
+    expect((await submitted()).status).toBe("pending");
+  });
+
+  test.each([
+    ["approved", "rejected"],
+    ["rejected", "approved"],
+    ["approved", "approved"],
+  ])("of %s and %s at once the first wins and the second is told", async (first, second) => {
+    const request = await submitted();
+    const late = await world.as(people.admin, async (sql) => {
+      await sql`select public.decide_access_request(${request.id}, ${first})`;
+      const attempt = decide(people.admin, request.id, second).then(
+        () => "decided twice",
+        (error) => error,
+      );
+      await waitForLock(world);
+      return { attempt };
+    });
+    expect(await late.attempt).toMatchObject({ code: "P0001", hint: "already_decided" });
+    const [after] =
+      await world.sql`select status from public.access_requests where id = ${request.id}`;
+    expect(after?.status).toBe(first);
+    const decisions = (await mailsTo(applicant.email)).map(({ template }) => template);
+    expect(decisions).toEqual(["verify-email", `access-${first}`]);
+  });
+
+  test("a request that does not exist and a word that is no decision are refused", async () => {
+    const request = await submitted();
+    await expect(decide(people.admin, crypto.randomUUID(), "approved")).rejects.toMatchObject({
+      code: "P0001",
+    });
+    await expect(decide(people.admin, request.id, "pending")).rejects.toMatchObject({
+      code: "P0001",
+    });
+  });
+
+  test("nobody but an administrator decides", async () => {
+    const request = await submitted();
+    const actors: Actor[] = [
+      "anonymous",
+      people.dealer,
+      people.vendedor,
+      people.inactiveDealer,
+      "service",
+    ];
+    for (const actor of actors) {
+      await expect(decide(actor, request.id, "approved")).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await accountOf(request.user_id)).toMatchObject({ is_active: false });
+  });
+
+  test("the phone of an approved person counts as confirmed once the e-mail is", async () => {
+    const request = await submitted();
+    await decide(people.admin, request.id, "approved");
+    expect(await accountOf(request.user_id)).toMatchObject({ phone_confirmed_at: null });
+    await world.sql`update auth.users set email_confirmed_at = now() where id = ${request.user_id}`;
+    expect((await accountOf(request.user_id))?.phone_confirmed_at).toBeInstanceOf(Date);
+  });
+
+  test("the phone stays unconfirmed while nobody has approved the person", async () => {
+    const request = await submitted();
+    await world.sql`update auth.users set email_confirmed_at = now() where id = ${request.user_id}`;
+    expect(await accountOf(request.user_id)).toMatchObject({ phone_confirmed_at: null });
+  });
+
+  test("an account that was activated meanwhile is not removed by a rejection", async () => {
+    const request = await submitted();
+    await world.sql`update public.profiles set is_active = true where id = ${request.user_id}`;
+    await expect(decide(people.admin, request.id, "rejected")).rejects.toMatchObject({
+      code: "P0001",
+    });
+    expect(await accountOf(request.user_id)).toMatchObject({ is_active: true });
+  });
+
+  test("an administrator of yesterday decides nothing", async () => {
+    const retired: Person = await createPerson(world, "admin", { active: false });
+    const request = await submitted();
+    await expect(decide(retired, request.id, "approved")).rejects.toMatchObject({ code: "42501" });
+  });
+});

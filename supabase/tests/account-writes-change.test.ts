@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  createPeople,
+  createPerson,
+  type People,
+  type Person,
+  verifyFactor,
+} from "./support/people.ts";
+import { waitForLock } from "./support/wait-for-lock.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let newEmail: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  newEmail = `otra-${crypto.randomUUID()}@example.com`;
+});
+afterAll(() => world.close());
+
+const secret = "una-clave-nueva";
+const refused = { code: "42501" };
+
+const setPassword = (actor: Actor, whom: Person, password = secret, headers = {}) =>
+  world.as(
+    actor,
+    (sql) => sql`select public.update_user_password_by_admin(${whom.id}, ${password})`,
+    headers,
+  );
+
+const setEmail = (actor: Actor, whom: Person, email = newEmail, headers = {}) =>
+  world.as(
+    actor,
+    (sql) => sql`select public.update_user_email_by_admin(${whom.id}, ${email})`,
+    headers,
+  );
+
+const hasPassword = async ({ id }: Person, password = secret) => {
+  const [row] = await world.sql`select coalesce(
+    encrypted_password like '$2a$10$%' and encrypted_password = extensions.crypt(${password}, encrypted_password), false
+  ) as fits from auth.users where id = ${id}`;
+  return row?.fits;
+};
+
+const accountOf = async ({ id }: Person) => {
+  const [row] = await world.sql`select u.email, u.email_confirmed_at, p.email as profile_email
+    from auth.users u join public.profiles p using (id) where id = ${id}`;
+  return row;
+};
+
+const sessionsOf = async ({ id }: Person) =>
+  (await world.sql`select id from auth.sessions where user_id = ${id}`).map((row) => row.id);
+
+const linksOf = async ({ id }: Person) =>
+  (await world.sql`select 1 from auth.one_time_tokens where user_id = ${id}`).length;
+
+const mailLinks = async ({ id, email }: Person) => {
+  await world.sql`insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+    select gen_random_uuid(), ${id}, type::auth.one_time_token_type, ${id} || type, ${email}
+    from unnest(array['confirmation_token', 'recovery_token']) as type`;
+  await world.sql`update auth.users set recovery_token = ${id}, confirmation_token = ${id} where id = ${id}`;
+};
+
+describe("a new password", () => {
+  test("is set by an administrator for a dealership, a salesperson and another administrator", async () => {
+    const colleague = await createPerson(world, "admin");
+    for (const whom of [people.dealer, people.otherVendedor, colleague, people.inactiveDealer]) {
+      await setPassword(people.admin, whom);
+      expect(await hasPassword(whom)).toBe(true);
+    }
+  });
+
+  test("is set by a dealership for its own salesperson, active or not", async () => {
+    const idle = await createPerson(world, "vendedor", {
+      dealership: people.dealer,
+      active: false,
+    });
+    for (const whom of [people.vendedor, idle]) {
+      await setPassword(people.dealer, whom);
+      expect(await hasPassword(whom)).toBe(true);
+    }
+    const [row] = await world.sql`select is_active from public.profiles where id = ${idle.id}`;
+    expect(row?.is_active).toBe(false);
+  });
+
+  test("ends the person's sessions and mailed links, and nobody else's", async () => {
+    const { dealer, vendedor, otherVendedor } = people;
+    await mailLinks(vendedor);
+    await mailLinks(otherVendedor);
+    await setPassword(dealer, vendedor);
+    expect([await sessionsOf(vendedor), await linksOf(vendedor)]).toEqual([[], 0]);
+    const [account] = await world.sql`select recovery_token, confirmation_token from auth.users
+      where id = ${vendedor.id}`;
+    expect(account).toEqual({ recovery_token: "", confirmation_token: "" });
+    expect(await sessionsOf(otherVendedor)).toEqual([otherVendedor.sessionId]);
+    expect(await linksOf(otherVendedor)).toBe(2);
+    expect(await sessionsOf(dealer)).toEqual([dealer.sessionId]);
+  });
+
+  test("of an administrator's own ends the other sessions and not the one at work", async () => {
+    const { admin } = people;
+    await world.sql`insert into auth.sessions (id, user_id) values (gen_random_uuid(), ${admin.id})`;
+    await setPassword(admin, admin);
+    expect(await hasPassword(admin)).toBe(true);
+    expect(await sessionsOf(admin)).toEqual([admin.sessionId]);
+  });
+
+  test("of an impersonated person leaves a line with no hash in it", async () => {
+    const { admin, dealer, vendedor } = people;
+    await setPassword(admin, vendedor, secret, { "x-impersonated-user": dealer.id });
+    const lines = await world.sql`select actor_id, impersonated_id, action, table_name, difference
+      from public.audit_log where row_id = ${vendedor.id}`;
+    expect(lines).toEqual([
+      {
+        actor_id: admin.id,
+        impersonated_id: dealer.id,
+        action: "update",
+        table_name: "users",
+        difference: { password: { old: "******", new: "******" } },
+      },
+    ]);
+  });
+
+  test("leaves no line when nobody is impersonated or the header is forged; a malformed one is refused", async () => {
+    const { admin, dealer, vendedor } = people;
+    await setPassword(admin, vendedor);
+    await setPassword(dealer, vendedor, secret, { "x-impersonated-user": people.otherDealer.id });
+    await expect(
+      setPassword(admin, vendedor, "otra-clave-mas", { "x-impersonated-user": "nobody" }),
+    ).rejects.toMatchObject({ code: "22P02" });
+    expect(await hasPassword(vendedor)).toBe(true);
+    const lines = await world.sql`select 1 from public.audit_log where row_id = ${vendedor.id}`;
+    expect(lines).toHaveLength(0);
+  });
+
+  test.each(["corta", "", "á".repeat(37)])(
+    "%j is refused, and nothing is ended",
+    async (password) => {
+      await expect(setPassword(people.admin, people.vendedor, password)).rejects.toMatchObject({
+        code: "P0001",
+        hint: "password",
+      });
+      expect(await sessionsOf(people.vendedor)).toEqual([people.vendedor.sessionId]);
+    },
+  );
+});
+
+describe("a new e-mail", () => {
+  test("is given by an administrator to anybody, confirmed, and the profile has it too", async () => {
+    const { admin, otherDealer } = people;
+    await world.sql`update auth.users set email_confirmed_at = null where id = ${otherDealer.id}`;
+    await setEmail(admin, otherDealer, ` ${newEmail.toUpperCase()}`);
+    expect(await accountOf(otherDealer)).toEqual({
+      email: newEmail,
+      email_confirmed_at: expect.any(Date),
+      profile_email: newEmail,
+    });
+    const [identity] = await world.sql`select email, identity_data ->> 'email_verified' as verified
+      from auth.identities where user_id = ${otherDealer.id} and provider = 'email'`;
+    expect(identity).toEqual({ email: newEmail, verified: "true" });
+  });
+
+  test("is given by a dealership to its own salesperson", async () => {
+    await setEmail(people.dealer, people.vendedor);
+    expect(await accountOf(people.vendedor)).toMatchObject({
+      email: newEmail,
+      profile_email: newEmail,
+    });
+  });
+
+  test("lets an account that had only a phone sign in by e-mail as well", async () => {
+    const { admin, vendedor } = people;
+    await world.sql`update auth.users set email = null, email_confirmed_at = null where id = ${vendedor.id}`;
+    await setEmail(admin, vendedor);
+    const ways = await world.sql`select provider from auth.identities where user_id = ${vendedor.id}
+      order by provider`;
+    expect(ways).toEqual([{ provider: "email" }, { provider: "phone" }]);
+    expect(await accountOf(vendedor)).toMatchObject({ email: newEmail });
+  });
+
+  test("ends mailed links and no session; the same e-mail again ends nothing", async () => {
+    const { dealer, vendedor } = people;
+    await mailLinks(vendedor);
+    await setEmail(dealer, vendedor, vendedor.email.toUpperCase());
+    expect(await linksOf(vendedor)).toBe(2);
+    await setEmail(dealer, vendedor);
+    expect(await linksOf(vendedor)).toBe(0);
+    expect(await sessionsOf(vendedor)).toEqual([vendedor.sessionId]);
+  });
+
+  test("of an impersonated person is logged with both addresses", async () => {
+    const { admin, dealer, vendedor } = people;
+    await setEmail(admin, vendedor, newEmail, { "x-impersonated-user": dealer.id });
+    const lines = await world.sql`select actor_id, impersonated_id, table_name, difference
+      from public.audit_log where row_id = ${vendedor.id}`;
+    expect(lines).toEqual([
+      {
+        actor_id: admin.id,
+        impersonated_id: dealer.id,
+        table_name: "profiles",
+        difference: { email: { old: vendedor.email, new: newEmail } },
+      },
+    ]);
+  });
+
+  test("that belongs to somebody is refused and nothing changes", async () => {
+    const { admin, vendedor, dealer } = people;
+    await mailLinks(vendedor);
+    await expect(setEmail(admin, vendedor, dealer.email.toUpperCase())).rejects.toMatchObject({
+      code: "P0001",
+      hint: "email",
+      message: "Ya existe una cuenta con este correo electrónico.",
+    });
+    expect(await accountOf(vendedor)).toMatchObject({ email: vendedor.email });
+    expect(await linksOf(vendedor)).toBe(2);
+  });
+
+  test("claimed for two people at once goes to the first", async () => {
+    const { admin, vendedor, otherVendedor } = people;
+    const late = await world.as(admin, async (sql) => {
+      await sql`select public.update_user_email_by_admin(${vendedor.id}, ${newEmail})`;
+      const attempt = setEmail(admin, otherVendedor).then(
+        () => "given twice",
+        (error) => error,
+      );
+      await waitForLock(world);
+      return { attempt };
+    });
+    expect(await late.attempt).toMatchObject({ code: "P0001", hint: "email" });
+    expect(await accountOf(vendedor)).toMatchObject({ email: newEmail });
+    expect(await accountOf(otherVendedor)).toMatchObject({ email: otherVendedor.email });
+  });
+
+  test.each(["", "ana", "a@b", "ana@example.com\nBcc: x@example.com", "ana@127.0.0.1"])(
+    "%j is refused",
+    async (email) => {
+      await expect(setEmail(people.admin, people.vendedor, email)).rejects.toMatchObject({
+        code: "P0001",
+        hint: "email",
+      });
+      expect(await accountOf(people.vendedor)).toMatchObject({ email: people.vendedor.email });
+    },
+  );
+});
+
+describe.each([
+  ["a password", setPassword],
+  ["an e-mail", setEmail],
+])("%s", (_what, change: (actor: Actor, whom: Person) => Promise<unknown>) => {
+  const expectUnchanged = async (whom: Person) => {
+    expect(await hasPassword(whom)).toBe(false);
+    expect(await accountOf(whom)).toMatchObject({ email: whom.email });
+    expect(await sessionsOf(whom)).toEqual([whom.sessionId]);
+  };
+
+  test("of a salesperson is changed by nobody outside the team, below the dealership, inactive or unknown", async () => {
+    const { vendedor, otherDealer, otherVendedor, inactiveDealer, dealer } = people;
+    const colleague = await createPerson(world, "vendedor", { dealership: dealer });
+    const retired = await createPerson(world, "admin", { active: false });
+    const actors: Actor[] = [
+      otherDealer,
+      otherVendedor,
+      colleague,
+      vendedor,
+      inactiveDealer,
+      retired,
+      "anonymous",
+      "service",
+    ];
+    for (const actor of actors) {
+      await expect(change(actor, vendedor)).rejects.toMatchObject(refused);
+    }
+    await expectUnchanged(vendedor);
+  });
+
+  test("of anybody but its own salespeople is not changed by a dealership", async () => {
+    const { dealer, admin, otherDealer, otherVendedor } = people;
+    const unassigned = await createPerson(world, "vendedor");
+    const nobody = { ...dealer, id: crypto.randomUUID() };
+    for (const whom of [admin, otherDealer, otherVendedor, unassigned, dealer, nobody]) {
+      await expect(change(dealer, whom)).rejects.toMatchObject({
+        ...refused,
+        message: "Acceso denegado",
+      });
+    }
+    for (const whom of [admin, otherDealer, otherVendedor, unassigned, dealer]) {
+      await expectUnchanged(whom);
+    }
+  });
+
+  test("of its own salesperson is not changed by an inactive dealership", async () => {
+    const idle = await createPerson(world, "vendedor", { dealership: people.inactiveDealer });
+    await expect(change(people.inactiveDealer, idle)).rejects.toMatchObject({
+      ...refused,
+      hint: "inactive",
+    });
+    await expectUnchanged(idle);
+  });
+
+  test("is not changed by an administrator or a dealership whose second factor is not proved", async () => {
+    const { admin, dealer, vendedor } = people;
+    for (const actor of [admin, dealer]) {
+      await verifyFactor(world, actor);
+      await expect(change(actor, vendedor)).rejects.toMatchObject({
+        ...refused,
+        hint: "insufficient_aal",
+      });
+    }
+    await expectUnchanged(vendedor);
+    await change({ ...dealer, aal: "aal2" }, vendedor);
+    await change({ ...admin, aal: "aal2" }, vendedor);
+  });
+
+  test("of an account that is not there is told to an administrator", async () => {
+    const nobody = { ...people.dealer, id: crypto.randomUUID() };
+    await expect(change(people.admin, nobody)).rejects.toMatchObject({
+      code: "P0001",
+      hint: "user",
+      message: "El usuario no existe.",
+    });
+  });
+
+  test("of a salesperson who is being moved to another team is not changed by the former one", async () => {
+    const { admin, dealer, vendedor, otherDealer } = people;
+    const late = await world.as(admin, async (sql) => {
+      await sql`update public.profiles set dealership_id = ${otherDealer.id} where id = ${vendedor.id}`;
+      const attempt = change(dealer, vendedor).then(
+        () => "changed",
+        (error) => error,
+      );
+      await waitForLock(world);
+      return { attempt };
+    });
+    expect(await late.attempt).toMatchObject(refused);
+    await expectUnchanged(vendedor);
+  });
+});

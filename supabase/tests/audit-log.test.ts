@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPeople, createPerson, createVehicle, type People } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let vehicle: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  vehicle = await createVehicle(world, people.dealer);
+});
+afterAll(() => world.close());
+
+const reprice = (actor: Actor, headers: Record<string, string>) =>
+  world.as(
+    actor,
+    (sql) => sql`update public.vehicles set price = '9000' where id = ${vehicle}`,
+    headers,
+  );
+
+const logOf = (rowId: string) =>
+  world.sql`select actor_id, impersonated_id, action, table_name, difference from public.audit_log
+    where row_id = ${rowId} order by id`;
+
+describe("admin", () => {
+  test("an administrator's write in another's name leaves who, for whom, what and the difference", async () => {
+    await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
+    expect(await logOf(vehicle)).toEqual([
+      {
+        actor_id: people.admin.id,
+        impersonated_id: people.dealer.id,
+        action: "update",
+        table_name: "vehicles",
+        difference: { price: { old: null, new: "9000" } },
+      },
+    ]);
+  });
+
+  test("an administrator's insert and delete are logged, and no line for the counter that moves", async () => {
+    const id = crypto.randomUUID();
+    const headers = { "x-impersonated-user": people.dealer.id };
+    await world.as(
+      people.admin,
+      (sql) => sql`insert into public.vehicles (id, user_id, brand, model, year)
+        values (${id}, ${people.dealer.id}, 'Kia', 'Rio', 2020)`,
+      headers,
+    );
+    await world.as(
+      people.admin,
+      (sql) => sql`delete from public.vehicles where id = ${id}`,
+      headers,
+    );
+    const lines = await logOf(id);
+    expect(lines.map(({ action }) => action)).toEqual(["insert", "delete"]);
+    expect(lines[0]?.difference.brand).toEqual({ old: null, new: "Kia" });
+    expect(await logOf(people.dealer.id)).toHaveLength(0);
+  });
+
+  test("an administrator's change of a profile and decision of a request are logged", async () => {
+    const headers = { "x-impersonated-user": people.dealer.id };
+    await world.as(
+      people.admin,
+      (sql) => sql`update public.profiles set full_name = 'X' where id = ${people.vendedor.id}`,
+      headers,
+    );
+    expect((await logOf(people.vendedor.id))[0]?.difference.full_name.new).toBe("X");
+    const [request] = await world.sql`insert into public.access_requests (name, phone, email)
+      values ('Ana', '15550001111', 'ana@example.com') returning id`;
+    await world.as(
+      people.admin,
+      (sql) => sql`select public.decide_access_request(${request?.id}, 'rejected')`,
+      headers,
+    );
+    expect((await logOf(request?.id))[0]).toMatchObject({
+      table_name: "access_requests",
+      difference: { status: { old: "pending", new: "rejected" } },
+    });
+  });
+
+  test("a write without the header is not logged", async () => {
+    await reprice(people.admin, {});
+    expect(await logOf(vehicle)).toHaveLength(0);
+  });
+
+  test("a write with a malformed header is refused", async () => {
+    await expect(reprice(people.admin, { "x-impersonated-user": "nobody" })).rejects.toMatchObject({
+      code: "22P02",
+    });
+    const [row] = await world.sql`select price from public.vehicles where id = ${vehicle}`;
+    expect(row?.price).toBeNull();
+  });
+
+  test("an administrator reads the log and cannot change it", async () => {
+    await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
+    const read = (actor: Actor) =>
+      world.as(actor, (sql) => sql`select 1 from public.audit_log where row_id = ${vehicle}`);
+    expect(await read(people.admin)).toHaveLength(1);
+    expect(await read(people.dealer)).toHaveLength(0);
+    await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("everybody", () => {
+  test("a dealer who forges the header gains no row and leaves no line", async () => {
+    const { otherDealer, dealer } = people;
+    const headers = { "x-impersonated-user": dealer.id };
+    expect((await reprice(otherDealer, headers)).count).toBe(0);
+    const seen = await world.as(
+      otherDealer,
+      (sql) => sql`select id from public.vehicles where user_id = ${dealer.id}`,
+      headers,
+    );
+    expect(seen).toHaveLength(0);
+    await reprice(dealer, { "x-impersonated-user": otherDealer.id });
+    expect(await logOf(vehicle)).toHaveLength(0);
+  });
+
+  test("nobody changes, removes or forges a line: no actor, no service key, not even the owner", async () => {
+    await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
+    const refused = { code: "42501" };
+    const actors: Actor[] = ["anonymous", people.dealer, people.admin, "service"];
+    for (const actor of actors) {
+      await expect(
+        world.as(actor, (sql) => sql`update public.audit_log set action = 'insert'`),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        world.as(actor, (sql) => sql`delete from public.audit_log`),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        world.as(
+          actor,
+          (
+            sql,
+          ) => sql`insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference)
+            values (${people.admin.id}, ${people.dealer.id}, 'update', 'vehicles', ${vehicle}, '{}')`,
+        ),
+      ).rejects.toMatchObject(refused);
+    }
+    await expect(world.sql`delete from public.audit_log`).rejects.toMatchObject(refused);
+    await expect(world.sql`truncate public.audit_log`).rejects.toMatchObject(refused);
+    expect(await logOf(vehicle)).toHaveLength(1);
+  });
+
+  test("deleting the people of a line keeps the line", async () => {
+    await reprice(people.admin, { "x-impersonated-user": people.dealer.id });
+    await createPerson(world, "admin");
+    await world.sql`delete from auth.users where id in (${people.dealer.id}, ${people.admin.id})`;
+    expect(await logOf(vehicle)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,263 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ProfileConfig } from "#contract/profile-config.ts";
+import { createPerson, type Person } from "./support/people.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let dealer: Person;
+
+beforeAll(async () => {
+  world = await openWorld();
+  dealer = await createPerson(world, "concesionario");
+});
+afterAll(() => world.close());
+
+const change = async (columns: Record<string, postgres.SerializableParameter>) => {
+  const [row] = await world.as(
+    dealer,
+    (sql) => sql`update public.profiles set ${sql(columns)} where id = ${dealer.id} returning *`,
+  );
+  return row;
+};
+
+const store = (config: postgres.JSONValue) => change({ config: world.sql.json(config) });
+const profile = (fields: Record<string, postgres.JSONValue>) => ({ profile: fields });
+const style = (fields: Record<string, postgres.JSONValue>) => ({ page_style: fields });
+
+describe("what a config may hold", () => {
+  test.each([
+    profile({
+      custom_button: { enabled: true, url: "https://autos.example/oferta?x=1", text: "Ver" },
+    }),
+    profile({
+      location_url: "HTTPS://maps.example/a",
+      logo: "",
+      instagram: "@autos.valle",
+      facebook: "facebook.com/autos",
+    }),
+    profile({ contact_links_visibility: { phone: false } }),
+    style({
+      accent_color: "#ff6a00",
+      hero_background_color: "#fff",
+      theme_color: "red",
+      layout_style: "classic",
+    }),
+  ])("a dealership stores %j, and the contract reads it", async (config) => {
+    expect((await store(config))?.config).toEqual(config);
+    expect(ProfileConfig.safeParse(config).success).toBe(true);
+  });
+
+  test.each([
+    ...[
+      "javascript:alert(1)",
+      "JaVaScRiPt:alert(1)",
+      " javascript:alert(1)",
+      "data:text/html,x",
+      "//evil.example",
+      "ftp://a.example/x",
+      "vbscript:x",
+      'https://a.example/"onload=',
+      "https://a b.example",
+      "java\nscript:alert(1)",
+      "https:///x y",
+    ].flatMap((url) => [
+      profile({ location_url: url }),
+      profile({ custom_button: { url } }),
+      profile({ logo: url }),
+      style({ hero_image_url: url }),
+    ]),
+    ...[
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "//evil.example",
+      "@<script>",
+      "javascript&colon;alert(1)",
+    ].flatMap((link) => [profile({ instagram: link }), profile({ facebook: link })]),
+    ...["red", "#12", "#12345g", "#FF6A00;}", "url(x)", 7].flatMap((colour) => [
+      style({ accent_color: colour }),
+      style({ hero_background_color: colour }),
+    ]),
+    style({ theme_color: "red;}" }),
+    style({ layout_style: "wild" }),
+    style({ use_hero_image: "yes" }),
+    profile({ custom_button: { enabled: "yes" } }),
+    profile({ contact_links_visibility: { phone: "no" } }),
+    profile({ offers: "x".repeat(5001) }),
+    { profile: "text" },
+    { page_style: ["list"] },
+  ])("%j is refused by the database and by the contract", async (config) => {
+    await expect(store(config)).rejects.toMatchObject({ code: "23514" });
+    expect(ProfileConfig.safeParse(config).success).toBe(false);
+  });
+
+  test.each(["text", 7, ["list"]])("a config that is %j is refused", async (config) => {
+    await expect(store(config)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+describe("what visitors see of a config", () => {
+  const links = {
+    location: "Calle Mayor 1",
+    location_url: "https://maps.example/x",
+    phone: "555-SECRETO",
+    email: "secreto@example.com",
+    whatsapp: "15550001111",
+    instagram: "@secreto",
+    facebook: "secreto.fb",
+  };
+  const visible = async (visibility?: Record<string, boolean>) => {
+    await store({
+      profile: {
+        name: "Autos",
+        ...links,
+        ...(visibility && { contact_links_visibility: visibility }),
+      },
+      page_style: { accent_color: "#123456" },
+    });
+    const [row] = await world.as(
+      "anonymous",
+      (sql) => sql`select public_config from public.profiles where id = ${dealer.id}`,
+    );
+    return row?.public_config;
+  };
+
+  test("a visitor sees every contact link by default", async () => {
+    expect(await visible()).toEqual({
+      profile: { name: "Autos", ...links },
+      page_style: { accent_color: "#123456" },
+    });
+  });
+
+  test.each([
+    ["location", ["location", "location_url"]],
+    ["phone", ["phone"]],
+    ["email", ["email"]],
+    ["whatsapp", ["whatsapp"]],
+    ["instagram", ["instagram"]],
+    ["facebook", ["facebook"]],
+  ] as const)(
+    "a visitor does not see the hidden link %s, and sees the others",
+    async (link, hidden) => {
+      const seen = (await visible({ [link]: false })).profile;
+      const expected = Object.keys(links).filter((key) => !hidden.some((name) => name === key));
+      expect(Object.keys(seen).sort()).toEqual(["name", ...expected].sort());
+    },
+  );
+
+  test("a visitor cannot guess a hidden link by a filter", async () => {
+    await visible({ phone: false });
+    const guess = await world.as(
+      "anonymous",
+      (sql) => sql`select id from public.profiles where public_config::text like '%SECRETO%'`,
+    );
+    expect(guess).toHaveLength(0);
+    await expect(
+      world.as(
+        "anonymous",
+        (sql) => sql`select id from public.profiles where config::text like '%SECRETO%'`,
+      ),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("a visitor does not see the features", async () => {
+    const limited = await createPerson(world, "concesionario", {
+      features: { canAddVehicles: false },
+    });
+    const [row] = await world.as(
+      "anonymous",
+      (sql) => sql`select public_config from public.profiles where id = ${limited.id}`,
+    );
+    expect(row?.public_config).toEqual({});
+  });
+});
+
+describe("public addresses", () => {
+  test.each(["autos-del-valle", "a1", "2024-autos"])("the slug %s is accepted", async (slug) => {
+    expect((await change({ public_slug: slug }))?.public_slug).toBe(slug);
+  });
+
+  test("a slug in capitals is stored in lower case, an emptied one is none", async () => {
+    expect((await change({ public_slug: " Mi-Tienda " }))?.public_slug).toBe("mi-tienda");
+    expect((await change({ public_slug: " " }))?.public_slug).toBeNull();
+  });
+
+  test.each([
+    "ñandú",
+    "mi tienda",
+    "a",
+    "-a-",
+    "a--b",
+    "a_b",
+    "a/b",
+    "аutos",
+    "x".repeat(61),
+    "admin",
+    "Login",
+    "vcard",
+    "vitrina",
+  ])("the slug %j is refused", async (slug) => {
+    await expect(change({ public_slug: slug })).rejects.toMatchObject({ code: "23514" });
+  });
+
+  test("a slug that another has, in any case, is refused", async () => {
+    const other = await createPerson(world, "concesionario");
+    await expect(change({ public_slug: other.slug.toUpperCase() })).rejects.toMatchObject({
+      code: "23505",
+    });
+  });
+
+  test("of two claims of one slug at once one wins", async () => {
+    const rival = await createPerson(world, "concesionario");
+    const claim = (who: Person) =>
+      world.as(
+        who,
+        (sql) => sql`update public.profiles set public_slug = 'codiciado' where id = ${who.id}`,
+      );
+    const results = await Promise.allSettled([claim(dealer), claim(rival)]);
+    const losers = results.filter((result) => result.status === "rejected");
+    expect(losers.map(({ reason }) => reason.code)).toEqual(["23505"]);
+  });
+
+  test.each(["www.autos.example.com", "Autos-Valle.MX", "autos.xn--p1ai"])(
+    "the domain %s is accepted in lower case",
+    async (domain) => {
+      expect((await change({ custom_domain: domain }))?.custom_domain).toBe(domain.toLowerCase());
+    },
+  );
+
+  test.each([
+    "localhost",
+    "127.0.0.1",
+    "10.0.0.5",
+    "2130706433",
+    "0x7f000001",
+    "0x7f.1",
+    "[::1]",
+    "::1",
+    "169.254.169.254",
+    "metadata",
+    "db.internal",
+    "nas.local",
+    "router.lan",
+    "x.localhost",
+    "127.0.0.1.nip.io",
+    "a.example.com:8080",
+    "https://a.example.com",
+    "a.example.com/x",
+    "user@a.example.com",
+    "-a.com",
+    "a..com",
+    "vitrina.example.org",
+    "sub.vitrina.example.org",
+  ])("the domain %s is refused", async (domain) => {
+    await world.sql`select private.set_site_url('https://vitrina.example.org/')`;
+    await expect(change({ custom_domain: domain })).rejects.toMatchObject({ code: "23514" });
+  });
+
+  test("a domain that another has is refused", async () => {
+    const other = await createPerson(world, "concesionario");
+    await world.sql`update public.profiles set custom_domain = 'ocupado.com' where id = ${other.id}`;
+    await expect(change({ custom_domain: "OCUPADO.com" })).rejects.toMatchObject({ code: "23505" });
+  });
+});

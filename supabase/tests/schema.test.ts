@@ -1,0 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { renderDatabaseTypes } from "../../scripts/render-database-types.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+
+const names = async (rows: Promise<{ name: string }[]>) => (await rows).map(({ name }) => name);
+
+test("every table of ours has row security", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind in ('r', 'p') and not c.relrowsecurity
+      and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)`;
+  expect(await names(rows)).toEqual([]);
+});
+
+test("no view of ours bypasses row security, but the one that tells policies which dealerships are active", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select c.oid::regclass::text as name from pg_class c
+    where c.relkind in ('v', 'm') and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not coalesce(c.reloptions @> array['security_invoker=true'], false)`;
+  expect(await names(rows)).toEqual(["private.active_owners"]);
+  const grants = await world.sql`select a.attname::text as column, r.rolname::text as role
+    from pg_attribute a, pg_roles r
+    where a.attrelid = 'private.active_owners'::regclass and a.attnum > 0 and r.rolname in ('anon', 'authenticated', 'service_role')
+      and has_table_privilege(r.oid, a.attrelid, 'select, insert, update, delete')`;
+  expect([...grants]).toEqual([{ column: "id", role: "anon" }]);
+});
+
+test("every policy names its actors, and asks who the caller is once per statement", async () => {
+  const rows = await world.sql`
+    select tablename || '.' || policyname as name, roles::text[], cmd, concat(qual, ' ', with_check) as text
+    from pg_policies where schemaname in ('public', 'storage')`;
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { name, roles, cmd, text } of rows) {
+    expect(roles, name).not.toContain("public");
+    expect(cmd, name).not.toBe("ALL");
+    expect(name, name).toMatch(/_(select|insert|update|delete)_[a-z]+$/);
+    expect(text.replaceAll(/SELECT (auth|private)\.\w+\(/g, ""), name).not.toMatch(
+      /auth\.uid\(|private\.(is_admin|my_\w+|may_write)\(/,
+    );
+  }
+});
+
+test("every function of ours pins search_path", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and not coalesce(p.proconfig @> array['search_path=""'], false)`;
+  expect(await names(rows)).toEqual([]);
+});
+
+test("no function of ours can be executed by everybody", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select p.oid::regprocedure::text as name from pg_proc p
+    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee = 0)`;
+  expect(await names(rows)).toEqual([]);
+});
+
+test("a function made tomorrow is closed too", async () => {
+  await world.sql`create function public.made_tomorrow() returns int language sql as 'select 1'`;
+  await expect(
+    world.as("anonymous", (sql) => sql`select public.made_tomorrow()`),
+  ).rejects.toMatchObject({ code: "42501" });
+  await world.sql`drop function public.made_tomorrow()`;
+});
+
+test("a visitor may execute these functions of the api and no others", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select p.proname as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute') order by 1`;
+  expect(await names(rows)).toEqual(["admin_exists", "record_vehicle_view"]);
+});
+
+test("a visitor may read these columns and write none", async () => {
+  const rows = await world.sql`
+    select c.relname as table, array_agg(a.attname::text order by a.attname) filter (where has_column_privilege('anon', c.oid, a.attnum, 'select')) as readable,
+      bool_or(has_column_privilege('anon', c.oid, a.attnum, 'insert') or has_column_privilege('anon', c.oid, a.attnum, 'update')
+        or has_table_privilege('anon', c.oid, 'delete') or has_table_privilege('anon', c.oid, 'truncate')) as writable
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' group by 1`;
+  expect(rows.every(({ writable }) => !writable)).toBe(true);
+  const readable = Object.fromEntries(rows.map((row) => [row.table, row.readable]));
+  expect(readable.profiles).toEqual([
+    "dealership_id",
+    "full_name",
+    "id",
+    "public_config",
+    "public_slug",
+    "role",
+  ]);
+  expect(readable.access_requests).toBeNull();
+  expect(readable.audit_log).toBeNull();
+  expect(readable.vehicle_views).toBeNull();
+});
+
+test("no role of the api reaches the tables of auth and private", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select r || ' ' || c.oid::regclass::text as name
+    from pg_class c, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as r
+    where c.relkind = 'r' and c.relnamespace in ('auth'::regnamespace, 'private'::regnamespace)
+      and has_table_privilege(r, c.oid, 'select, insert, update, delete, truncate')`;
+  expect(await names(rows)).toEqual([]);
+});
+
+test("every foreign key has an index that begins with it", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select c.conrelid::regclass || '.' || c.conname as name from pg_constraint c
+    where c.contype = 'f' and c.connamespace in ('public'::regnamespace, 'auth'::regnamespace, 'storage'::regnamespace)
+      and not exists (select from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+        and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] = c.conkey)`;
+  expect(await names(rows)).toEqual([]);
+});
+
+test("the schema's changes are told to the api", async () => {
+  const heard: string[] = [];
+  const listener = await world.sql.listen("pgrst", (payload) => heard.push(payload));
+  await world.sql`create table public.news (id int)`;
+  await world.sql`drop table public.news`;
+  await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2);
+  expect(new Set(heard)).toEqual(new Set(["reload schema"]));
+  await listener.unlisten();
+});
+
+test("the generated types are those of the migrations", async () => {
+  const written = await readFile(
+    new URL("../../contract/database.types.ts", import.meta.url),
+    "utf8",
+  );
+  expect(written).toBe(await renderDatabaseTypes(world.sql));
+});

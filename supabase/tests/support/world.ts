@@ -1,0 +1,41 @@
+import type postgres from "postgres";
+import { openDatabase } from "#api/postgres/database.ts";
+import type { Identity } from "#contract/identity.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import type { Person } from "./people.ts";
+
+/** Who acts in a test: a person with a session, a visitor, or a program that holds the service key. */
+export type Actor = Person | "anonymous" | "service";
+
+/** A migrated database of one test's own. `sql` is the superuser's; `as` works as the api does for a caller. */
+export type World = {
+  sql: postgres.Sql;
+  as<T>(
+    actor: Actor,
+    work: (sql: postgres.TransactionSql) => Promise<T>,
+    headers?: Record<string, string>,
+  ): Promise<T>;
+  close(): Promise<void>;
+};
+
+/** Opens a database copied from the migrated template, with nobody in it. */
+export async function openWorld(): Promise<World> {
+  const test = await createTestDatabase();
+  const database = openDatabase(test);
+  return {
+    sql: test.sql,
+    as: (actor, work, headers = {}) =>
+      database.asCaller({ identity: identify(actor), headers }, work),
+    close: async () => {
+      await database.close();
+      await test.drop();
+    },
+  };
+}
+
+function identify(actor: Actor): Identity {
+  if (actor === "anonymous") return { role: "anon", claims: {} };
+  if (actor === "service") return { role: "service_role", claims: {} };
+  const { id, sessionId, email, phone, aal } = actor;
+  return { role: "authenticated", claims: { sub: id, session_id: sessionId, email, phone, aal } };
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let vehicle: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  vehicle = await createVehicle(world, people.dealer, { published: true });
+});
+afterAll(() => world.close());
+
+const phone = { "x-client-ip": "203.0.113.7", "user-agent": "Teléfono" };
+
+const visit = (actor: Actor, headers: Record<string, string> = phone, id = vehicle) =>
+  world.as(actor, (sql) => sql`select public.record_vehicle_view(${id})`, headers);
+
+const viewsOf = async (id: string) => {
+  const [row] = await world.sql`select views from public.vehicles where id = ${id}`;
+  return row?.views;
+};
+
+describe("anonymous", () => {
+  test("a visitor counts once a day however often the page is opened", async () => {
+    for (let n = 0; n < 20; n += 1) await visit("anonymous");
+    expect(await viewsOf(vehicle)).toBe(1);
+  });
+
+  test("twenty visits of one visitor at once count once", async () => {
+    await Promise.all(Array.from({ length: 20 }, () => visit("anonymous")));
+    expect(await viewsOf(vehicle)).toBe(1);
+  });
+
+  test("another address, another device and another day count again", async () => {
+    await visit("anonymous");
+    await visit("anonymous", { ...phone, "x-client-ip": "203.0.113.8" });
+    await visit("anonymous", { ...phone, "user-agent": "Portátil" });
+    await world.sql`update public.vehicle_views set day = day - 1 where vehicle_id = ${vehicle}`;
+    await visit("anonymous");
+    expect(await viewsOf(vehicle)).toBe(4);
+  });
+
+  test("a vehicle that is hidden or unknown is not counted and not told apart", async () => {
+    const hidden = await createVehicle(world, people.dealer);
+    expect(await visit("anonymous", phone, hidden)).toHaveLength(1);
+    expect(await visit("anonymous", phone, crypto.randomUUID())).toHaveLength(1);
+    expect(await viewsOf(hidden)).toBe(0);
+  });
+
+  test("a visitor neither reads nor writes the views", async () => {
+    const refused = { code: "42501" };
+    await expect(
+      world.as("anonymous", (sql) => sql`select day from public.vehicle_views`),
+    ).rejects.toMatchObject(refused);
+    await expect(
+      world.as(
+        "anonymous",
+        (sql) => sql`insert into public.vehicle_views values (${vehicle}, current_date, 'x')`,
+      ),
+    ).rejects.toMatchObject(refused);
+  });
+
+  test("the address of a visitor is nowhere in the row", async () => {
+    await visit("anonymous");
+    const [row] =
+      await world.sql`select visitor from public.vehicle_views where vehicle_id = ${vehicle}`;
+    expect(row?.visitor).toHaveLength(32);
+    expect(row?.visitor.toString("latin1")).not.toContain("203.0.113.7");
+  });
+});
+
+describe("people", () => {
+  test("the owner, the owner's salesperson and an administrator are never counted", async () => {
+    for (const actor of [people.dealer, people.vendedor, people.admin]) await visit(actor);
+    expect(await viewsOf(vehicle)).toBe(0);
+  });
+
+  test("another dealership's visit counts", async () => {
+    await visit(people.otherDealer);
+    expect(await viewsOf(vehicle)).toBe(1);
+  });
+
+  test("a dealership and its salesperson read the days of their vehicles, others none", async () => {
+    await visit("anonymous");
+    const days = (actor: Actor) =>
+      world.as(
+        actor,
+        (sql) => sql`select day from public.vehicle_views where vehicle_id = ${vehicle}`,
+      );
+    expect(await days(people.dealer)).toHaveLength(1);
+    expect(await days(people.vendedor)).toHaveLength(1);
+    expect(await days(people.admin)).toHaveLength(1);
+    expect(await days(people.otherDealer)).toHaveLength(0);
+    expect(await days(people.otherVendedor)).toHaveLength(0);
+    expect(await days(people.inactiveDealer)).toHaveLength(0);
+  });
+
+  test("nobody who is signed in reads who the visitor was", async () => {
+    await expect(
+      world.as(people.dealer, (sql) => sql`select visitor from public.vehicle_views`),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("a counted view leaves updated_at alone", async () => {
+    await world.sql`update public.vehicles set updated_at = '2001-01-01' where id = ${vehicle}`;
+    await visit("anonymous");
+    const [row] = await world.sql`select updated_at from public.vehicles where id = ${vehicle}`;
+    expect(row?.updated_at.getFullYear()).toBe(2001);
+  });
+});

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const longestFile = 400;
+const junkDrawers = /(^|\/)(utils?|lib|helpers?|common|shared|misc)(\/|\.tsx?$)/;
+
+type Rule = { from: RegExp; may: RegExp[] };
+
+const firstRow = /^api\/(config\.ts$|http\/|identity\/|postgres\/)/;
+const apiAreas = ["auth", "rest", "storage", "functions", "mail"];
+const webFeatures = listFolders("web/features");
+
+/** Who may import whom, by path from the root; packages are checked apart. The first rule whose `from` fits is the one that holds. */
+const rules: Rule[] = [
+  { from: /^contract\//, may: [/^contract\//] },
+  { from: firstRow, may: [firstRow, /^contract\//] },
+  ...apiAreas.map((area) => ({
+    from: new RegExp(`^api/${area}/`),
+    may: [new RegExp(`^api/${area}/`), firstRow, /^contract\//],
+  })),
+  { from: /^api\/app\.ts$/, may: [/^api\//, /^contract\//] },
+  { from: /^functions\//, may: [/^functions\//, /^contract\//] },
+  { from: /^web\/ui\//, may: [/^web\/ui\//] },
+  { from: /^web\/session\//, may: [/^web\/session\//, /^contract\//] },
+  ...webFeatures.map((feature) => ({
+    from: new RegExp(`^web/features/${feature}/`),
+    may: [
+      new RegExp(`^web/features/${feature}/`),
+      /^web\/(ui|session)\//,
+      /^web\/request-context\.ts$/,
+      /^contract\//,
+    ],
+  })),
+  { from: /^web\//, may: [/^web\//, /^contract\//, /^\.react-router\//] },
+  { from: /^server\.ts$/, may: [/^api\//, /^contract\//] },
+];
+
+/** The packages that an area may use, where the table names them; Node's own modules are the server's alone. */
+const packages: { from: RegExp; may: RegExp }[] = [
+  { from: /^contract\/(?!.*\.test\.)/, may: /^(zod|libphonenumber-js)/ },
+  { from: /^functions\/(?!.*\.test\.)/, may: /^(@supabase\/supabase-js|zod)/ },
+  { from: /^web\/entry\.server\.tsx$/, may: /^(?!hono|postgres$|pino|sharp|graphile)/ },
+  { from: /^web\/(?!.*\.test\.)/, may: /^(?!node:|hono|postgres$|pino|sharp|graphile)/ },
+];
+
+const sources = listFiles(".").filter((path) =>
+  /^(api|contract|functions|web|server\.ts)/.test(path),
+);
+const imports = new Map(sources.map((path) => [path, readImports(path)]));
+
+describe("the tree", () => {
+  test("a file imports only what architecture.md lets it", () => {
+    const broken = sources.filter(isSource).flatMap((path) => {
+      const rule = rules.find(({ from }) => from.test(path));
+      const inside = imports.get(path)?.inside ?? [];
+      return inside
+        .filter((to) => !rule?.may.some((may) => may.test(to)))
+        .map((to) => `${path} → ${to}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("a file uses only the packages of its area", () => {
+    const broken = sources.flatMap((path) => {
+      const rule = packages.find(({ from }) => from.test(path));
+      const outside = imports.get(path)?.outside ?? [];
+      return outside
+        .filter((name) => rule && !rule.may.test(name))
+        .map((name) => `${path} → ${name}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("no file imports itself by a round trip", () => {
+    expect(findCycles()).toEqual([]);
+  });
+
+  test("black-box tests import nothing of the source but the contract", () => {
+    const broken = listFiles("tests")
+      .filter((path) => /^tests\/(contract|e2e)\//.test(path))
+      .flatMap((path) =>
+        readImports(path)
+          .inside.filter((to) => !/^(tests|contract)\//.test(to))
+          .map((to) => `${path} → ${to}`),
+      );
+    expect(broken).toEqual([]);
+  });
+
+  test("every rule finds files, so that none guards an empty folder", () => {
+    const idle = rules.filter(({ from }) => !sources.some((path) => from.test(path)));
+    expect(idle.map(({ from }) => String(from))).toEqual([]);
+  });
+
+  test(`no source file is longer than ${longestFile} lines`, () => {
+    const long = sources.filter(
+      (path) =>
+        isSource(path) &&
+        readFileSync(join(root, path), "utf8").split("\n").length > longestFile + 1,
+    );
+    expect(long).toEqual([]);
+  });
+
+  test("there is no junk drawer", () => {
+    expect(listFiles(".").filter((path) => junkDrawers.test(path))).toEqual([]);
+  });
+});
+
+function isSource(path: string): boolean {
+  return !/\.test\.tsx?$/.test(path) && path !== "contract/database.types.ts";
+}
+
+function listFolders(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+function listFiles(folder: string): string[] {
+  const ignored = /^(node_modules|build|data|\.git|\.react-router|test-results)$/;
+  return readdirSync(join(root, folder)).flatMap((name) => {
+    const path = normalize(join(folder, name));
+    if (ignored.test(path)) return [];
+    if (statSync(join(root, path)).isDirectory()) return listFiles(path);
+    return /\.tsx?$/.test(name) ? [path] : [];
+  });
+}
+
+function readImports(path: string): { inside: string[]; outside: string[] } {
+  const text = readFileSync(join(root, path), "utf8");
+  const pattern = /(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']/g;
+  const names = [...text.matchAll(pattern)].flatMap(([, name]) => (name ? [name] : []));
+  const inside = names
+    .filter((name) => /^[.#]/.test(name) && !name.includes("/+types/"))
+    .map((name) => name.replace(/\?\w+$/, ""))
+    .map((name) => (name.startsWith("#") ? name.slice(1) : normalize(join(dirname(path), name))));
+  return { inside, outside: names.filter((name) => !/^[.#]/.test(name)) };
+}
+
+function findCycles(): string[] {
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (path: string, trail: string[]) => {
+    if (trail.includes(path)) {
+      cycles.push([...trail.slice(trail.indexOf(path)), path].join(" → "));
+      return;
+    }
+    if (done.has(path)) return;
+    for (const to of imports.get(path)?.inside ?? []) visit(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of sources) visit(path, []);
+  return cycles;
+}

@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callAuth } from "#tests/support/auth-calls.ts";
+import { linksOf, waitForMailsTo } from "#tests/support/mail.ts";
+import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await createAdmin(server);
+});
+afterAll(() => server.stop());
+
+/** Asks for access and opens the mail, as a person would; gives the address and the link in it. */
+async function requestAccess() {
+  const email = `solicitante-${randomBytes(4).toString("hex")}@example.com`;
+  const phone = `1555${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;
+  await server.sql`select public.submit_access_request('Ana', ${phone}, ${email}, 'vendedor', null, 'secreta')`;
+  return { email, link: await readLink(email) };
+}
+
+async function readLink(email: string, mails = 1): Promise<URL> {
+  const [mail] = (await waitForMailsTo(server.dataDir, email, mails)).slice(-1);
+  const link = mail ? linksOf(mail).find((address) => address.includes("/auth/v1/verify")) : "";
+  return new URL(link ?? "");
+}
+
+/** An active account whose e-mail is not confirmed. */
+async function createUnconfirmed(): Promise<Person> {
+  const person = await createDealership(server);
+  await server.sql`update auth.users set email_confirmed_at = null where id = ${person.id}`;
+  return person;
+}
+
+async function follow(link: URL) {
+  const answer = await fetch(link, { redirect: "manual" });
+  const location = new URL(answer.headers.get("location") ?? "");
+  const fragment = new URLSearchParams(location.hash.slice(1));
+  return { status: answer.status, location, fragment: Object.fromEntries(fragment) };
+}
+
+async function isConfirmed(email: string): Promise<boolean> {
+  const [row] = await server.sql<{ confirmed: boolean }[]>`
+    select email_confirmed_at is not null as confirmed from auth.users where email = ${email}`;
+  return row?.confirmed ?? false;
+}
+
+const expired = {
+  error: "access_denied",
+  error_code: "otp_expired",
+  error_description: "Email link is invalid or has expired",
+};
+
+describe("a person who asked for access and follows the link", () => {
+  test("has confirmed the e-mail, is not signed in, and the link works no second time", async () => {
+    const { email, link } = await requestAccess();
+    const first = await follow(link);
+    expect(first.status).toBe(303);
+    expect(first.location.href).toContain(`${server.vitrina.config.siteUrl}/login#`);
+    expect(first.fragment).toEqual({
+      message: "Correo confirmado. Te avisaremos cuando tu cuenta esté activa.",
+      type: "signup",
+    });
+    expect(await isConfirmed(email)).toBe(true);
+    const second = await follow(link);
+    expect([second.status, second.fragment]).toEqual([303, expired]);
+    expect(
+      await server.sql`select s.id from auth.sessions s join auth.users u on u.id = s.user_id
+      where u.email = ${email}`,
+    ).toEqual([]);
+  });
+
+  test("twenty times at once has it accepted once", async () => {
+    const { link } = await requestAccess();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => follow(link)));
+    expect(answers.filter(({ fragment }) => fragment.message)).toHaveLength(1);
+    expect(answers.filter(({ fragment }) => fragment.error_code === "otp_expired")).toHaveLength(
+      19,
+    );
+  });
+
+  test("more than an hour later is told that it has expired", async () => {
+    const { email, link } = await requestAccess();
+    await server.sql`
+      update auth.one_time_tokens set created_at = created_at - interval '61 minutes' where relates_to = ${email}`;
+    expect((await follow(link)).fragment).toEqual(expired);
+    expect(await isConfirmed(email)).toBe(false);
+  });
+
+  test("finds it untouched by a scanner that asked for its head", async () => {
+    const { email, link } = await requestAccess();
+    await fetch(link, { method: "HEAD", redirect: "manual" });
+    expect(await isConfirmed(email)).toBe(false);
+    expect((await follow(link)).fragment.type).toBe("signup");
+  });
+
+  test("leaves no usable secret in the database", async () => {
+    const { email, link } = await requestAccess();
+    const token = link.searchParams.get("token") ?? "";
+    expect(token.length).toBeGreaterThanOrEqual(32);
+    const kept = await server.sql`
+      select (t.*)::text || (u.*)::text as row
+      from auth.one_time_tokens t join auth.users u on u.id = t.user_id where u.email = ${email}`;
+    expect(kept).toHaveLength(1);
+    expect(String(kept[0]?.row)).not.toContain(token);
+    const [{ token_hash } = { token_hash: "" }] = await server.sql<{ token_hash: string }[]>`
+      select token_hash from auth.one_time_tokens where relates_to = ${email}`;
+    link.searchParams.set("token", token_hash);
+    expect((await follow(link)).fragment).toEqual(expired);
+  });
+});
+
+describe("an active person whose e-mail is not confirmed", () => {
+  test("asks for another mail, follows its link, and is signed in by its fragment", async () => {
+    const person = await createUnconfirmed();
+    const { error } = await server.anonymous().auth.resend({ type: "signup", email: person.email });
+    expect(error).toBeNull();
+    const { fragment } = await follow(await readLink(person.email));
+    expect(fragment).toMatchObject({ type: "signup", token_type: "bearer", expires_in: "3600" });
+    const client = server.anonymous();
+    const { data } = await client.auth.setSession({
+      access_token: fragment.access_token ?? "",
+      refresh_token: fragment.refresh_token ?? "",
+    });
+    expect(data.user?.id).toBe(person.id);
+  });
+
+  test("signs in with the client's verifyOtp, by the link's token alone or with the address", async () => {
+    for (const withAddress of [false, true]) {
+      const person = await createUnconfirmed();
+      await server.anonymous().auth.resend({ type: "signup", email: person.email });
+      const token = (await readLink(person.email)).searchParams.get("token") ?? "";
+      const { data, error } = await server
+        .anonymous()
+        .auth.verifyOtp(
+          withAddress
+            ? { type: "email", email: person.email.toUpperCase(), token }
+            : { type: "signup", token_hash: token },
+        );
+      expect(error).toBeNull();
+      expect(data.session?.user.id).toBe(person.id);
+    }
+  });
+
+  test("cannot use the link of one address for another", async () => {
+    const person = await createUnconfirmed();
+    await server.anonymous().auth.resend({ type: "signup", email: person.email });
+    const token = (await readLink(person.email)).searchParams.get("token") ?? "";
+    const { error } = await server
+      .anonymous()
+      .auth.verifyOtp({ type: "signup", email: "otra@example.com", token });
+    expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+  });
+
+  test("who asks again gets a new link a minute later, and the old one is worthless", async () => {
+    const person = await createUnconfirmed();
+    const resend = () => server.anonymous().auth.resend({ type: "signup", email: person.email });
+    await resend();
+    const old = await readLink(person.email);
+    await resend();
+    await server.sql`
+      update auth.users set confirmation_sent_at = now() - interval '61 seconds' where id = ${person.id}`;
+    await resend();
+    const fresh = await readLink(person.email, 2);
+    expect((await follow(old)).fragment).toEqual(expired);
+    expect((await follow(fresh)).fragment.access_token).toBeTruthy();
+  });
+});
+
+describe("a visitor who asks for a mail", () => {
+  test("cannot tell whether the address has an account", async () => {
+    const { email } = await createDealership(server);
+    const { email: waiting } = await requestAccess();
+    for (const address of [email, waiting, "nadie@example.com"]) {
+      const { status, body } = await callAuth(server, "resend", {
+        body: { type: "signup", email: address },
+      });
+      expect([status, body]).toEqual([200, {}]);
+    }
+    const mails = await server.sql`
+      select id from private.outgoing_mail where recipient = any(${[email, "nadie@example.com"]})`;
+    expect(mails).toEqual([]);
+  });
+});
+
+describe("a link that was tampered with", () => {
+  test.each([
+    "//evil.example",
+    "https://evil.example/login",
+    "https://localhost@evil.example",
+    "http://2130706433/",
+    "javascript:alert(1)",
+    "\\\\evil.example",
+  ])("an attacker who sends the person on to %s sends them to the site", async (asked) => {
+    const { link } = await requestAccess();
+    link.searchParams.set("redirect_to", asked);
+    const { location } = await follow(link);
+    location.hash = "";
+    expect(location.href).toBe(`${server.vitrina.config.siteUrl}/`);
+  });
+
+  test("an attacker with a forged host gets no address of his own", async () => {
+    const { link } = await requestAccess();
+    link.searchParams.delete("redirect_to");
+    const answer = await fetch(link, {
+      redirect: "manual",
+      headers: { "x-forwarded-host": "evil.example", referer: "https://evil.example/" },
+    });
+    expect(answer.headers.get("location")).toMatch(`${server.vitrina.config.siteUrl}/`);
+  });
+
+  test.each([
+    ["token", "", "validation_failed"],
+    ["token", "0".repeat(64), "otp_expired"],
+    ["type", "recovery", "validation_failed"],
+    ["type", "'; drop table auth.users", "validation_failed"],
+  ])(
+    "a link whose %s is «%s» is refused with %s and confirms nothing",
+    async (name, value, code) => {
+      const { email, link } = await requestAccess();
+      link.searchParams.set(name, value);
+      expect((await follow(link)).fragment.error_code).toBe(code);
+      expect(await isConfirmed(email)).toBe(false);
+    },
+  );
+});

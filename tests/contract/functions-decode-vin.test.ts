@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { VinDecoding } from "#contract/decode-vin.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { invoke } from "#tests/support/requests.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  dealer = await createDealership(server);
+});
+afterAll(() => server.stop());
+
+const decode = (by: Person["client"], body: unknown) => invoke(by, "decode-vin", body);
+
+describe("a dealer", () => {
+  test("gets brand, model and year of a VIN, and what else the form asks for", async () => {
+    const { body } = await decode(dealer.client, { vin: " km8k2cab4pu001140 " });
+    expect(VinDecoding.parse(body)).toEqual({
+      vin: "KM8K2CAB4PU001140",
+      checkDigitValid: true,
+      brand: "Hyundai",
+      model: "Kona",
+      year: 2023,
+      trim: "SE",
+      fuel_type: "Gasolina",
+      doors: 5,
+    });
+  });
+
+  test("is warned of a wrong check digit", async () => {
+    const { body } = await decode(dealer.client, { vin: "KM8K2CAB5PU001140" });
+    expect(body).toMatchObject({ checkDigitValid: false, brand: "Hyundai" });
+  });
+
+  test("is told to fill in a VIN that is not known", async () => {
+    expect(await decode(dealer.client, { vin: "ZZZZZZZZZZZZZZZZZ" })).toEqual({
+      status: 200,
+      body: { error: "No disponible, complétalo a mano" },
+    });
+  });
+
+  test.each([
+    { vin: "KM8K2CAB4PU00114" },
+    { vin: "KM8K2CAB4PU00114O" },
+    { vin: "'; drop table x" },
+    { vin: 17 },
+    { vin: null },
+    {},
+    [],
+  ])("is told what a VIN looks like when asking for %j", async (body) => {
+    const answer = await decode(dealer.client, body);
+    expect(answer).toEqual({ status: 200, body: { error: expect.any(String) } });
+  });
+});
+
+describe("whoever is not signed in", () => {
+  const refusal = { error: "Tu sesión ha caducado. Por favor, inicia sesión de nuevo." };
+
+  test("gets nothing with the anonymous key", async () => {
+    const answer = await decode(server.anonymous(), { vin: "KM8K2CAB4PU001140" });
+    expect(answer).toEqual({ status: 401, body: refusal });
+  });
+
+  test("gets nothing with the token of a session that has ended", async () => {
+    const former = await createDealership(server);
+    const { data } = await former.client.auth.getSession();
+    await former.client.auth.signOut();
+    const answer = await fetch(`${server.url}/functions/v1/decode-vin`, {
+      method: "POST",
+      headers: { apikey: server.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+      body: JSON.stringify({ vin: "KM8K2CAB4PU001140" }),
+    });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toEqual(refusal);
+  });
+
+  test("gets nothing with the token of an account that was deactivated", async () => {
+    const former = await createDealership(server);
+    await server.sql`update public.profiles set is_active = false where id = ${former.id}`;
+    const answer = await decode(former.client, { vin: "KM8K2CAB4PU001140" });
+    expect(answer).toEqual({ status: 403, body: { error: "Tu cuenta no está activa." } });
+  });
+});

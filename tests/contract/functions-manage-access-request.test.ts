@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { linksOf, waitForMailsTo } from "#tests/support/mail.ts";
+import {
+  createAdmin,
+  createDealership,
+  createSalesperson,
+  type Person,
+} from "#tests/support/people.ts";
+import {
+  findRequest,
+  invoke,
+  submitRequest,
+  type TypedRequest,
+  typeRequest,
+} from "#tests/support/requests.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await createAdmin(server);
+});
+afterAll(() => server.stop());
+
+async function submit(changes: Partial<TypedRequest> = {}) {
+  const typed = typeRequest(changes);
+  await submitRequest(server, typed);
+  return { typed, request: await findRequest(server, typed.email) };
+}
+
+const decide = (by: Person["client"], body: Record<string, unknown>) =>
+  invoke(by, "manage-access-request", body);
+
+const success = { status: 200, body: { success: true } };
+
+describe("an administrator", () => {
+  test("approves: the profile is active in the asked role under a free address, and the person is written to", async () => {
+    const { typed, request } = await submit({ name: "Autos Núñez" });
+    expect(await decide(admin.client, { requestId: request.id, status: "approved" })).toEqual(
+      success,
+    );
+    const [row] = await server.sql`
+      select r.status, r.decided_by, r.decided_at, p.is_active, p.role, p.public_slug, u.banned_until
+      from public.access_requests r join public.profiles p on p.id = r.user_id join auth.users u on u.id = p.id
+      where r.id = ${request.id}`;
+    expect(row).toMatchObject({
+      status: "approved",
+      decided_by: admin.id,
+      decided_at: expect.any(Date),
+      is_active: true,
+      role: "concesionario",
+      public_slug: "autos-nunez",
+      banned_until: null,
+    });
+    const mails = await waitForMailsTo(server.dataDir, typed.email, 2);
+    expect(mails.map(({ subject }) => subject)).toContain("Tu acceso a Vitrina está aprobado");
+  });
+
+  test("puts an approved vendedor into the dealership that was picked", async () => {
+    const dealership = await createDealership(server);
+    const { request } = await submit({ account_type: "vendedor" });
+    const answer = await decide(admin.client, {
+      requestId: request.id,
+      status: "approved",
+      dealershipId: dealership.id,
+    });
+    expect(answer).toEqual(success);
+    const [profile] =
+      await server.sql`select role, dealership_id from public.profiles where id = ${request.user_id}`;
+    expect(profile).toEqual({ role: "vendedor", dealership_id: dealership.id });
+  });
+
+  test("rejects: the request is kept, the account is gone, and the address may ask again", async () => {
+    const { typed, request } = await submit();
+    expect(await decide(admin.client, { requestId: request.id, status: "rejected" })).toEqual(
+      success,
+    );
+    expect(await findRequest(server, typed.email)).toMatchObject({
+      status: "rejected",
+      user_id: null,
+    });
+    expect(await server.sql`select 1 from auth.users where email = ${typed.email}`).toHaveLength(0);
+    const mails = await waitForMailsTo(server.dataDir, typed.email, 2);
+    expect(mails.map(({ subject }) => subject)).toContain("Tu solicitud de acceso a Vitrina");
+
+    expect(await submitRequest(server, typed)).toEqual(success);
+    expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
+  });
+
+  test("and another one at the same moment: the first decision wins, the other is told so", async () => {
+    const other = await createAdmin(server);
+    const { typed, request } = await submit();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, turn) =>
+        decide(turn % 2 === 0 ? admin.client : other.client, {
+          requestId: request.id,
+          status: turn % 2 === 0 ? "approved" : "rejected",
+        }),
+      ),
+    );
+    const winners = answers.filter(({ body }) => JSON.stringify(body) === '{"success":true}');
+    expect(winners).toHaveLength(1);
+    const { status, user_id } = await findRequest(server, typed.email);
+    const told =
+      status === "approved" ? "La solicitud ya fue aprobada." : "La solicitud ya fue rechazada.";
+    expect(answers.filter((answer) => answer !== winners[0])).toEqual(
+      Array.from({ length: 9 }, () => ({ status: 200, body: { error: told } })),
+    );
+    const profiles =
+      await server.sql`select is_active from public.profiles where email = ${typed.email}`;
+    expect(profiles).toEqual(status === "approved" ? [{ is_active: true }] : []);
+    expect(user_id !== null).toBe(status === "approved");
+    const mails =
+      await server.sql`select template from private.outgoing_mail where recipient = ${typed.email} and template <> 'verify-email'`;
+    expect(mails).toEqual([{ template: `access-${status}` }]);
+  });
+
+  test.each([
+    [{ requestId: "1", status: "approved" }, "La solicitud no es válida."],
+    [
+      { requestId: "00000000-0000-4000-8000-000000000000", status: "pending" },
+      "La decisión no es válida.",
+    ],
+    [
+      { requestId: "00000000-0000-4000-8000-000000000000", status: "approved" },
+      "La solicitud no existe.",
+    ],
+    [{}, "La solicitud no es válida."],
+  ])("is told what is wrong with %j", async (body, error) => {
+    expect(await decide(admin.client, body)).toEqual({ status: 200, body: { error } });
+  });
+});
+
+describe("whoever is no administrator", () => {
+  const onlyAdmin = {
+    status: 403,
+    body: { error: "Solo un administrador puede decidir sobre las solicitudes." },
+  };
+  const signIn = {
+    status: 401,
+    body: { error: "Tu sesión ha caducado. Por favor, inicia sesión de nuevo." },
+  };
+
+  test("decides nothing: dealer, vendedor, visitor and the service key are refused", async () => {
+    const dealership = await createDealership(server);
+    const salesperson = await createSalesperson(server, dealership.id);
+    const { typed, request } = await submit();
+    const body = { requestId: request.id, status: "approved" };
+    expect(await decide(dealership.client, body)).toEqual(onlyAdmin);
+    expect(await decide(salesperson.client, body)).toEqual(onlyAdmin);
+    expect(await decide(server.anonymous(), body)).toEqual(signIn);
+    expect((await decide(server.service(), body)).status).toBe(403);
+    expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
+  });
+
+  test("cannot decide through REST either", async () => {
+    const dealership = await createDealership(server);
+    const { typed, request } = await submit();
+    const written = await dealership.client
+      .from("access_requests")
+      .update({ status: "approved" })
+      .eq("id", request.id);
+    const called = await dealership.client.rpc("decide_access_request", {
+      p_request_id: request.id,
+      p_status: "approved",
+    });
+    expect([written.status, called.status]).toEqual([403, 403]);
+    expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
+  });
+
+  test("not even an administrator whose session has ended", async () => {
+    const former = await createAdmin(server);
+    const { data } = await former.client.auth.getSession();
+    await former.client.auth.signOut({ scope: "local" });
+    const { typed, request } = await submit();
+    const answer = await fetch(`${server.url}/functions/v1/manage-access-request`, {
+      method: "POST",
+      headers: { apikey: server.anonKey, authorization: `Bearer ${data.session?.access_token}` },
+      body: JSON.stringify({ requestId: request.id, status: "approved" }),
+    });
+    expect(answer.status).toBe(401);
+    expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
+  });
+});
+
+describe("the person who asked", () => {
+  test("signs in by phone and by e-mail once the address is confirmed and the request approved, not before", async () => {
+    const { typed, request } = await submit();
+    const [mail] = await waitForMailsTo(server.dataDir, typed.email);
+    const byEmail = { email: typed.email, password: typed.password };
+    const byPhone = { phone: request.phone, password: typed.password };
+    const signIn = async (way: typeof byEmail | typeof byPhone) =>
+      (await server.anonymous().auth.signInWithPassword(way)).error?.code ?? "signed in";
+
+    expect(await signIn(byEmail)).not.toBe("signed in");
+    await fetch(linksOf(mail)[0] ?? "", { redirect: "manual" });
+    expect(await signIn(byEmail)).not.toBe("signed in");
+    await decide(admin.client, { requestId: request.id, status: "approved" });
+    expect(await signIn(byEmail)).toBe("signed in");
+    expect(await signIn(byPhone)).toBe("signed in");
+  });
+});

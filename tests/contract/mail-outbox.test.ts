@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { findFreePort } from "#tests/support/find-free-port.ts";
+import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
+import { submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+const patience = { timeout: 20_000, interval: 50 };
+const endings: (() => Promise<void>)[] = [];
+
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+});
+
+async function startWithSmtp(): Promise<{ server: TestServer; port: number }> {
+  const port = await findFreePort();
+  const server = await startTestServer({ smtpUrl: `smtp://127.0.0.1:${port}` });
+  endings.push(() => server.stop());
+  return { server, port };
+}
+
+async function startCatcher(...input: Parameters<typeof startMailCatcher>): Promise<MailCatcher> {
+  const catcher = await startMailCatcher(...input);
+  endings.push(() => catcher.stop());
+  return catcher;
+}
+
+type MailRow = {
+  state: string;
+  attempts: number;
+  last_error: string | null;
+  message_id: string | null;
+  data: Record<string, unknown>;
+};
+
+/** Waits until the mail to this address is in a state that fits. */
+function waitForRow(server: TestServer, recipient: string, fits: (row: MailRow) => boolean) {
+  return vi.waitFor(async () => {
+    const [row] = await server.sql<MailRow[]>`
+      select state, attempts, last_error, message_id, data from private.outgoing_mail where recipient = ${recipient}`;
+    if (!row || !fits(row)) throw new Error(`The mail is ${JSON.stringify(row)}`);
+    return row;
+  }, patience);
+}
+
+const queue = (server: TestServer, recipient: string) =>
+  server.sql`select private.queue_mail('access-approved', ${recipient}, '{"name": "Ana"}')`;
+
+describe("while the mail server is down", () => {
+  test("a request is stored and answered fast, and its mail is sent once when the server is back", async () => {
+    const { server, port } = await startWithSmtp();
+    const typed = typeRequest();
+    const started = performance.now();
+    expect(await submitRequest(server, typed)).toEqual({ status: 200, body: { success: true } });
+    expect(performance.now() - started).toBeLessThan(2_000);
+    const waiting = await waitForRow(
+      server,
+      typed.email,
+      ({ attempts, last_error }) => attempts > 0 && last_error !== null,
+    );
+    expect(waiting).toMatchObject({
+      state: "queued",
+      last_error: expect.stringContaining("ECONNREFUSED"),
+    });
+
+    const catcher = await startCatcher(port);
+    const sent = await waitForRow(server, typed.email, ({ state }) => state === "sent");
+    expect(sent.data).toEqual({});
+    expect(catcher.received.map(({ recipients }) => recipients)).toEqual([[typed.email]]);
+    expect(catcher.received[0]?.email.messageId).toBe(`<${waiting.message_id}>`);
+    expect(await server.sql`select 1 from graphile_worker.jobs`).toHaveLength(0);
+  });
+});
+
+describe("a mail server", () => {
+  test("that is busy gets the same mail again, under the same Message-ID", async () => {
+    const { server, port } = await startWithSmtp();
+    let refusals = 2;
+    const catcher = await startCatcher(port, () => {
+      refusals -= 1;
+      return refusals < 0 ? undefined : { code: 451, message: "Try again later" };
+    });
+    await queue(server, "busy@example.com");
+    const first = await waitForRow(
+      server,
+      "busy@example.com",
+      ({ last_error }) => last_error !== null,
+    );
+    expect(first.last_error).toContain("Try again later");
+    const sent = await waitForRow(server, "busy@example.com", ({ state }) => state === "sent");
+    expect(sent).toMatchObject({ attempts: 3, message_id: first.message_id, last_error: null });
+    expect(catcher.received).toHaveLength(1);
+  });
+
+  test("that knows no such mailbox is asked once; the mail is kept as a dead letter with the reason", async () => {
+    const { server, port } = await startWithSmtp();
+    await startCatcher(port, (recipient) =>
+      recipient === "nobody@example.com" ? { code: 550, message: "No such mailbox" } : undefined,
+    );
+    await queue(server, "nobody@example.com");
+    const dead = await waitForRow(server, "nobody@example.com", ({ state }) => state === "dead");
+    expect(dead).toMatchObject({
+      attempts: 1,
+      last_error: expect.stringContaining("No such mailbox"),
+    });
+    expect(await server.sql`select 1 from graphile_worker.jobs`).toHaveLength(0);
+  });
+
+  test("gets forty mails that were queued at once, each of them once", async () => {
+    const { server, port } = await startWithSmtp();
+    const catcher = await startCatcher(port);
+    const recipients = Array.from({ length: 40 }, (_, turn) => `person-${turn}@example.com`);
+    await server.sql`select private.queue_mail('access-approved', r, '{"name": "Ana"}') from unnest(${recipients}::text[]) as r`;
+    await vi.waitFor(async () => {
+      const left = await server.sql`select 1 from private.outgoing_mail where state <> 'sent'`;
+      if (left.length > 0) throw new Error(`${left.length} mails are not sent`);
+    }, patience);
+    expect(catcher.received.flatMap((mail) => mail.recipients).sort()).toEqual(recipients.sort());
+  });
+});
+
+describe("the outbox", () => {
+  test("keeps nothing of a transaction that was rolled back", async () => {
+    const { server } = await startWithSmtp();
+    const undone = server.sql.begin(async (sql) => {
+      await sql`select private.queue_mail('access-approved', 'undone@example.com', '{}')`;
+      throw new Error("changed my mind");
+    });
+    await expect(undone).rejects.toThrow("changed my mind");
+    expect(await server.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
+    expect(await server.sql`select 1 from graphile_worker.jobs`).toHaveLength(0);
+  });
+
+  test("takes up a mail again that a worker left behind when it died", async () => {
+    const { server, port } = await startWithSmtp();
+    const catcher = await startCatcher(port);
+    await server.sql`
+      insert into private.outgoing_mail (template, recipient, attempts, due_at, claimed_until)
+      values ('access-approved', 'left@example.com', 1, now() - interval '5 minutes', now() - interval '4 minutes'),
+        ('access-approved', 'in-hand@example.com', 1, now() - interval '5 minutes', now() + interval '1 minute')`;
+    await server.sql`select graphile_worker.add_job('sweep_mail')`;
+    await waitForRow(server, "left@example.com", ({ state }) => state === "sent");
+    await vi.waitFor(async () => {
+      const jobs = await server.sql`select 1 from graphile_worker.jobs`;
+      if (jobs.length > 0) throw new Error("a job is left");
+    }, patience);
+    expect(catcher.received.map(({ recipients }) => recipients)).toEqual([["left@example.com"]]);
+  });
+
+  test("gives up a mail that no template can write, and keeps it", async () => {
+    const { server } = await startWithSmtp();
+    await server.sql`select private.queue_mail('verify-email', 'a@example.com', '{}'), private.queue_mail('no-such-mail', 'b@example.com', '{}')`;
+    await waitForRow(server, "a@example.com", ({ state }) => state === "dead");
+    const unknown = await waitForRow(server, "b@example.com", ({ state }) => state === "dead");
+    expect(unknown.last_error).toBe('There is no mail template "no-such-mail"');
+  });
+
+  test("takes no recipient that is not exactly one address", async () => {
+    const { server } = await startWithSmtp();
+    const wrong = [
+      "a@example.com\r\nBcc: victim@example.com",
+      "a@example.com, victim@example.com",
+      "Ana <a@example.com>",
+      "a@b@example.com",
+      "nobody",
+      "",
+    ];
+    for (const recipient of wrong) {
+      await expect(queue(server, recipient), recipient).rejects.toMatchObject({ code: "23514" });
+    }
+    expect(await server.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
+    expect(await server.sql`select 1 from graphile_worker.jobs`).toHaveLength(0);
+  });
+
+  test("is out of reach for every role of the api", async () => {
+    const { server } = await startWithSmtp();
+    for (const client of [server.anonymous(), server.service()]) {
+      const read = await client.schema("private").from("outgoing_mail").select("*");
+      const called = await client.rpc("queue_mail", {
+        p_template: "access-approved",
+        p_recipient: "a@example.com",
+      });
+      expect(read.status).toBe(406);
+      expect(called.status).toBe(404);
+    }
+    expect(await server.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
+  });
+});
+
+describe("the inbox at /_mail", () => {
+  test("is there for a site on this machine that has no mail server", async () => {
+    const server = await startTestServer();
+    endings.push(() => server.stop());
+    const typed = typeRequest();
+    await submitRequest(server, typed);
+    const page = await vi.waitFor(async () => {
+      const html = await (await fetch(`${server.url}/_mail`)).text();
+      if (!html.includes(typed.email)) throw new Error("the mail is not listed yet");
+      return html;
+    }, patience);
+    const [, address] = page.match(/href="(\/_mail\/[^"]+)"/) ?? [];
+    const mail = await (await fetch(`${server.url}${address}`)).text();
+    expect(mail).toContain("/auth/v1/verify?token=");
+  });
+
+  test("is not there when mails are sent, nor for a site that others reach", async () => {
+    const { server } = await startWithSmtp();
+    const open = await startTestServer({ siteUrl: "https://vitrina.example" });
+    endings.push(() => open.stop());
+    for (const { url } of [server, open]) expect((await fetch(`${url}/_mail`)).status).toBe(404);
+  });
+});

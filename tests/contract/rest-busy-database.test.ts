@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  dealer = await createDealership(server, { slug: "uno" });
+  await server.sql`insert into public.vehicles (user_id, brand, model, year, published) values (${dealer.id}, 'Kia', 'Rio', 2020, true)`;
+});
+
+afterAll(() => server.stop());
+
+describe("a database that is busy", () => {
+  it("answers those who wait too long 504, and everybody again afterwards, each as who they are", async () => {
+    const visitor = server.anonymous();
+    const blocker = await server.sql.reserve();
+    await blocker`begin`;
+    await blocker`lock table public.vehicles in access exclusive mode`;
+    const asked = Array.from({ length: 30 }, (_, index) =>
+      (index % 2 ? dealer.client : visitor)
+        .from("vehicles")
+        .select("model,user_id")
+        .then((result) => result),
+    );
+    const refused = await Promise.race(asked);
+    expect(refused).toMatchObject({ status: 504, error: { code: "PGRST003" } });
+    await blocker`commit`;
+    blocker.release();
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(answers.every(({ status }) => status === 200 || status === 504)).toBe(true);
+
+    const [own, foreign] = await Promise.all([
+      dealer.client.from("profiles").select("email").eq("id", dealer.id).single(),
+      visitor.from("profiles").select("email").eq("id", dealer.id).single(),
+    ]);
+    expect(own.data).toEqual({ email: dealer.email });
+    expect(foreign).toMatchObject({ status: 401, data: null });
+  });
+
+  it("carries nobody's role or claims over to the next request, whatever went before", async () => {
+    const visitor = server.anonymous();
+    const mixed = Array.from({ length: 60 }, (_, index) => {
+      if (index % 4 === 0) return visitor.from("profiles").select("email");
+      if (index % 4 === 1)
+        return dealer.client.from("profiles").select("email").eq("id", dealer.id);
+      if (index % 4 === 2)
+        return dealer.client.from("vehicles").update({ year: 1 }).eq("model", "Rio");
+      return dealer.client
+        .from("vehicles")
+        .update({ year: 2021 })
+        .eq("model", "Nadie")
+        .select()
+        .single();
+    });
+    const answers = await Promise.all(mixed);
+    expect(new Set(answers.map(({ status }, index) => `${index % 4}: ${status}`))).toEqual(
+      new Set(["0: 401", "1: 200", "2: 400", "3: 406"]),
+    );
+  });
+
+  it("loses its connections without losing the next requests", async () => {
+    const visitor = server.anonymous();
+    expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Rio" }]);
+    await server.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = 'authenticator'`;
+    expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Rio" }]);
+    const { error } = await dealer.client
+      .from("vehicles")
+      .update({ year: 2022 })
+      .eq("model", "Rio");
+    expect(error).toBeNull();
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+describe("a schema that changes while the server runs", () => {
+  it("is known soon, without a restart: a table, its new column, its relationship, its end", async () => {
+    const visitor = server.anonymous();
+    expect(await visitor.from("parts").select()).toMatchObject({
+      status: 404,
+      error: { code: "PGRST205" },
+    });
+
+    await server.sql.unsafe(`
+      create table public.parts (id integer primary key);
+      alter table public.parts enable row level security;
+      create policy parts_select on public.parts for select to anon using (true);
+      grant select on public.parts to anon;
+      insert into public.parts values (7)`);
+    await vi.waitFor(async () =>
+      expect((await visitor.from("parts").select()).data).toEqual([{ id: 7 }]),
+    );
+
+    await server.sql.unsafe("alter table public.parts add column name text default 'tuerca'");
+    await vi.waitFor(async () =>
+      expect((await visitor.from("parts").select()).data).toEqual([{ id: 7, name: "tuerca" }]),
+    );
+
+    await server.sql.unsafe(
+      "alter table public.parts add column parent integer references public.parts (id)",
+    );
+    await vi.waitFor(async () =>
+      expect((await visitor.from("parts").select("id,up:parent(id)")).data).toEqual([
+        { id: 7, up: null },
+      ]),
+    );
+
+    await server.sql.unsafe("drop table public.parts");
+    await vi.waitFor(async () => expect((await visitor.from("parts").select()).status).toBe(404));
+  });
+
+  it("is not answered from a statement that was prepared for the old one", async () => {
+    const visitor = server.anonymous();
+    await server.sql.unsafe(`
+      create table public.sizes (id integer primary key, size text);
+      alter table public.sizes enable row level security;
+      create policy sizes_select on public.sizes for select to anon using (true);
+      grant select on public.sizes to anon;
+      insert into public.sizes values (1, '10')`);
+    await vi.waitFor(async () =>
+      expect((await visitor.from("sizes").select().eq("size", "10")).data).toHaveLength(1),
+    );
+    for (let count = 0; count < 6; count += 1)
+      await visitor.from("sizes").select().eq("size", "10");
+
+    await server.sql.unsafe(
+      "alter table public.sizes alter column size type integer using size::integer",
+    );
+    await vi.waitFor(async () =>
+      expect(await visitor.from("sizes").select().eq("size", "10")).toMatchObject({
+        error: null,
+        data: [{ id: 1, size: 10 }],
+      }),
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as images from "#tests/support/images.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { sendRaw } from "#tests/support/send-raw.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let attacker: Person;
+let victim: Person;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  attacker = await createDealership(server);
+  victim = await createDealership(server);
+  const { data } = await attacker.client.auth.getSession();
+  headers = {
+    apikey: server.anonKey,
+    authorization: `Bearer ${data.session?.access_token}`,
+    "content-type": "image/jpeg",
+  };
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  await attacker.client.storage
+    .from("vehicle_images")
+    .upload(`${attacker.id}/1700000000000-mine.jpg`, await images.smallJpeg(), { upsert: true });
+});
+
+/** Everything that an attack could have changed. */
+async function snapshot() {
+  const rows = await server.sql`select bucket_id, name, version from storage.objects order by 1, 2`;
+  const files = readdirSync(join(server.dataDir, "files"), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  return { rows: [...rows], files };
+}
+
+async function expectNothingChanged(attack: () => Promise<void>) {
+  const before = await snapshot();
+  await attack();
+  expect(await snapshot()).toEqual(before);
+}
+
+describe("threat 29: an attacker's path", () => {
+  const cases: { path: string }[] = [
+    { path: "{me}/../{victim}/1700000000000-x.jpg" },
+    { path: "{me}/%2e%2e/{victim}/1700000000000-x.jpg" },
+    { path: "{me}/%2e%2e%2f{victim}/1700000000000-x.jpg" },
+    { path: "{me}%2f..%2f{victim}/1700000000000-x.jpg" },
+    { path: "{me}/%252e%252e%252f{victim}/x.jpg" },
+    { path: "{me}/..%5c{victim}/x.jpg" },
+    { path: "{me}/x%00.jpg" },
+    { path: "{me}//x.jpg" },
+    { path: "{me}/" },
+    { path: "{me}/x%0a.jpg" },
+    { path: "{me}/%E0%A4%A.jpg" },
+    { path: `{me}/${"a".repeat(1100)}.jpg` },
+    { path: "{victim}/1700000000000-x.jpg" },
+    { path: "x.jpg" },
+    { path: "../../../../tmp/x.jpg" },
+    { path: "%2e%2e%2f%2e%2e%2fetc/passwd" },
+  ];
+
+  test.each(cases)("$path is refused for POST and PUT, and nothing changed", async ({ path }) => {
+    const body = await images.smallJpeg();
+    await expectNothingChanged(async () => {
+      for (const method of ["POST", "PUT"]) {
+        const target = path.replaceAll("{me}", attacker.id).replaceAll("{victim}", victim.id);
+        const whole = `/storage/v1/object/vehicle_images/${target}`;
+        const answer = await sendRaw(server.url, { method, path: whole, headers, body });
+        expect(answer.status).toBeGreaterThanOrEqual(400);
+        expect(answer.status).toBeLessThan(500);
+      }
+    });
+  });
+
+  test.each([
+    { path: "%2e%2e%2f%2e%2e%2fsecrets.json" },
+    { path: "..%2f..%2fsecrets.json" },
+    { path: "%2fetc%2fpasswd" },
+    { path: "x%00.jpg" },
+  ])("$path reads no file of the server", async ({ path }) => {
+    for (const route of ["object/public", "render/image/public"]) {
+      const whole = `/storage/v1/${route}/vehicle_images/${path}`;
+      const answer = await sendRaw(server.url, { method: "GET", path: whole });
+      expect(answer.status).toBe(400);
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "InvalidKey" });
+    }
+  });
+
+  test("removing a victim's photo removes nothing", async () => {
+    const path = `${victim.id}/1700000000001-x.jpg`;
+    const own = victim.client.storage.from("vehicle_images");
+    await own.upload(path, await images.smallJpeg());
+    await expectNothingChanged(async () => {
+      const { data } = await attacker.client.storage.from("vehicle_images").remove([path]);
+      expect(data).toEqual([]);
+    });
+    expect((await own.remove([path])).data).toHaveLength(1);
+  });
+});
+
+describe("threat 30: an attacker's file", () => {
+  test.each([
+    { file: "an SVG", make: () => images.svgImage },
+    { file: "a page", make: () => images.htmlPage },
+    { file: "a renamed text file", make: () => images.textFile },
+    { file: "a HEIC", make: () => images.heicHeader },
+    { file: "a PNG that is a page as well", make: images.polyglotPng },
+    { file: "a JPEG that is a page as well", make: images.polyglotJpeg },
+    { file: "a JPEG that is an archive as well", make: images.archiveJpeg },
+    { file: "half a JPEG", make: images.truncatedJpeg },
+  ])("$file declared image/png is refused with 415", async ({ make }) => {
+    const bytes = await make();
+    await expectNothingChanged(async () => {
+      const file = new File([new Uint8Array(bytes)], "foto.png", { type: "image/png" });
+      for (const body of [bytes, file]) {
+        const { error } = await attacker.client.storage
+          .from("vehicle_images")
+          .upload(`${attacker.id}/1700000000002-foto.png`, body, { contentType: "image/png" });
+        expect(error).toMatchObject({ status: 400, statusCode: "415", code: "InvalidMimeType" });
+      }
+    });
+  });
+
+  test("an empty file is refused, and one whose multipart body is broken", async () => {
+    await expectNothingChanged(async () => {
+      const target = `${attacker.id}/1700000000003-x.jpg`;
+      const empty = await attacker.client.storage
+        .from("vehicle_images")
+        .upload(target, new File([], "x.jpg"));
+      expect(empty.error).toMatchObject({ status: 400, statusCode: "400" });
+      const broken = await sendRaw(server.url, {
+        method: "POST",
+        path: `/storage/v1/object/vehicle_images/${target}`,
+        headers: { ...headers, "content-type": "multipart/form-data; boundary=x" },
+        body: Buffer.from("--x\r\nnonsense"),
+      });
+      expect(broken.status).toBe(400);
+    });
+  });
+
+  test("an accepted photo is served so that no browser takes it for a page", async () => {
+    const address = `${server.url}/storage/v1/object/public/vehicle_images/${attacker.id}/1700000000000-mine.jpg`;
+    for (const url of [address, `${address}`.replace("object/public", "render/image/public")]) {
+      const answer = await fetch(url);
+      await answer.arrayBuffer();
+      expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(answer.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
+      expect(answer.headers.get("content-type")).toMatch(/^image\/(jpeg|png|webp|avif)$/);
+    }
+  });
+});
+
+describe("threat 31: an attacker's pixel bomb", () => {
+  test("is refused from its header, and memory stays", async () => {
+    const before = process.memoryUsage().rss;
+    await expectNothingChanged(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          attacker.client.storage
+            .from("vehicle_images")
+            .upload(`${attacker.id}/170000000001${index}-bomb.png`, images.pixelBomb()),
+        ),
+      );
+      for (const { error } of answers) expect(error).toMatchObject({ statusCode: "413" });
+    });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  test("of just over 50 million pixels is refused, a large honest photo is taken", async () => {
+    const photos = attacker.client.storage.from("vehicle_images");
+    const over = await photos.upload(`${attacker.id}/1700000000030-a.png`, images.pixelBomb(7072));
+    expect(over.error).toMatchObject({ statusCode: "413" });
+    const large = await sharp({
+      create: { width: 8000, height: 6000, channels: 3, background: "#345" },
+    })
+      .jpeg()
+      .toBuffer();
+    const taken = await photos.upload(`${attacker.id}/1700000000031-b.jpg`, large);
+    expect(taken.error).toBeNull();
+  });
+});
+
+describe("threat 32: an attacker's sheer size", () => {
+  test("a body of 10 MB is refused with 413, announced or not", async () => {
+    const huge = Buffer.concat([await images.smallJpeg(), Buffer.alloc(10 * 1024 * 1024)]);
+    await expectNothingChanged(async () => {
+      const target = `${attacker.id}/1700000000040-huge.jpg`;
+      const photos = attacker.client.storage.from("vehicle_images");
+      const streamed = new Blob([new Uint8Array(huge)]).stream();
+      for (const body of [huge, new File([new Uint8Array(huge)], "huge.jpg"), streamed]) {
+        const { error } = await photos.upload(target, body);
+        expect(error).toMatchObject({
+          status: 400,
+          statusCode: "413",
+          message: "The object exceeded the maximum allowed size",
+        });
+      }
+    });
+  });
+
+  test("10,000 prefixes, none, or what is no list is refused with 400", async () => {
+    const own = `${attacker.id}/1700000000000-mine.jpg`;
+    await expectNothingChanged(async () => {
+      for (const prefixes of [Array(10_000).fill(own), [], "all", [7], ["../x"], [`${own}\0`]]) {
+        const answer = await sendRaw(server.url, {
+          method: "DELETE",
+          path: "/storage/v1/object/vehicle_images",
+          headers: { ...headers, "content-type": "application/json" },
+          body: Buffer.from(JSON.stringify({ prefixes })),
+        });
+        expect(answer.status).toBe(400);
+      }
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+let files: string;
+
+beforeEach(async () => {
+  server = await startTestServer();
+  dealer = await createDealership(server);
+  files = join(server.dataDir, "files");
+});
+
+afterEach(() => server.stop());
+
+const photos = () => dealer.client.storage.from("vehicle_images");
+
+const rows = async () => [...(await server.sql`select name, version from storage.objects`)];
+
+const storedFiles = () =>
+  readdirSync(files, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+
+/** The disk refuses to write: where the folder of objects was, there is a file. */
+function breakDisk(): () => void {
+  renameSync(join(files, "objects"), join(files, "kept"));
+  writeFileSync(join(files, "objects"), "");
+  return () => {
+    rmSync(join(files, "objects"));
+    renameSync(join(files, "kept"), join(files, "objects"));
+  };
+}
+
+describe("fault 8: storage fails during an upload", () => {
+  test("a new photo leaves no row, and works once the disk does", async () => {
+    await photos().upload(`${dealer.id}/1700000000000-a.jpg`, await smallJpeg());
+    const before = await rows();
+    const repair = breakDisk();
+    const path = `${dealer.id}/1700000000001-b.jpg`;
+    const failed = await photos().upload(path, await smallJpeg());
+    expect(failed.error).toMatchObject({ status: 500, statusCode: "500" });
+    expect(await rows()).toEqual(before);
+    repair();
+    expect((await photos().upload(path, await smallJpeg())).error).toBeNull();
+  });
+
+  test("an overwrite keeps the old bytes", async () => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    await photos().upload(path, await smallJpeg());
+    const before = await rows();
+    const repair = breakDisk();
+    const failed = await photos().upload(path, await smallPng(), { upsert: true });
+    expect(failed.error).toMatchObject({ status: 500 });
+    repair();
+    expect(await rows()).toEqual(before);
+    const shown = await fetch(photos().getPublicUrl(path).data.publicUrl);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  });
+
+  test("a row that is refused at the last moment leaves no bytes", async () => {
+    await server.sql.unsafe(`
+      create function storage.refuse_stored() returns trigger language plpgsql as
+        $$ begin if new.metadata is not null then raise exception 'no'; end if; return new; end $$;
+      create trigger refuse_stored before insert on storage.objects
+        for each row execute function storage.refuse_stored();`);
+    const { error } = await photos().upload(`${dealer.id}/1700000000000-a.jpg`, await smallJpeg());
+    expect(error).toMatchObject({ statusCode: "400", message: "no" });
+    expect(storedFiles()).toEqual([]);
+  });
+
+  test("a sender who hangs up half-way leaves neither row nor bytes", async () => {
+    const { data } = await dealer.client.auth.getSession();
+    const photo = await smallJpeg();
+    const { hostname, port } = new URL(server.url);
+    await new Promise<void>((resolve) => {
+      const sent = request({
+        hostname,
+        port,
+        method: "POST",
+        path: `/storage/v1/object/vehicle_images/${dealer.id}/1700000000000-a.jpg`,
+        headers: {
+          apikey: server.anonKey,
+          authorization: `Bearer ${data.session?.access_token}`,
+          "content-type": "image/jpeg",
+          "content-length": String(photo.length),
+        },
+      });
+      sent.on("error", () => undefined);
+      sent.on("close", resolve);
+      sent.write(photo.subarray(0, photo.length / 2), () => sent.destroy());
+    });
+    const next = `${dealer.id}/1700000000001-b.jpg`;
+    expect((await photos().upload(next, photo)).error).toBeNull();
+    expect((await rows()).map(({ name }) => name)).toEqual([next]);
+    expect(storedFiles()).toHaveLength(1);
+  });
+
+  test("overwriting and removing leave no bytes behind", async () => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    await photos().upload(path, await smallJpeg());
+    await fetch(`${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`);
+    expect(storedFiles()).toHaveLength(2);
+    await photos().upload(path, await smallPng(), { upsert: true });
+    expect(storedFiles()).toHaveLength(1);
+    await photos().remove([path]);
+    expect(storedFiles()).toEqual([]);
+  });
+});
+
+describe("fault 9: a crash left bytes without a row", () => {
+  test("the next start removes what is old, and leaves what may be an upload of this moment", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "vitrina-sweep-"));
+    const folder = join(dataDir, "files", "objects", "aa");
+    mkdirSync(folder, { recursive: true });
+    const names = ["old", "old.part", "fresh"].map((kind, index) =>
+      kind.replace(/old|fresh/, `aa00000${index}-0000-4000-8000-000000000000`),
+    );
+    for (const name of names) writeFileSync(join(folder, name), "bytes");
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    for (const name of names.slice(0, 2)) utimesSync(join(folder, name), hourAgo, hourAgo);
+    const restarted = await startTestServer({ dataDir });
+    await vi.waitFor(() => expect(readdirSync(folder)).toEqual(names.slice(2)));
+    await restarted.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+});

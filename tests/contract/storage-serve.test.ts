@@ -1,0 +1,232 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+let stranger: Person;
+let path: string;
+let address: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  dealer = await createDealership(server);
+  stranger = await createDealership(server);
+  path = `${dealer.id}/1700000000000-foto.jpg`;
+  const photos = dealer.client.storage.from("vehicle_images");
+  const { error } = await photos.upload(path, await smallJpeg(1600, 1200));
+  if (error) throw error;
+  address = photos.getPublicUrl(path).data.publicUrl;
+});
+
+afterAll(() => server.stop());
+
+const render = (query: string, accept = "image/avif,image/webp,*/*") =>
+  fetch(`${address.replace("/object/", "/render/image/")}?${query}`, { headers: { accept } });
+
+describe("a visitor who opens a photo", () => {
+  test("may keep it for good, since its name has a time in it", async () => {
+    const answer = await fetch(address);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("etag")).toMatch(/^"[0-9a-f]{32}"$/);
+    expect(Number(answer.headers.get("content-length"))).toBe(
+      (await answer.arrayBuffer()).byteLength,
+    );
+  });
+
+  test("is asked to check a photo whose name has none", async () => {
+    const photos = dealer.client.storage.from("vehicle_images");
+    await photos.upload(`${dealer.id}/portada.jpg`, await smallJpeg(), { cacheControl: "60" });
+    const answer = await fetch(photos.getPublicUrl(`${dealer.id}/portada.jpg`).data.publicUrl);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=60, must-revalidate");
+  });
+
+  test("is answered 304 when the tag or the date is known, and 200 when not", async () => {
+    const first = await fetch(address);
+    const known = await fetch(address, {
+      headers: { "if-none-match": `"x", ${first.headers.get("etag")}` },
+    });
+    expect([known.status, (await known.arrayBuffer()).byteLength]).toEqual([304, 0]);
+    const other = await fetch(address, { headers: { "if-none-match": '"other"' } });
+    expect(other.status).toBe(200);
+    const since = first.headers.get("last-modified") ?? "";
+    expect((await fetch(address, { headers: { "if-modified-since": since } })).status).toBe(304);
+    const long = { "if-modified-since": "Mon, 01 Jan 2001 00:00:00 GMT" };
+    expect((await fetch(address, { headers: long })).status).toBe(200);
+  });
+
+  test("is given the range that was asked for, and 416 behind the end", async () => {
+    const whole = Buffer.from(await (await fetch(address)).arrayBuffer());
+    const part = await fetch(address, { headers: { range: "bytes=100-199" } });
+    expect(part.status).toBe(206);
+    expect(part.headers.get("content-range")).toBe(`bytes 100-199/${whole.length}`);
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(whole.subarray(100, 200));
+    const behind = await fetch(address, { headers: { range: "bytes=99999999-" } });
+    expect([behind.status, behind.headers.get("content-range")]).toEqual([
+      416,
+      `bytes */${whole.length}`,
+    ]);
+    const stale = { range: "bytes=0-9", "if-range": '"old"' };
+    expect((await fetch(address, { headers: stale })).status).toBe(200);
+  });
+
+  test("is given the headers alone for HEAD", async () => {
+    const answer = await fetch(address, { method: "HEAD" });
+    expect(answer.status).toBe(200);
+    expect(Number(answer.headers.get("content-length"))).toBeGreaterThan(1000);
+    expect((await answer.arrayBuffer()).byteLength).toBe(0);
+  });
+
+  test("may download it under a name", async () => {
+    const { data } = dealer.client.storage
+      .from("vehicle_images")
+      .getPublicUrl(path, { download: "mi coche.jpg" });
+    const answer = await fetch(data.publicUrl);
+    expect(answer.headers.get("content-disposition")).toBe(
+      "attachment; filename*=UTF-8''mi%20coche.jpg",
+    );
+  });
+
+  test("is told that a photo does not exist, in a way that nobody keeps", async () => {
+    for (const url of [
+      `${address}x`,
+      `${address.replace("/object/", "/render/image/")}x?width=320`,
+    ]) {
+      const answer = await fetch(url);
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("cache-control")).toBe("no-store");
+      expect(await answer.json()).toEqual({
+        statusCode: "404",
+        error: "not_found",
+        code: "NoSuchKey",
+        message: "Object not found",
+      });
+    }
+  });
+
+  test("sees nothing of a bucket that is not public, though its owner does", async () => {
+    await server.sql`insert into storage.buckets (id, name, public) values ('papers', 'papers', false)`;
+    await server.sql`insert into storage.objects (bucket_id, name, version, metadata)
+      select 'papers', name, version, metadata from storage.objects where name = ${path}`;
+    const url = `${server.url}/storage/v1/object/public/papers/${path}`;
+    expect((await fetch(url)).status).toBe(400);
+    const own = await server.service().storage.from("papers").download(path);
+    expect(own.data?.size).toBeGreaterThan(1000);
+    const visitor = await server.anonymous().storage.from("papers").download(path);
+    expect(visitor.data).toBeNull();
+  });
+});
+
+describe("a page that asks for a resized photo", () => {
+  test.each([
+    { query: "width=480", accept: "image/avif,image/webp,*/*", format: "webp", size: [480, 360] },
+    { query: "width=480&format=avif", accept: "*/*", format: "heif", size: [480, 360] },
+    { query: "width=480", accept: "image/webp,*/*", format: "webp", size: [480, 360] },
+    { query: "width=480", accept: "*/*", format: "jpeg", size: [480, 360] },
+    { query: "width=500", accept: "image/webp", format: "webp", size: [640, 480] },
+    { query: "width=1900", accept: "image/webp", format: "webp", size: [1600, 1200] },
+    { query: "width=200&height=200", accept: "image/webp", format: "webp", size: [320, 320] },
+    {
+      query: "width=320&height=320&resize=contain",
+      accept: "*/*",
+      format: "jpeg",
+      size: [320, 240],
+    },
+  ])("$query as $accept is given $format of $size", async ({ query, accept, format, size }) => {
+    const answer = await render(query, accept);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("vary")).toContain("Accept");
+    expect(answer.headers.get("cache-control")).toContain("immutable");
+    const made = await sharp(await answer.arrayBuffer()).metadata();
+    expect([made.format, made.width, made.height]).toEqual([format, ...size]);
+  });
+
+  test("is given the preview picture of a shared link as a JPEG of 1200x630 and at most 300 KB", async () => {
+    const noisy = `${dealer.id}/1700000000001-ruido.jpg`;
+    const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+    const bytes = await sharp({
+      create: { width: 1000, height: 900, channels: 3, background: "#000", noise },
+    })
+      .jpeg({ quality: 95 })
+      .toBuffer();
+    const photos = dealer.client.storage.from("vehicle_images");
+    expect((await photos.upload(noisy, bytes)).error).toBeNull();
+    for (const url of [address, photos.getPublicUrl(noisy).data.publicUrl]) {
+      const preview = `${url.replace("/object/", "/render/image/")}?width=1200&height=630&resize=cover&format=jpeg`;
+      const answer = await fetch(preview, { headers: { accept: "image/avif,*/*" } });
+      expect(answer.headers.get("content-type")).toBe("image/jpeg");
+      const picture = Buffer.from(await answer.arrayBuffer());
+      expect(picture.length).toBeLessThanOrEqual(300 * 1024);
+      expect(await sharp(picture).metadata()).toMatchObject({ width: 1200, height: 630 });
+    }
+  });
+
+  test("is given a transparent logo on white when it asks for a JPEG", async () => {
+    const logo = `${dealer.id}/logo_1700000000000`;
+    const logos = dealer.client.storage.from("dealership_logos");
+    await logos.upload(logo, await smallPng(), { upsert: true });
+    const url = logos.getPublicUrl(logo).data.publicUrl.replace("/object/", "/render/image/");
+    const answer = await fetch(`${url}?width=160&format=jpeg`);
+    const { channels } = await sharp(await answer.arrayBuffer()).stats();
+    expect(channels[1]?.mean).toBeGreaterThan(100);
+  });
+
+  test("finds each size made once, however often and by however many it is asked for", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => render("width=960", "image/webp")),
+    );
+    const tags = new Set(answers.map((answer) => answer.headers.get("etag")));
+    expect([...new Set(answers.map(({ status }) => status))]).toEqual([200]);
+    expect(tags.size).toBe(1);
+    expect(renditionsOnDisk().filter((name) => name.startsWith("960x0"))).toHaveLength(1);
+    const again = await fetch(`${address.replace("/object/", "/render/image/")}?width=960`, {
+      headers: { accept: "image/webp", "if-none-match": [...tags][0] ?? "" },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test("cannot fill the disk by asking for every size there is", async () => {
+    for (let width = 20; width <= 1900; width += 25) {
+      const shape = width % 2 ? "" : `&height=${Math.round(width / 1.5)}`;
+      const answer = await render(`width=${width}&quality=${width % 100 || 1}${shape}`, "*/*");
+      expect(answer.status).toBe(200);
+      await answer.arrayBuffer();
+    }
+    expect(renditionsOnDisk().length).toBeLessThanOrEqual(60);
+  });
+
+  test.each([{ query: "width=0" }, { query: "width=a" }, { query: "width=300&format=svg" }])(
+    "is refused $query",
+    async ({ query }) => {
+      const answer = await render(query);
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ statusCode: "400", code: "InvalidRequest" });
+    },
+  );
+
+  function renditionsOnDisk(): string[] {
+    return readdirSync(join(server.dataDir, "files", "renditions"), {
+      recursive: true,
+      withFileTypes: true,
+    })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+  }
+});
+
+describe("a person who reads objects by right", () => {
+  test("downloads and inspects the own photo; another dealership may do neither", async () => {
+    const own = dealer.client.storage.from("vehicle_images");
+    expect((await own.download(path)).data?.type).toBe("image/jpeg");
+    expect((await own.info(path)).data).toMatchObject({ name: path, contentType: "image/jpeg" });
+    expect((await own.exists(path)).data).toBe(true);
+    expect((await own.exists(`${path}x`)).data).toBe(false);
+    const foreign = stranger.client.storage.from("vehicle_images");
+    expect((await foreign.download(path)).data).toBeNull();
+    expect((await foreign.exists(path)).data).toBe(false);
+  });
+});

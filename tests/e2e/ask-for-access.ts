@@ -1,0 +1,27 @@
+import type { Page } from "@playwright/test";
+
+/** What somebody writes into the request-access dialog. */
+export type Applicant = {
+  name: string;
+  phone: string;
+  email: string;
+  password: string;
+  confirmation?: string;
+  accountType: "Vendedor" | "Concesionario";
+};
+
+/** Opens the dialog on /login, fills it in and sends it. */
+export async function askForAccess(page: Page, applicant: Applicant): Promise<void> {
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Solicitar acceso" }).click();
+  const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });
+  await dialog.getByLabel("Tipo de cuenta").selectOption(applicant.accountType);
+  await dialog.getByLabel("Nombre completo").fill(applicant.name);
+  await dialog.getByLabel("Teléfono").fill(applicant.phone);
+  await dialog.getByLabel("Correo electrónico").fill(applicant.email);
+  await dialog.getByLabel(/^Contraseña\*?$/).fill(applicant.password);
+  await dialog
+    .getByLabel(/^Confirmar contraseña/)
+    .fill(applicant.confirmation ?? applicant.password);
+  await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
+}

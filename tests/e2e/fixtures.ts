@@ -1,0 +1,71 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { test as base, expect, type Page } from "@playwright/test";
+import type { Person } from "#tests/support/people.ts";
+import { openSite, type Site } from "./site.ts";
+
+type TestFixtures = {
+  /** The console errors that a test provokes on purpose; any other fails it. */
+  provoked: RegExp | null;
+};
+
+/** Playwright's test with the run's site, and with pages on which an unexpected error fails the test. */
+export const test = base.extend<TestFixtures, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    async ({}, use) => {
+      const site = openSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  provoked: [null, { option: true }],
+  page: async ({ page, provoked }, use) => {
+    const faults: string[] = [];
+    page.on("pageerror", (error) => faults.push(`page error: ${error.stack ?? error.message}`));
+    page.on("console", (message) => {
+      const said = `${message.text()} ${message.location().url}`;
+      const isFault = message.type() === "error" || message.type() === "warning";
+      if (isFault && !provoked?.test(said)) faults.push(said);
+    });
+    await use(page);
+    expect(faults, "unexpected errors on the page").toEqual([]);
+  },
+});
+
+export { expect };
+
+/** Opens a page as somebody who is signed in already: the session is put where supabase-js keeps it, once for the tab. */
+export async function openAs(page: Page, person: Person, path: string): Promise<void> {
+  const { data } = await person.client.auth.getSession();
+  await page.addInitScript(
+    ([session, mark]) => {
+      if (sessionStorage.getItem(mark)) return;
+      sessionStorage.setItem(mark, "set");
+      localStorage.setItem("sb-localhost-auth-token", session);
+    },
+    [JSON.stringify(data.session), "e2e-session"] as const,
+  );
+  await page.goto(path);
+}
+
+/** The one notice, whose words are asked for. */
+export function notice(page: Page, words: string) {
+  return page.getByTestId("toast").filter({ hasText: words });
+}
+
+/** No rule of axe (WCAG 2.2 A and AA, best practices) is broken by what the page shows now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    // Menus and notices are drawn at the end of the body by design, outside every landmark.
+    .disableRules(["region"])
+    .analyze();
+  const found = violations.map(({ id, help, nodes }) => ({
+    id,
+    help,
+    where: nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join(" ")}`),
+  }));
+  expect(found).toEqual([]);
+}

@@ -1,0 +1,349 @@
+import type { Page } from "@playwright/test";
+import {
+  createAdmin,
+  createDealership,
+  createSalesperson,
+  type Person,
+} from "#tests/support/people.ts";
+import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { makeVehicle } from "./make-vehicle.ts";
+import type { Site } from "./site.ts";
+
+/** A word that no other account of the run has. */
+const mark = () => `Zz${crypto.randomUUID().slice(0, 8)}`;
+
+/** Opens the list of accounts narrowed to one. */
+async function openAccount(page: Page, admin: Person, { email }: Person): Promise<void> {
+  await openAs(page, admin, `/admin/users?q=${encodeURIComponent(email)}`);
+  await expect(page.getByText("1 cuenta", { exact: true })).toBeVisible();
+}
+
+const profileOf = async ({ sql }: Site, id: string) => {
+  const [row] = await sql`select * from public.profiles where id = ${id}`;
+  return row;
+};
+
+test.describe("section 2, Admin panel: who is led where", () => {
+  const paths = ["/admin/users", "/admin/platform-inventory", "/admin/audit-log"];
+  for (const path of [...paths, "/admin/user/edit/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11"]) {
+    test(`a dealer is led from ${path} to the dashboard, and a visitor to the landing page`, async ({
+      page,
+      site,
+      browser,
+    }) => {
+      await openAs(page, await createDealership(site), path);
+      await expect(page).toHaveURL("/dashboard");
+      const context = await browser.newContext({ baseURL: site.url });
+      const stranger = await context.newPage();
+      await stranger.goto(path);
+      await expect(stranger).toHaveURL("/");
+      await context.close();
+    });
+  }
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(colorScheme, () => {
+      test.use({ colorScheme });
+
+      test("an admin with a screen reader goes through the tabs", async ({ page, site }) => {
+        const admin = await createAdmin(site);
+        await openAs(page, admin, "/admin/dashboard");
+        for (const tab of [
+          "Gestionar Cuentas",
+          "Inventario Plataforma",
+          "Auditoría",
+          "Vista General",
+        ]) {
+          await page.getByRole("navigation").getByRole("link", { name: tab }).click();
+          await expect(page.getByRole("heading", { level: 1, name: tab })).toBeVisible();
+          await expect(page).toHaveTitle(`${tab} | Vitrina`);
+          await expectAccessible(page);
+        }
+        await page.goto(`/admin/user/edit/${admin.id}`);
+        await expect(page.getByLabel("Nombre completo")).toHaveValue(admin.fullName);
+        await expectAccessible(page);
+      });
+    });
+  }
+});
+
+test.describe("section 2, Vista General", () => {
+  test("an admin sees how many accounts there are, by state, and reads them again", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createAdmin(site), "/admin/dashboard");
+    const figure = async (label: string) => {
+      const text = await page.getByText(label, { exact: true }).locator("../..").textContent();
+      return Number(text?.replaceAll(/\D/g, ""));
+    };
+    await expect.poll(() => figure("Cuentas totales")).toBeGreaterThan(0);
+    const inactive = await figure("Cuentas inactivas");
+    await createDealership(site, { active: false });
+    await page.getByRole("button", { name: "Actualizar" }).click();
+    await expect.poll(() => figure("Cuentas inactivas")).toBeGreaterThan(inactive);
+    const [total, active] = [await figure("Cuentas totales"), await figure("Cuentas activas")];
+    expect(total).toBe(active + (await figure("Cuentas inactivas")));
+  });
+});
+
+test.describe("section 2, Gestionar Cuentas", () => {
+  test("an admin creates a vendedor of a dealership, who signs in at once", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, { fullName: `Autos ${mark()}` });
+    const email = `${mark().toLowerCase()}@example.com`;
+    await openAs(page, await createAdmin(site), "/admin/users");
+    await page.getByLabel("Nombre completo").fill("Vera Nueva");
+    await page.getByLabel("Correo electrónico o teléfono").fill(email);
+    await page.getByLabel(/^Contraseña\*?$/).fill("secreto");
+    await expect(page.getByLabel("Rol", { exact: true }).first()).toHaveValue("vendedor");
+    const picker = page.getByRole("combobox", { name: "Concesionario" });
+    await picker.fill(dealer.fullName.toLowerCase());
+    await expect(page.getByRole("option", { name: dealer.fullName })).toBeVisible();
+    await expectAccessible(page);
+    await picker.press("Enter");
+    await expect(picker).toHaveValue(dealer.fullName);
+    await page.getByRole("button", { name: "Crear usuario" }).click();
+    await expect(notice(page, "¡Usuario creado!")).toBeVisible();
+
+    const visitor = site.service();
+    const { data, error } = await visitor.auth.signInWithPassword({ email, password: "secreto" });
+    expect(error).toBeNull();
+    expect(await profileOf(site, data.user?.id ?? "")).toMatchObject({
+      full_name: "Vera Nueva",
+      role: "vendedor",
+      is_active: true,
+      dealership_id: dealer.id,
+    });
+    await expect(page.getByLabel("Nombre completo")).toHaveValue("");
+  });
+
+  test("an admin creates a concesionario by phone", async ({ page, site }) => {
+    await openAs(page, await createAdmin(site), "/admin/users");
+    const name = `Autos ${mark()}`;
+    const line = String(Math.floor(1000 + Math.random() * 9000));
+    await page.getByLabel("Nombre completo").fill(name);
+    await page.getByLabel("Correo electrónico o teléfono").fill(`(786) 555-${line}`);
+    await page.getByLabel(/^Contraseña\*?$/).fill("secreto");
+    await page.getByLabel("Rol", { exact: true }).first().selectOption("concesionario");
+    await expect(page.getByRole("combobox", { name: "Concesionario" })).toBeHidden();
+    await page.getByRole("button", { name: "Crear usuario" }).click();
+    await expect(notice(page, "¡Usuario creado!")).toBeVisible();
+    const [row] = await site.sql`select role, phone from public.profiles where full_name = ${name}`;
+    expect(row).toEqual({ role: "concesionario", phone: `1786555${line}` });
+  });
+
+  test("an admin who leaves out or mistypes something reads it at the box", async ({
+    page,
+    site,
+  }) => {
+    const taken = await createDealership(site);
+    await openAs(page, await createAdmin(site), "/admin/users");
+    await page.getByLabel("Correo electrónico o teléfono").fill(taken.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill("corta");
+    await page.getByRole("button", { name: "Crear usuario" }).click();
+    await expect(notice(page, "Contraseña débil")).toContainText(
+      "La contraseña debe tener al menos 6 caracteres.",
+    );
+    await expect(page.getByText("Escribe el nombre completo.")).toBeVisible();
+    await expect(page.getByLabel("Nombre completo")).toBeFocused();
+
+    await page.getByLabel("Nombre completo").fill("Otra Persona");
+    await page.getByLabel(/^Contraseña\*?$/).fill("secreto");
+    await page.getByRole("button", { name: "Crear usuario" }).click();
+    await expect(notice(page, "Error al crear usuario")).toContainText("Ya existe una cuenta");
+    await expect(page.getByLabel("Correo electrónico o teléfono")).toBeFocused();
+    await expect(page.getByLabel("Correo electrónico o teléfono")).toHaveAttribute(
+      "aria-invalid",
+      "true",
+    );
+    await expect(page.getByLabel("Nombre completo")).toHaveValue("Otra Persona");
+  });
+
+  test("an admin narrows the list by text, role and state, and Back keeps it", async ({
+    page,
+    site,
+  }) => {
+    const word = mark();
+    await createDealership(site, { fullName: `Ñandú ${word}` });
+    await createSalesperson(site, undefined, { fullName: `Ángel ${word}`, active: false });
+    await createSalesperson(site, undefined, { fullName: `Ana ${word}` });
+    await openAs(page, await createAdmin(site), "/admin/users");
+    const rows = page.getByRole("listitem").filter({ hasText: word });
+    await page.getByRole("searchbox", { name: "Buscar cuentas" }).fill(word.toLowerCase());
+    await expect(page.getByText("3 cuentas", { exact: true })).toBeVisible();
+    await expect(rows).toContainText([`Ana ${word}`, `Ángel ${word}`, `Ñandú ${word}`]);
+    await expect(rows.nth(2)).toContainText("0 vehículos");
+
+    await page.getByRole("searchbox", { name: "Buscar cuentas" }).fill(`angel ${word}`);
+    await expect(page.getByText("1 cuenta", { exact: true })).toBeVisible();
+    await page.getByRole("searchbox", { name: "Buscar cuentas" }).fill(word);
+    await page.getByRole("combobox", { name: "Rol" }).last().selectOption("vendedor");
+    await expect(page.getByText("2 cuentas", { exact: true })).toBeVisible();
+    await page.getByRole("combobox", { name: "Estado" }).selectOption("inactivo");
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText("Inactivo");
+
+    await rows.getByRole("link", { name: `Editar Ángel ${word}` }).click();
+    await expect(page.getByRole("heading", { name: "Editar usuario" })).toBeVisible();
+    await page.goBack();
+    await expect(rows).toHaveCount(1);
+    await expect(page.getByRole("searchbox", { name: "Buscar cuentas" })).toHaveValue(word);
+
+    await page.getByRole("combobox", { name: "Rol" }).last().selectOption("admin");
+    await expect(page.getByText("Ninguna cuenta coincide")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Gestionar Cuentas" }).click();
+    await expect(page.getByRole("searchbox", { name: "Buscar cuentas" })).toHaveValue("");
+    await expect(page.getByText("Ninguna cuenta coincide")).toBeHidden();
+  });
+
+  test("an admin scrolls through a list that is longer than one page and 500 px", async ({
+    page,
+    site,
+  }) => {
+    const word = mark();
+    await site.sql`insert into auth.users (id, email, raw_user_meta_data)
+      select gen_random_uuid(), ${word.toLowerCase()} || n || '@example.com',
+        jsonb_build_object('full_name', ${`${word} `}::text || lpad(n::text, 3, '0'))
+      from generate_series(1, 120) as n`;
+    await openAs(page, await createAdmin(site), `/admin/users?q=${word}`);
+    await expect(page.getByText("120 cuentas", { exact: true })).toBeVisible();
+    const first = page.getByText(`${word} 001`);
+    await expect(first).toBeVisible();
+    const frame = page.getByRole("list").filter({ has: first }).locator("..");
+    expect((await frame.boundingBox())?.height).toBeLessThanOrEqual(500);
+    await expect(async () => {
+      await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await expect(page.getByText(`${word} 120`)).toBeVisible({ timeout: 200 });
+    }).toPass();
+    await expect(page.getByRole("listitem").filter({ hasText: word })).toHaveCount(120);
+  });
+
+  test("an admin deactivates an account and activates it again", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAccount(page, await createAdmin(site), dealer);
+    const toggle = page.getByRole("switch", { name: /^Cuenta activa/ });
+    for (const [active, badge] of [
+      [false, "Inactivo"],
+      [true, "Activo"],
+    ] as const) {
+      await toggle.click();
+      await expect(page.getByRole("listitem").getByText(badge, { exact: true })).toBeVisible();
+      await expect.poll(async () => (await profileOf(site, dealer.id))?.is_active).toBe(active);
+    }
+  });
+
+  test.describe("a refused change", () => {
+    test.use({ provoked: /status of (400|406) .*\/rest\/v1\// });
+
+    test("an admin whose change is refused reads whose account it was", async ({ page, site }) => {
+      const dealer = await createDealership(site, { fullName: `Autos ${mark()}` });
+      await openAccount(page, await createAdmin(site), dealer);
+      await expect(page.getByRole("switch", { name: /^Cuenta activa/ })).toBeChecked();
+      await site.sql`delete from auth.users where id = ${dealer.id}`;
+      await page.getByRole("switch", { name: /^Cuenta activa/ }).click();
+      await expect(
+        notice(page, `No se pudo actualizar el usuario ${dealer.fullName}.`),
+      ).toBeVisible();
+    });
+
+    test("an admin who deletes an account that is gone reads the server's words", async ({
+      page,
+      site,
+    }) => {
+      const dealer = await createDealership(site);
+      await openAccount(page, await createAdmin(site), dealer);
+      await page.getByRole("button", { name: /^Eliminar/ }).click();
+      await site.sql`delete from auth.users where id = ${dealer.id}`;
+      await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
+      await expect(notice(page, "Error al eliminar")).toContainText("El usuario no existe.");
+    });
+  });
+
+  test("an admin deletes an account with its vehicles, after being asked", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const vehicle = await makeVehicle(dealer);
+    await openAccount(page, await createAdmin(site), dealer);
+    await expect(page.getByRole("listitem")).toContainText("1 vehículo");
+    await page.getByRole("button", { name: /^Eliminar/ }).click();
+    const dialog = page.getByRole("alertdialog", { name: "¿Estás seguro?" });
+    await expect(dialog).toContainText("todos sus vehículos se eliminarán de forma permanente");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancelar" }).click();
+    expect(await profileOf(site, dealer.id)).toBeDefined();
+
+    await page.getByRole("button", { name: /^Eliminar/ }).click();
+    await dialog.getByRole("button", { name: "Eliminar" }).click();
+    await expect(notice(page, "Usuario eliminado")).toContainText("¡Usuario eliminado!");
+    await expect(page.getByText("Ninguna cuenta coincide")).toBeVisible();
+    expect(await profileOf(site, dealer.id)).toBeUndefined();
+    expect(await site.sql`select 1 from public.vehicles where id = ${vehicle.id}`).toHaveLength(0);
+  });
+
+  test("an admin cannot delete, deactivate or impersonate the own account", async ({
+    page,
+    site,
+  }) => {
+    const admin = await createAdmin(site);
+    await openAccount(page, admin, admin);
+    const row = page.getByRole("listitem");
+    for (const control of [
+      row.getByRole("button", { name: /^Administrar/ }),
+      row.getByRole("button", { name: /^Eliminar/ }),
+      row.getByRole("switch"),
+    ]) {
+      await expect(control).toBeDisabled();
+      await control.press("Enter");
+      await expect(notice(page, "Acción no permitida")).toContainText(
+        "No puedes eliminar tu propia cuenta de administrador.",
+      );
+      await page.keyboard.press("Escape");
+      await expect(notice(page, "Acción no permitida")).toHaveCount(0);
+    }
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expect(page).toHaveURL(/\/admin\/users/);
+    expect(await profileOf(site, admin.id)).toMatchObject({ is_active: true });
+  });
+});
+
+test.describe("section 8, Admin: a server that does not answer", () => {
+  test.use({ provoked: /status of 503/ });
+
+  test("an admin reads what could not be loaded, and tries again", async ({ page, site }) => {
+    const down = { code: "PGRST000", message: "down", details: null, hint: null };
+    await openAs(page, await createAdmin(site), "/login");
+    await expect(page).toHaveURL("/dashboard");
+    for (const [path, rpc, text] of [
+      [
+        "/admin/users",
+        "get_user_profiles_with_vehicle_counts",
+        "No se pudieron cargar los usuarios.",
+      ],
+      [
+        "/admin/dashboard",
+        "get_user_profiles_with_vehicle_counts",
+        "No se pudieron cargar los perfiles de usuario.",
+      ],
+      [
+        "/admin/platform-inventory",
+        "get_all_vehicles_with_owner_and_views",
+        "Error al cargar vehículos",
+      ],
+    ] as const) {
+      await page.route(`**/rest/v1/rpc/${rpc}*`, (route) =>
+        route.fulfill({ status: 503, json: down }),
+      );
+      await page.goto(path);
+      await expect(notice(page, text)).toBeVisible();
+      await page.unroute(`**/rest/v1/rpc/${rpc}*`);
+      await page.getByRole("button", { name: "Reintentar" }).click();
+      await expect(page.getByRole("button", { name: "Reintentar" })).toHaveCount(0);
+    }
+  });
+});

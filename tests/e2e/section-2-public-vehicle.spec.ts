@@ -1,0 +1,159 @@
+import { createDealership } from "#tests/support/people.ts";
+import { expect, expectAccessible, notice, test } from "./fixtures.ts";
+import { makeVehicle, storePhoto } from "./make-vehicle.ts";
+
+const contact = {
+  profile: {
+    name: "Autos del Valle",
+    phone: "+1 305 555 0100",
+    whatsapp: "+1 305 555 0100",
+    email: "ventas@example.com",
+    location: "Calle 8, Miami",
+  },
+  page_style: { accent_color: "#0B7A4B" },
+};
+
+test.describe("section 2, Public vehicle page", () => {
+  test("a customer sees photos, price, facts and the seller in the seller's colour", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, { config: contact });
+    const images = [
+      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+      await storePhoto(dealer, "b.jpg", "#b3202c"),
+    ];
+    const { id } = await makeVehicle(dealer, { images, published: true });
+    await page.goto(`/public/vehicle/${id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText("Hyundai Kona 2023");
+    await expect(page.getByText("KM8K2CAB4PU001140")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Autos del Valle" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Foto 2" })).toBeVisible();
+    const hue = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--primary"),
+    );
+    expect(hue.trim()).toMatch(/^15[3-5]/);
+    await expectAccessible(page);
+  });
+
+  test("a customer asks by WhatsApp about this very vehicle", async ({ page, site }) => {
+    const dealer = await createDealership(site, { config: contact });
+    const { id } = await makeVehicle(dealer, { published: true });
+    await page.goto(`/public/vehicle/${id}`);
+    const link = page
+      .getByRole("region", { name: "Vendedor" })
+      .getByRole("link", { name: "WhatsApp" });
+    const address = new URL((await link.getAttribute("href")) ?? "");
+    expect(address.origin + address.pathname).toBe("https://wa.me/13055550100");
+    expect(address.searchParams.get("text")).toBe(
+      "Hola, quiero más información sobre el Hyundai Kona (KM8K2CAB4PU001140).",
+    );
+  });
+
+  test("a customer of a seller without WhatsApp is told so", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    await page.goto(`/public/vehicle/${id}`);
+    await page
+      .getByRole("region", { name: "Vendedor" })
+      .getByRole("button", { name: "WhatsApp" })
+      .click();
+    await expect(notice(page, "No disponible")).toContainText(
+      "El vendedor no ha proporcionado un número de WhatsApp.",
+    );
+  });
+
+  test("a customer saves the contact card and the QR code", async ({ page, site }) => {
+    const dealer = await createDealership(site, { config: contact });
+    const { id } = await makeVehicle(dealer, { published: true });
+    await page.goto(`/public/vehicle/${id}`);
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Guardar contacto" }).click();
+    expect((await saving).suggestedFilename()).toMatch(/\.vcf$/);
+    await page.getByRole("button", { name: "Código QR" }).click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible(page);
+    const drawing = page.waitForEvent("download");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: /Descargar/ })
+      .click();
+    expect((await drawing).suggestedFilename()).toMatch(/-qr-code\.png$/);
+  });
+
+  test("a customer of a vehicle without price and photos reads 'A consultar' and sees a drawing", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true, price: null });
+    await page.goto(`/public/vehicle/${id}`);
+    await expect(page.getByText("A consultar").first()).toBeVisible();
+    const photo = page
+      .getByRole("region", { name: /Fotografías/ })
+      .getByRole("img")
+      .first();
+    await expect(photo).toHaveJSProperty("complete", true);
+    expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
+      0,
+    );
+  });
+
+  test("a link preview finds title, price, cover and the car in the raw HTML", async ({
+    site,
+    request,
+  }) => {
+    const dealer = await createDealership(site, { config: contact });
+    const image = await storePhoto(dealer, "a.jpg", "#1f5fa8");
+    const { id } = await makeVehicle(dealer, { images: [image], published: true });
+    const answer = await request.get(`/public/vehicle/${id}`);
+    expect(answer.status()).toBe(200);
+    const html = await answer.text();
+    const tag = (pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
+    expect(tag(/<title>([^<]*)<\/title>/)).toMatch(/Hyundai Kona.*\| Vitrina$/);
+    expect(tag(/<link rel="canonical" href="([^"]*)"/)).toBe(`${site.url}/public/vehicle/${id}`);
+    expect(tag(/<meta property="og:url" content="([^"]*)"/)).toBe(
+      `${site.url}/public/vehicle/${id}`,
+    );
+    expect(tag(/<meta property="og:title" content="([^"]*)"/)).toContain("Kona");
+    expect(tag(/<meta property="og:description" content="([^"]*)"/)).not.toBe("");
+    const car = JSON.parse(tag(/<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/));
+    expect(car).toMatchObject({ "@type": "Car", vehicleIdentificationNumber: "KM8K2CAB4PU001140" });
+    expect(car.offers).toMatchObject({ "@type": "Offer" });
+
+    const cover = await request.get(
+      tag(/<meta property="og:image" content="([^"]*)"/).replaceAll("&amp;", "&"),
+    );
+    expect(cover.headers()["content-type"]).toBe("image/jpeg");
+    expect((await cover.body()).byteLength).toBeLessThanOrEqual(300 * 1024);
+  });
+
+  test.describe("vehicles that are not for visitors", () => {
+    test.use({ provoked: /status of 404/ });
+
+    test("a customer with the link of a hidden vehicle learns nothing about it", async ({
+      page,
+      site,
+      request,
+    }) => {
+      const dealer = await createDealership(site);
+      const { id } = await makeVehicle(dealer, { published: false });
+      const answer = await request.get(`/public/vehicle/${id}`);
+      expect(answer.status()).toBe(404);
+      expect(await answer.text()).not.toMatch(/Kona|KM8K2CAB4PU001140/);
+      await page.goto(`/public/vehicle/${id}`);
+      await expect(page.getByRole("heading", { name: "Vehículo No Encontrado" })).toBeVisible();
+      await expect(
+        page.getByText("Este vehículo no existe o ya no está disponible."),
+      ).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("link", { name: "Volver al inicio" }).click();
+      await expect(page).toHaveURL("/");
+    });
+
+    test("a customer with a mistyped link sees the same page", async ({ page }) => {
+      await page.goto("/public/vehicle/no-es-un-id");
+      await expect(page.getByRole("heading", { name: "Vehículo No Encontrado" })).toBeVisible();
+    });
+  });
+});

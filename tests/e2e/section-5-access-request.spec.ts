@@ -1,0 +1,105 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { createAdmin, createDealership } from "#tests/support/people.ts";
+import { type Applicant, askForAccess } from "./ask-for-access.ts";
+import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+
+function makeApplicant(changes: Partial<Applicant> = {}): Applicant {
+  const mark = randomBytes(4).toString("hex");
+  return {
+    name: `Carla ${mark}`,
+    phone: `305 555 ${randomInt(1000, 9999)}`,
+    email: `carla-${mark}@example.com`,
+    password: "clave-de-carla",
+    accountType: "Vendedor",
+    ...changes,
+  };
+}
+
+test.describe("section 5, access request; section 8, access request and login", () => {
+  test("an applicant with a short password keeps what was typed", async ({ page }) => {
+    const applicant = makeApplicant({ password: "12345" });
+    await askForAccess(page, applicant);
+    await expect(notice(page, "Contraseña muy corta")).toContainText(
+      "La contraseña debe tener al menos 6 caracteres.",
+    );
+    await expect(page.getByRole("dialog").getByLabel("Correo electrónico")).toHaveValue(
+      applicant.email,
+    );
+  });
+
+  test("an applicant whose confirmation differs is told so", async ({ page }) => {
+    await askForAccess(page, makeApplicant({ confirmation: "otra-clave" }));
+    await expect(notice(page, "Las contraseñas no coinciden")).toContainText(
+      "Por favor, verifica que ambas contraseñas sean iguales.",
+    );
+  });
+
+  test("an applicant who sends a request is told to look into the inbox", async ({
+    page,
+    site,
+  }) => {
+    const applicant = makeApplicant();
+    await askForAccess(page, applicant);
+    await expect(notice(page, "¡Solicitud enviada!")).toContainText(
+      "Hemos enviado un correo de verificación. Por favor, revisa tu bandeja de entrada para continuar.",
+    );
+    await expect(page.getByRole("dialog", { name: "Solicitar acceso" })).toBeHidden();
+    const rows = await site.sql`
+      select status, account_type from public.access_requests where email = ${applicant.email}`;
+    expect(rows).toEqual([{ status: "pending", account_type: "vendedor" }]);
+  });
+
+  test("an admin rejects a request, which leaves the list", async ({ page, site }) => {
+    const applicant = makeApplicant();
+    await askForAccess(page, applicant);
+    await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+    await openAs(page, await createAdmin(site), "/admin/access-requests");
+    const card = page.getByRole("article", { name: applicant.name });
+    await card.getByRole("button", { name: "Rechazar" }).click();
+    await page.getByRole("button", { name: "Rechazar solicitud" }).click();
+    await expect(notice(page, "¡Éxito!")).toContainText("La solicitud ha sido rechazada.");
+    await expect(card).toBeHidden();
+    const accounts = await site.sql`select id from auth.users where email = ${applicant.email}`;
+    expect(accounts).toHaveLength(0);
+  });
+
+  test("an admin approves a vendedor into a dealership", async ({ page, site }) => {
+    const applicant = makeApplicant();
+    const dealer = await createDealership(site, { fullName: `Autos ${applicant.email}` });
+    await askForAccess(page, applicant);
+    await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+    await openAs(page, await createAdmin(site), "/admin/access-requests");
+    const card = page.getByRole("article", { name: applicant.name });
+    await card.getByRole("button", { name: "Aprobar" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByLabel("Concesionario").selectOption(dealer.fullName);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Aprobar solicitud" }).click();
+    await expect(notice(page, "¡Éxito!")).toContainText("La solicitud ha sido aprobada.");
+    const rows = await site.sql`
+      select is_active, role, dealership_id from public.profiles where email = ${applicant.email}`;
+    expect(rows).toEqual([{ is_active: true, role: "vendedor", dealership_id: dealer.id }]);
+  });
+
+  test.describe("when the server cannot decide", () => {
+    test.use({ provoked: /status of 500 .*manage-access-request/ });
+
+    test("an admin reads that the request could not be approved and keeps it", async ({
+      page,
+      site,
+    }) => {
+      const applicant = makeApplicant();
+      await askForAccess(page, applicant);
+      await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+      await openAs(page, await createAdmin(site), "/admin/access-requests");
+      await page.route(/functions\/v1\/manage-access-request/, (route) =>
+        route.fulfill({ status: 500, json: { error: "boom" } }),
+      );
+      const card = page.getByRole("article", { name: applicant.name });
+      await card.getByRole("button", { name: "Aprobar" }).click();
+      await page.getByRole("button", { name: "Aprobar solicitud" }).click();
+      await expect(notice(page, "No se pudo aprobar la solicitud.")).toBeVisible();
+      await expect(card).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import sharp from "sharp";
+import { createDealership } from "#tests/support/people.ts";
+import { drawPhonePhoto, drawPhoto, renamedText } from "./draw-photos.ts";
+import { expect, notice, openAs, test } from "./fixtures.ts";
+import { columns, logoOf, storedPictures } from "./settings-rows.ts";
+
+test.describe("section 9, Logo", () => {
+  test("a dealer's large logo is made small, saved, replaced and deleted", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/settings");
+    await page.getByLabel("Subir logo").setInputFiles(await drawPhonePhoto("logo.jpg"));
+    await expect(notice(page, "Logo subido")).toContainText("Recuerda guardar los cambios.");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    const [first] = await storedPictures(site, dealer);
+    expect(first).toMatch(new RegExp(`^${dealer.id}/logo_\\d+$`));
+    const logo = await logoOf(site, dealer);
+    const answer = await fetch(logo);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    const { width = 0, height = 0 } = await sharp(bytes).metadata();
+    expect(bytes.length).toBeLessThanOrEqual(512 * 1024);
+    expect(Math.max(width, height)).toBe(800);
+
+    await page.getByLabel("Cambiar logo").setInputFiles(await transparentLogo());
+    await expect(notice(page, "Logo subido")).toBeVisible();
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    await expect.poll(() => storedPictures(site, dealer)).toHaveLength(1);
+    const second = await fetch(await logoOf(site, dealer));
+    const { hasAlpha } = await sharp(Buffer.from(await second.arrayBuffer())).metadata();
+    expect(hasAlpha).toBe(true);
+
+    await page.getByRole("button", { name: "Eliminar logo" }).click();
+    await expect(notice(page, "Logo eliminado")).toBeVisible();
+    await expect(page.getByLabel("Subir logo")).toBeEnabled();
+    expect(await storedPictures(site, dealer)).toEqual([]);
+    expect(await logoOf(site, dealer)).toBe("");
+  });
+
+  test("a dealer with a text file renamed to .jpg is told what is wrong", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/settings");
+    await page.getByLabel("Subir logo").setInputFiles(renamedText("logo.jpg"));
+    await expect(notice(page, "Error de subida")).toContainText("«logo.jpg» no es una imagen");
+    expect(await storedPictures(site, dealer)).toEqual([]);
+  });
+
+  test("a dealer whose logo lies elsewhere is told, and can save without it", async ({
+    page,
+    site,
+  }) => {
+    const logo = `${site.url}/favicon.svg`;
+    const dealer = await createDealership(site, { config: { profile: { logo } } });
+    await openAs(page, dealer, "/settings");
+    await page.getByRole("button", { name: "Eliminar logo" }).click();
+    await expect(notice(page, "Error al eliminar")).toContainText(
+      "No se pudo encontrar la ruta del logo.",
+    );
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    expect(await logoOf(site, dealer)).toBe("");
+  });
+
+  test.describe("a store that fails", () => {
+    test.use({ provoked: /status of 500/ });
+
+    test("a dealer reads 'Error de subida', then 'Error al eliminar'", async ({ page, site }) => {
+      const dealer = await createDealership(site);
+      await openAs(page, dealer, "/settings");
+      const fail = /\/storage\/v1\/object\/dealership_logos/;
+      const down = { status: 500, json: { statusCode: "500", error: "x", message: "x" } };
+      await page.route(fail, (route) => route.fulfill(down));
+      await page.getByLabel("Subir logo").setInputFiles(await drawPhoto("logo.jpg", "#1f5fa8"));
+      await expect(notice(page, "Error de subida")).toBeVisible();
+      await page.unroute(fail);
+      await page.getByLabel("Subir logo").setInputFiles(await drawPhoto("logo.jpg", "#1f5fa8"));
+      await expect(notice(page, "Logo subido")).toBeVisible();
+      await page.getByRole("button", { name: "Guardar cambios" }).click();
+      await expect(notice(page, "¡Guardado!")).toBeVisible();
+      await page.route(fail, (route) => route.fulfill(down));
+      await page.getByRole("button", { name: "Eliminar logo" }).click();
+      await expect(notice(page, "Error al eliminar")).toBeVisible();
+      expect(await logoOf(site, dealer)).toBe("");
+    });
+  });
+});
+
+test.describe("section 2, Public page style editor", () => {
+  test("a dealer sees each change at once and saves it", async ({ page, site }) => {
+    const dealer = await createDealership(site, { config: { profile: { name: "Valle" } } });
+    await openAs(page, dealer, "/settings?tab=pagina-publica");
+    await page.getByRole("link", { name: "Personalizar Página" }).click();
+    await expect(page).toHaveURL("/settings/public-page");
+    const preview = page.getByRole("img", { name: "Así se ve la parte de arriba de tu página" });
+    await expect(preview.getByText("Bienvenido a Valle")).toBeVisible();
+    await page.getByLabel("Clásico").check();
+    await page.getByRole("switch", { name: "Mostrar el nombre" }).click();
+    await page.getByLabel("Color de acento", { exact: true }).fill("#0b7a4b");
+    await page.getByLabel("Color de fondo de la portada", { exact: true }).fill("#ffffff");
+    await expect(preview.locator("section")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await expect(page.getByText("Casi no se distingue de un fondo claro.")).toBeVisible();
+    await page.getByLabel("Subir imagen").setInputFiles(await drawPhonePhoto("portada.jpg"));
+    await expect(notice(page, "Imagen subida")).toBeVisible({ timeout: 30_000 });
+    await expect(preview.locator("section img")).toBeVisible();
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toContainText(
+      "La personalización de tu página ha sido actualizada.",
+    );
+    const { config } = await columns(site, dealer);
+    expect(config).toEqual({
+      profile: { name: "Valle" },
+      page_style: {
+        layout_style: "classic",
+        show_header_name: false,
+        accent_color: "#0B7A4B",
+        hero_background_color: "#FFFFFF",
+        hero_image_url: expect.stringMatching(new RegExp(`${dealer.id}/hero_image_\\d+$`)),
+      },
+    });
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          getComputedStyle(document.documentElement).getPropertyValue("--primary").trim(),
+        ),
+      )
+      .toMatch(/^15[3-5]/);
+
+    await page.getByRole("button", { name: "Eliminar imagen" }).click();
+    await expect(notice(page, "Imagen eliminada")).toBeVisible();
+    expect(await storedPictures(site, dealer)).toEqual([]);
+    await expect(preview.locator("section img")).toHaveCount(0);
+  });
+
+  test("a dealer's wrong colour is told at the field", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/settings/public-page");
+    await page.getByLabel("Color de acento", { exact: true }).fill("#12");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page.getByText("Escribe un color como #FF6A00.")).toBeVisible();
+    await page.getByRole("button", { name: "Volver a #FF6A00" }).click();
+    await expect(page.getByText("Todo está guardado.")).toBeVisible();
+  });
+
+  test("a dealer whose hero image lies elsewhere is told", async ({ page, site }) => {
+    const hero_image_url = `${site.url}/favicon.svg`;
+    const dealer = await createDealership(site, { config: { page_style: { hero_image_url } } });
+    await openAs(page, dealer, "/settings/public-page");
+    await page.getByRole("button", { name: "Eliminar imagen" }).click();
+    await expect(notice(page, "No se pudo encontrar la ruta de la imagen.")).toBeVisible();
+  });
+
+  test.describe("a server that fails", () => {
+    test.use({ provoked: /status of 500/ });
+
+    test("a dealer reads that the style was not saved", async ({ page, site }) => {
+      await openAs(page, await createDealership(site), "/settings/public-page");
+      await page.getByLabel("Clásico").check();
+      await page.route(/\/rest\/v1\/profiles/, (route) =>
+        route.fulfill({ status: 500, json: { code: "XX000", message: "down" } }),
+      );
+      await page.getByRole("button", { name: "Guardar cambios" }).click();
+      await expect(notice(page, "No se pudo guardar la personalización.")).toBeVisible();
+    });
+  });
+});
+
+async function transparentLogo() {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1400" height="700">
+    <circle cx="700" cy="350" r="300" fill="#0B7A4B"/></svg>`;
+  const buffer = await sharp(Buffer.from(drawing)).png().toBuffer();
+  return { name: "logo.png", mimeType: "image/png", buffer };
+}

@@ -1,0 +1,38 @@
+/**
+ * The site of one e2e run, as a process of its own: PostgreSQL, api and built pages on a free port, and beside it a site
+ * without any account for each project. Says where they are in one line of JSON and stops when its standard input ends, so
+ * that a killed run leaves nothing behind.
+ */
+import type postgres from "postgres";
+import { startTestCluster } from "#tests/support/cluster.ts";
+import { startTestServer } from "#tests/support/server.ts";
+
+const cluster = await startTestCluster();
+const start = () =>
+  startTestServer({ production: true }, { web: "build", clusterUrl: cluster.url });
+const servers = [await start(), await start(), await start()];
+const [main, ...untouched] = servers;
+if (!main) throw new Error("No server was started.");
+
+process.stdout.write(
+  `${JSON.stringify({
+    url: main.url,
+    anonKey: main.anonKey,
+    serviceRoleKey: main.serviceRoleKey,
+    databaseUrl: await addressOf(main.sql),
+    untouchedUrls: untouched.map(({ url }) => url),
+  })}\n`,
+);
+process.stdin.resume();
+process.stdin.on("end", async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await cluster.stop();
+  process.exit(0);
+});
+
+async function addressOf(sql: postgres.Sql): Promise<string> {
+  const [row] = await sql<{ name: string }[]>`select current_database() as name`;
+  const address = new URL(cluster.url);
+  address.pathname = `/${row?.name}`;
+  return address.href;
+}

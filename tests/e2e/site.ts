@@ -1,0 +1,32 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type postgres from "postgres";
+import { z } from "zod";
+import { createTestClient } from "#tests/support/server.ts";
+import { openSuperuser } from "#tests/support/superuser.ts";
+
+const Address = z.object({
+  url: z.string(),
+  anonKey: z.string(),
+  serviceRoleKey: z.string(),
+  databaseUrl: z.string(),
+  untouchedUrls: z.array(z.string()),
+});
+
+/** The run's site as a test sees it: its addresses, clients of its api, and the superuser's look into its database. */
+export type Site = z.infer<typeof Address> & {
+  sql: postgres.Sql;
+  service(): SupabaseClient;
+  close(): Promise<void>;
+};
+
+/** Finds the site that start-site.ts started. */
+export function openSite(): Site {
+  const address = Address.parse(JSON.parse(process.env.E2E_SITE ?? "null"));
+  const sql = openSuperuser(address.databaseUrl);
+  return {
+    ...address,
+    sql,
+    service: () => createTestClient(address.url, address.serviceRoleKey),
+    close: () => sql.end({ timeout: 1 }),
+  };
+}

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
+import { applyMigrations } from "#api/postgres/migrations.ts";
+import { openPool } from "#api/postgres/open-pool.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+
+let folder: DataFolder;
+beforeEach(() => {
+  folder = createDataFolder();
+});
+afterEach(() => folder.remove());
+
+describe("fault 14: the process is told to end", () => {
+  test("a dealer's requests in flight finish at SIGTERM, and PostgreSQL stops too", async () => {
+    const server = await folder.start();
+    const dealer = await enterAsService(server.url, folder.path);
+    const answers = await insertVehicles(dealer, {
+      count: 500,
+      width: 8,
+      onAnswer: (done) => {
+        if (done === 150) server.child.kill("SIGTERM");
+      },
+    });
+    expect((await server.ended).code).toBe(0);
+    const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
+    expect(refused.filter((status) => status !== 0)).toEqual([]);
+    expect(folder.postmasterPid()).toBe(0);
+
+    await folder.start({ PORT: new URL(server.url).port });
+    const found = await readVehicleIds(dealer.client);
+    expect(new Set(acknowledged(answers))).toEqual(found);
+  });
+
+  test("an operator finds a clean database after SIGKILL in the middle of a migration", async () => {
+    const migrations = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
+    const write = (name: string, text: string) => writeFileSync(join(migrations, name), text);
+    write("20260101000000_create_first.sql", "create table public.first (id int);");
+    write(
+      "20260101000001_create_second.sql",
+      "create table public.second (id int); select pg_sleep(20);",
+    );
+    const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
+    const url = postgres.urlOf("postgres");
+    const sql = openPool(url, { max: 1 });
+
+    const script = `import { applyMigrations } from "#api/postgres/migrations.ts"; await applyMigrations(process.argv[1], process.argv[2]);`;
+    const words = ["--input-type=module", "-e", script, url, migrations];
+    const migrating = spawn(process.execPath, words, { stdio: "ignore" });
+    await untilRunning(sql, "%pg_sleep(20)%");
+    migrating.kill("SIGKILL");
+    await once(migrating, "exit");
+
+    write("20260101000001_create_second.sql", "create table public.second (id int);");
+    expect(await applyMigrations(url, migrations)).toEqual(["20260101000001_create_second"]);
+    expect(await applyMigrations(url, migrations)).toEqual([]);
+    expect(await sql`select count(*)::int as rows from public.second`).toEqual([{ rows: 0 }]);
+    await sql.end();
+    await postgres.stop("immediate");
+    rmSync(migrations, { recursive: true, force: true });
+  });
+});
+
+async function untilRunning(sql: ReturnType<typeof openPool>, query: string): Promise<void> {
+  for (;;) {
+    const running = await sql`select 1 from pg_stat_activity
+      where query like ${query} and pid <> pg_backend_pid() and state = 'active'`;
+    if (running.length > 0) return;
+  }
+}

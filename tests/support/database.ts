@@ -1,0 +1,35 @@
+import { randomBytes } from "node:crypto";
+import type postgres from "postgres";
+import { inject } from "vitest";
+import type { DatabaseAddress } from "#api/postgres/database.ts";
+import { openPool } from "#api/postgres/open-pool.ts";
+import { templateName } from "./cluster.ts";
+
+/** A database of one test file's own: `sql` is the superuser's, for arranging a world and for seeing what an attack changed. */
+export type TestDatabase = DatabaseAddress & { sql: postgres.Sql; drop(): Promise<void> };
+
+/** Copies the migrated template; call `drop` when the file is done. */
+export async function createTestDatabase(clusterUrl = inject("clusterUrl")): Promise<TestDatabase> {
+  const name = `test_${randomBytes(6).toString("hex")}`;
+  const cluster = openPool(clusterUrl, { max: 1 });
+  await cluster.unsafe(`create database ${name} template ${templateName} strategy file_copy`);
+  const ownerUrl = addressOf(clusterUrl, name, "postgres");
+  const sql = openPool(ownerUrl, { max: 4 });
+  return {
+    ownerUrl,
+    callerUrl: addressOf(clusterUrl, name, "authenticator"),
+    sql,
+    drop: async () => {
+      await sql.end({ timeout: 1 });
+      await cluster.unsafe(`drop database if exists ${name} with (force)`);
+      await cluster.end({ timeout: 1 });
+    },
+  };
+}
+
+function addressOf(clusterUrl: string, database: string, user: string): string {
+  const url = new URL(clusterUrl);
+  url.pathname = `/${database}`;
+  url.username = user;
+  return url.href;
+}

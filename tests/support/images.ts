@@ -1,0 +1,124 @@
+import { crc32, deflateSync } from "node:zlib";
+import sharp, { type Sharp } from "sharp";
+
+/** A picture with as much detail as a photo has: soft light and a camera's grain. */
+function drawPhoto(width: number, height: number, sigma = 14): Sharp {
+  const light =
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+    <defs><linearGradient id="sky" x2="0.3" y2="1">
+      <stop offset="0" stop-color="#4f86c6"/><stop offset="0.6" stop-color="#e7d8c3"/>
+      <stop offset="1" stop-color="#3a3f45"/></linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#sky)"/>
+    <rect x="${width * 0.2}" y="${height * 0.45}" width="${width * 0.6}" height="${height * 0.3}"
+      rx="${height * 0.1}" fill="#a3202c"/></svg>`);
+  const grain = { type: "gaussian", mean: 128, sigma } as const;
+  return sharp({ create: { width, height, channels: 3, background: "#808080", noise: grain } })
+    .composite([{ input: light, blend: "hard-light" }])
+    .removeAlpha();
+}
+
+/** A small honest JPEG. */
+export function smallJpeg(width = 640, height = 480): Promise<Buffer> {
+  return drawPhoto(width, height).jpeg({ quality: 85 }).toBuffer();
+}
+
+/** A small honest PNG, half transparent as a logo is. */
+export function smallPng(width = 320, height = 240): Promise<Buffer> {
+  const background = { r: 200, g: 40, b: 40, alpha: 0.5 };
+  return sharp({ create: { width, height, channels: 4, background } })
+    .png()
+    .toBuffer();
+}
+
+/** A small honest WEBP. */
+export function smallWebp(width = 320, height = 240): Promise<Buffer> {
+  return drawPhoto(width, height).webp({ quality: 80 }).toBuffer();
+}
+
+/** What a phone gives: 4032 x 3024 JPEG, held upright (orientation 6), with camera and GPS position in its EXIF. */
+export async function phonePhoto(): Promise<Buffer> {
+  const drawn = await drawPhoto(1344, 1008, 30).png({ compressionLevel: 1 }).toBuffer();
+  return sharp(drawn)
+    .resize(4032, 3024)
+    .jpeg({ quality: 95 })
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Make: "Vitrina", Model: "Camera of a test" },
+      IFD3: {
+        GPSLatitudeRef: "N",
+        GPSLatitude: "25/1 46/1 12/1",
+        GPSLongitudeRef: "W",
+        GPSLongitude: "80/1 11/1 30/1",
+      },
+    })
+    .toBuffer();
+}
+
+/** A drawing that can run scripts. */
+export const svgImage = Buffer.from(
+  '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+);
+
+/** A page. */
+export const htmlPage = Buffer.from("<!doctype html><html><script>alert(1)</script></html>");
+
+/** A text file, whatever it is called. */
+export const textFile = Buffer.from("Lista de precios\n1. Kona 2023\n".repeat(40));
+
+/** A PNG that is a page as well, behind its end. */
+export async function polyglotPng(): Promise<Buffer> {
+  return Buffer.concat([await smallPng(), htmlPage]);
+}
+
+/** A JPEG that is a page as well, in its comment. */
+export async function polyglotJpeg(): Promise<Buffer> {
+  const photo = await smallJpeg();
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, htmlPage.length + 2]), htmlPage]);
+  return Buffer.concat([photo.subarray(0, 2), comment, photo.subarray(2)]);
+}
+
+/** A JPEG that is a ZIP archive as well. */
+export async function archiveJpeg(): Promise<Buffer> {
+  const emptyArchive = Buffer.concat([Buffer.from("PK\u0005\u0006"), Buffer.alloc(18)]);
+  return Buffer.concat([await smallJpeg(), emptyArchive]);
+}
+
+/** A JPEG with a trailer such as phones write behind a motion photo: honest. */
+export async function motionPhoto(): Promise<Buffer> {
+  return Buffer.concat([await smallJpeg(), Buffer.from("\0\0\0\x18ftypmp42"), Buffer.alloc(5000)]);
+}
+
+/** The first part of a photo, as a broken transfer leaves it. */
+export async function truncatedJpeg(): Promise<Buffer> {
+  const photo = await smallJpeg();
+  return photo.subarray(0, Math.floor(photo.length / 2));
+}
+
+/** A PNG of a few kilobytes whose header says 50,000 x 50,000 pixels, and which would unpack to zeroes without end. */
+export function pixelBomb(side = 50_000): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(4_000_000), { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** The beginning of an iPhone's HEIC file. */
+export const heicHeader = Buffer.concat([
+  Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"),
+  Buffer.alloc(2000, 1),
+]);
+
+function chunk(type: string, body: Buffer): Buffer {
+  const name = Buffer.from(type, "latin1");
+  const frame = Buffer.alloc(4);
+  frame.writeUInt32BE(body.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(Buffer.concat([name, body])));
+  return Buffer.concat([frame, name, body, check]);
+}

@@ -1,0 +1,49 @@
+import { randomBytes, randomInt } from "node:crypto";
+import type { TestServer } from "./server.ts";
+
+/** What a person types into the request-access dialog. */
+export type TypedRequest = {
+  name: string;
+  phone: string;
+  email: string;
+  account_type: string;
+  message: string;
+  password: string;
+};
+
+/** A complete request of somebody whom no other test knows. */
+export function typeRequest(changes: Partial<TypedRequest> = {}): TypedRequest {
+  const mark = randomBytes(4).toString("hex");
+  return {
+    name: "Ana Pérez",
+    phone: `(${randomInt(202, 989)}) 555-${randomInt(1000, 9999)}`,
+    email: `ana-${mark}@example.com`,
+    account_type: "concesionario",
+    message: "Tengo cuarenta coches.",
+    password: `clave-${mark}`,
+    ...changes,
+  };
+}
+
+/** Submits a request as a visitor does; gives the function's body, and the status of a refusal. */
+export async function submitRequest(server: TestServer, body: unknown) {
+  return invoke(server.anonymous(), "request-access", body);
+}
+
+type Client = ReturnType<TestServer["anonymous"]>;
+
+/** Calls a server function with supabase-js. A non-2xx answer reaches its caller through `error.context` alone. */
+export async function invoke(client: Client, name: string, body: unknown) {
+  const { data, error } = await client.functions.invoke(name, { body: body as object });
+  if (!error) return { status: 200, body: data as unknown };
+  return { status: error.context.status as number, body: (await error.context.json()) as unknown };
+}
+
+/** The pending request of an address, as the superuser sees it. */
+export async function findRequest(server: TestServer, email: string) {
+  const [request] = await server.sql<
+    { id: string; user_id: string | null; status: string; phone: string }[]
+  >`select id, user_id, status, phone from public.access_requests where email = ${email} order by created_at desc limit 1`;
+  if (!request) throw new Error(`No request of ${email}`);
+  return request;
+}

@@ -1,0 +1,16 @@
+/** The server without its pages, as a process of its own: for tests that kill it. Settings come from the environment. */
+import { readSettings } from "#api/config.ts";
+import { startVitrina } from "../../server.ts";
+
+try {
+  const vitrina = await startVitrina({ settings: readSettings(process.env), web: "none" });
+  const stop = async () => {
+    await vitrina.stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.stdout.write(`ready ${vitrina.port}\n`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}

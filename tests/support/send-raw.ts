@@ -1,0 +1,31 @@
+import { request } from "node:http";
+
+/** What came back, with its body whole. */
+export type RawAnswer = { status: number; headers: Record<string, unknown>; body: Buffer };
+
+/**
+ * Sends a request exactly as written: unlike fetch it leaves `..`, `//` and odd escapes in the path alone. The length of a body is said,
+ * since Node says none for DELETE, and the server would then take the body for a second, broken request.
+ */
+export function sendRaw(
+  origin: string,
+  options: { method: string; path: string; headers?: Record<string, string>; body?: Buffer },
+): Promise<RawAnswer> {
+  const { hostname, port } = new URL(origin);
+  const { method, path, body } = options;
+  const length = body ? { "content-length": String(body.length) } : {};
+  const headers = { ...length, ...options.headers };
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, method, path, headers }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer) chunks.push(chunk);
+      resolve({
+        status: answer.statusCode ?? 0,
+        headers: answer.headers,
+        body: Buffer.concat(chunks),
+      });
+    });
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,97 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findFreePort } from "./find-free-port.ts";
+
+const program = fileURLToPath(new URL("./run-server.ts", import.meta.url));
+
+/** How a server process ended: its exit code (null after a signal) and what it said on standard error. */
+export type Ending = { code: number | null; words: string };
+
+/** A running server process. */
+export type ServerProcess = {
+  url: string;
+  child: ChildProcess;
+  /** Time from the spawn to readiness, in milliseconds. */
+  startedInMs: number;
+  ended: Promise<Ending>;
+};
+
+/** A data folder with an embedded PostgreSQL in it that servers of a test come and go over. */
+export type DataFolder = {
+  path: string;
+  start(environment?: Record<string, string>): Promise<ServerProcess>;
+  /** Starts a server that is expected not to get ready; gives how it ended. */
+  startInVain(environment?: Record<string, string>): Promise<Ending>;
+  postmasterPid(): number;
+  /** Ends whatever still runs over the folder and removes it. */
+  remove(): void;
+};
+
+/** Makes an empty data folder; nothing runs until `start`. */
+export function createDataFolder(): DataFolder {
+  const path = mkdtempSync(join(tmpdir(), "vitrina-fault-"));
+  const children: ChildProcess[] = [];
+  const launch = async (environment: Record<string, string>) => {
+    const port = environment.PORT ?? String(await findFreePort());
+    const child = spawn(process.execPath, [program], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, DATA_DIR: path, PORT: port, ...environment },
+    });
+    children.push(child);
+    return { child, port, ended: waitForEnd(child) };
+  };
+  return {
+    path,
+    start: async (environment = {}) => {
+      const began = performance.now();
+      const { child, port, ended } = await launch(environment);
+      await Promise.race([waitForReady(child), ended.then(failEarly)]);
+      const startedInMs = performance.now() - began;
+      return { url: `http://localhost:${port}`, child, startedInMs, ended };
+    },
+    startInVain: async (environment = {}) => (await launch(environment)).ended,
+    postmasterPid: () => readPid(path) ?? 0,
+    remove: () => {
+      for (const child of children) child.kill("SIGKILL");
+      const pid = readPid(path);
+      if (pid) execFileSync("sh", ["-c", `kill -QUIT ${pid} 2>/dev/null || true`]);
+      rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    },
+  };
+}
+
+/** The keys that a server made for itself follow from the secret that it keeps in its data folder. */
+export function readJwtSecret(folder: string): string {
+  return JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")).jwtSecret;
+}
+
+function readPid(folder: string): number | undefined {
+  const file = join(folder, "postgres/postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  return Number(readFileSync(file, "utf8").split("\n")[0]);
+}
+
+function failEarly({ code, words }: Ending): never {
+  throw new Error(`The server ended (${code}) before it was ready: ${words}`);
+}
+
+function waitForReady(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.stdout?.on("data", (text) => {
+      if (String(text).includes("ready ")) resolve();
+    });
+  });
+}
+
+async function waitForEnd(child: ChildProcess): Promise<Ending> {
+  let words = "";
+  child.stderr?.on("data", (text) => {
+    words += String(text);
+  });
+  const [code] = await once(child, "close");
+  return { code, words };
+}

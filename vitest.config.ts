@@ -1,0 +1,33 @@
+import { defineConfig } from "vitest/config";
+
+const withCluster = {
+  globalSetup: ["tests/support/global-setup.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  test: {
+    environment: "node",
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{api,contract,functions,scripts,supabase/seed,web}/**/*.test.{ts,tsx}"],
+        },
+      },
+      { test: { name: "architecture", include: ["tests/architecture.test.ts"] } },
+      { test: { name: "database", include: ["supabase/tests/**/*.test.ts"], ...withCluster } },
+      { test: { name: "contract", include: ["tests/contract/**/*.test.ts"], ...withCluster } },
+      {
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,20 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { AccessRequest } from "#contract/access-request.ts";
+
+/** The pending requests, newest first (spec section 7); row security lets only admins see any. */
+export function pendingRequestsQuery(supabase: SupabaseClient) {
+  return queryOptions({
+    queryKey: ["access-requests", "pending"],
+    queryFn: async () => {
+      const { data, error } = await supabase
+        .from("access_requests")
+        .select("id,name,phone,email,account_type,message,status,created_at")
+        .eq("status", "pending")
+        .order("created_at", { ascending: false });
+      if (error) throw error;
+      return z.array(AccessRequest).parse(data);
+    },
+  });
+}

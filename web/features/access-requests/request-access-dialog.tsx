@@ -1,0 +1,42 @@
+import { type MouseEvent, type ReactNode, useRef, useState } from "react";
+import { Slot } from "#web/ui/slot.tsx";
+import { prefetchToaster } from "#web/ui/toast-host.tsx";
+import { useOnDemand } from "#web/ui/use-on-demand.ts";
+
+const fetchPanel = () => {
+  prefetchToaster();
+  return import("./request-access-panel.tsx");
+};
+
+/** The request-access dialog with the element that opens it. Its form is fetched when somebody is about to open it. */
+export function RequestAccessDialog({ trigger }: { trigger: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const { part, waiting, prefetch, request } = useOnDemand(fetchPanel);
+  const opener = useRef<HTMLElement>(null);
+  const show = (event: MouseEvent<HTMLElement>) => {
+    opener.current = event.currentTarget;
+    setOpen(true);
+    if (!part) request();
+  };
+  return (
+    <>
+      <Slot
+        aria-haspopup="dialog"
+        aria-expanded={open && part !== null}
+        aria-busy={waiting || undefined}
+        onPointerEnter={prefetch}
+        onFocus={prefetch}
+        onClick={show}
+      >
+        {trigger}
+      </Slot>
+      {part && (
+        <part.RequestAccessPanel
+          open={open}
+          onOpenChange={setOpen}
+          onClosed={() => opener.current?.focus()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { Check, Mail, Phone, X } from "lucide-react";
+import { useId } from "react";
+import type { AccessRequest } from "#contract/access-request.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { timeSince } from "./time-since.ts";
+
+export type RequestCardProps = {
+  request: AccessRequest;
+  onApprove: () => void;
+  onReject: () => void;
+};
+
+/** One pending request with its two decisions. */
+export function RequestCard({ request, onApprove, onReject }: RequestCardProps) {
+  const nameId = useId();
+  const dealership = request.account_type === "concesionario";
+  return (
+    <Card className="flex flex-col">
+      <article aria-labelledby={nameId} className="flex grow flex-col gap-4 p-4 sm:p-5">
+        <div className="flex items-start gap-3">
+          <Avatar name={request.name} />
+          <div className="min-w-0 grow">
+            <h2 id={nameId} className="wrap-anywhere font-semibold leading-snug">
+              {request.name}
+            </h2>
+            <time
+              dateTime={request.created_at}
+              title={new Date(request.created_at).toLocaleString("es")}
+              className="text-muted-foreground text-xs"
+            >
+              {timeSince(new Date(request.created_at), new Date())}
+            </time>
+          </div>
+          <Badge variant={dealership ? "info" : "neutral"}>
+            {dealership ? "Concesionario" : "Vendedor"}
+          </Badge>
+        </div>
+        <div className="grid gap-2 text-sm">
+          <a href={`mailto:${request.email}`} className={contactStyles}>
+            <Mail aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+            <span className="truncate">{request.email}</span>
+          </a>
+          <a href={`tel:${international(request.phone)}`} className={contactStyles}>
+            <Phone aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
+            <span className="numeric">{international(request.phone)}</span>
+          </a>
+        </div>
+        {request.message && (
+          <p className="wrap-anywhere whitespace-pre-line rounded-lg bg-muted px-3.5 py-2.5 text-sm leading-relaxed">
+            {request.message}
+          </p>
+        )}
+        <div className="mt-auto grid grid-cols-2 gap-2 pt-1">
+          <Button variant="outline" aria-describedby={nameId} onClick={onReject}>
+            <X aria-hidden="true" />
+            Rechazar
+          </Button>
+          <Button aria-describedby={nameId} onClick={onApprove}>
+            <Check aria-hidden="true" />
+            Aprobar
+          </Button>
+        </div>
+      </article>
+    </Card>
+  );
+}
+
+const contactStyles =
+  "touch-target inline-flex w-fit max-w-full items-center gap-2 rounded-sm hover:underline";
+
+/** Phones are kept as digits with the country code first; dialled from abroad they need their plus. */
+function international(phone: string): string {
+  return /^\d+$/.test(phone) ? `+${phone}` : phone;
+}

@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ManageAccessRequestInput } from "#contract/access-request.ts";
+import { callFunction } from "#web/session/call-function.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { toast } from "#web/ui/toast.ts";
+import { accessRequestMessages as messages } from "./messages.ts";
+
+/** Approves or rejects a request (server function manage-access-request), tells how it ended and loads the lists again. */
+export function useDecideRequest() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: ManageAccessRequestInput) => {
+      const result = await callFunction(supabase, "manage-access-request", input);
+      if (!result.success) throw new Error(result.message ?? "");
+    },
+    onSuccess: (_, { status }) => {
+      toast({ ...messages[status], variant: "success" });
+    },
+    onError: (error, { status }) => {
+      const failure = status === "approved" ? messages.approveFailed : messages.rejectFailed;
+      const description = [failure.description, error.message].filter(Boolean).join(" ");
+      toast({ ...failure, description, variant: "destructive" });
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["access-requests"] }),
+        queries.invalidateQueries({ queryKey: ["accounts"] }),
+      ]),
+  });
+}

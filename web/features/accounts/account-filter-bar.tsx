@@ -1,0 +1,63 @@
+import { Search } from "lucide-react";
+import { AccountRole } from "#contract/create-user.ts";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { type AccountFilter, readAccountFilter } from "./account-filter.ts";
+import { roleLabel } from "./role-label.ts";
+
+type AccountFilterBarProps = {
+  filter: AccountFilter;
+  typed: string;
+  onType: (text: string) => void;
+  onChange: (part: Partial<AccountFilter>) => void;
+};
+
+/** Search, role and state over the list of accounts. */
+export function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarProps) {
+  return (
+    <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:grid-cols-[minmax(0,1fr)_11rem_11rem] sm:px-5">
+      <div className="relative col-span-2 sm:col-span-1">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted-foreground"
+        />
+        <Input
+          type="search"
+          aria-label="Buscar cuentas"
+          placeholder="Nombre, correo o teléfono..."
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          autoComplete="off"
+          enterKeyHint="search"
+          className="pl-10"
+        />
+      </div>
+      <Select
+        aria-label="Rol"
+        value={filter.role}
+        onChange={(event) => onChange({ role: readOption("rol", event.target.value).role })}
+      >
+        <option value="">Rol: todos</option>
+        {AccountRole.options.map((role) => (
+          <option key={role} value={role}>
+            {roleLabel(role)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Estado"
+        value={filter.state}
+        onChange={(event) => onChange({ state: readOption("estado", event.target.value).state })}
+      >
+        <option value="">Estado: todos</option>
+        <option value="activo">Activo</option>
+        <option value="inactivo">Inactivo</option>
+      </Select>
+    </search>
+  );
+}
+
+/** What was picked, read as the address would give it. */
+function readOption(name: string, value: string): AccountFilter {
+  return readAccountFilter(new URLSearchParams({ [name]: value }));
+}

@@ -1,0 +1,28 @@
+import { displayName } from "#web/session/session-user.ts";
+import type { Account } from "./account-list.ts";
+import { formatCount } from "./format-count.ts";
+
+/** Who an account is, in three lines: name, address, and what belongs to it. */
+export function AccountIdentity({ account, own }: { account: Account; own: boolean }) {
+  const belongings = describeBelongings(account);
+  return (
+    <div className="min-w-0">
+      <p className="truncate font-medium text-sm">
+        {displayName(account)}
+        {own && <span className="font-normal text-muted-foreground"> (tú)</span>}
+      </p>
+      <p className="truncate text-muted-foreground text-xs">{account.email || phoneOf(account)}</p>
+      {belongings && <p className="numeric truncate text-muted-foreground text-xs">{belongings}</p>}
+    </div>
+  );
+}
+
+function phoneOf({ phone }: Account): string {
+  return phone ? `+${phone}` : "";
+}
+
+function describeBelongings({ role, vehicle_count, dealership }: Account): string | null {
+  if (role === "concesionario") return formatCount(vehicle_count ?? 0, "vehículo", "vehículos");
+  if (role !== "vendedor") return null;
+  return dealership ? `En ${dealership.full_name}` : "Sin concesionario";
+}

@@ -1,0 +1,74 @@
+import { createClient } from "@supabase/supabase-js";
+import { QueryClient } from "@tanstack/react-query";
+import { describe, expect, it } from "vitest";
+import { noAccountFilter } from "./account-filter.ts";
+import { accountCountsQuery, accountListQuery, joinPages } from "./account-list.ts";
+
+type Asked = { parameters: URLSearchParams; prefer: string | null };
+
+/** A client whose every call gets these rows of `total`, and what it was asked. */
+function clientThatGets(rows: object[], totals: number[]) {
+  const asked: Asked[] = [];
+  const supabase = createClient("http://localhost:3000", "key", {
+    global: {
+      fetch: async (input, init) => {
+        const { url, headers } = new Request(input, init);
+        const parameters = new URL(url).searchParams;
+        const total = totals[asked.length] ?? totals.at(-1);
+        asked.push({ parameters, prefer: headers.get("prefer") });
+        return Response.json(rows, { headers: { "content-range": `0-0/${total}` } });
+      },
+    },
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  return { supabase, asked };
+}
+
+const ana = { id: "1", role: "admin", full_name: "Ana" };
+
+describe("the list of accounts", () => {
+  it("asks the server for one page, narrowed by text, role and state", async () => {
+    const { supabase, asked } = clientThatGets([ana], [1]);
+    const filter = { text: "ana 305", role: "admin", state: "activo" } as const;
+    await new QueryClient().fetchInfiniteQuery(accountListQuery(supabase, filter));
+    const [{ parameters, prefer } = {}] = asked;
+    expect(prefer).toContain("count=exact");
+    expect(parameters?.get("limit")).toBe("50");
+    expect(parameters?.get("role")).toBe("eq.admin");
+    expect(parameters?.get("is_active")).toBe("eq.true");
+    expect(parameters?.getAll("or")).toHaveLength(2);
+    expect(parameters?.getAll("or")[1]).toContain("phone.like.*305*");
+  });
+
+  it("goes on where the loaded pages end, and ends with the last one", () => {
+    const { getNextPageParam } = accountListQuery(
+      clientThatGets([], [0]).supabase,
+      noAccountFilter,
+    );
+    const page = (count: number, total: number) => ({
+      accounts: Array.from({ length: count }, (_, index) => ({ ...ana, id: String(index) })),
+      total,
+    });
+    expect(getNextPageParam(page(50, 70), [page(50, 70)], 0, [0])).toBe(50);
+    expect(
+      getNextPageParam(page(20, 70), [page(50, 70), page(20, 70)], 50, [0, 50]),
+    ).toBeUndefined();
+    expect(getNextPageParam(page(0, 70), [page(50, 70), page(0, 70)], 50, [0, 50])).toBeUndefined();
+  });
+
+  it("joins its pages by name, each account once", () => {
+    const named = (id: string, full_name: string) => ({ id, full_name, role: "vendedor" });
+    const pages = [
+      { accounts: [named("1", "Zoe"), named("2", "Álvaro")], total: 3 },
+      { accounts: [named("1", "Zoe"), named("3", "Beto")], total: 3 },
+    ];
+    expect(joinPages(pages).map(({ full_name }) => full_name)).toEqual(["Álvaro", "Beto", "Zoe"]);
+  });
+});
+
+it("accounts are counted by state on the server", async () => {
+  const { supabase, asked } = clientThatGets([ana], [4, 3]);
+  const counts = await new QueryClient().fetchQuery(accountCountsQuery(supabase));
+  expect(counts).toEqual({ total: 4, active: 3, inactive: 1 });
+  expect(asked.map(({ parameters }) => parameters.get("limit"))).toEqual(["1", "1"]);
+});

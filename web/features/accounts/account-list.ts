@@ -1,0 +1,88 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { searchFilters } from "#web/session/search-filter.ts";
+import { Profile } from "#web/session/session-user.ts";
+import type { AccountFilter } from "./account-filter.ts";
+
+/** Where loaded accounts are kept; invalidating `all` refreshes every list, figure and page. */
+export const accountKeys = {
+  all: ["accounts"] as const,
+  lists: ["accounts", "list"] as const,
+};
+
+/** An account as an admin's lists show it; a vendedor with the name of their dealership. */
+export const Account = Profile.extend({
+  dealership: z.object({ full_name: z.string().nullable() }).nullish(),
+});
+export type Account = z.infer<typeof Account>;
+
+/** The columns of a profile, and the dealership's name. */
+export const ACCOUNT_COLUMNS = [
+  ...Object.keys(Profile.shape),
+  "dealership:dealership_id(full_name)",
+].join(",");
+
+/** One page of accounts and how many there are in all. */
+export type AccountPage = { accounts: Account[]; total: number };
+
+const PAGE_SIZE = 50;
+
+/**
+ * The accounts that the filter lets through, by name, page by page (rpc get_user_profiles_with_vehicle_counts, admins only). Throws
+ * PostgREST's error.
+ */
+export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...accountKeys.lists, filter],
+    queryFn: async ({ signal, pageParam }): Promise<AccountPage> => {
+      let query = supabase
+        .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
+        .select(ACCOUNT_COLUMNS)
+        .range(pageParam, pageParam + PAGE_SIZE - 1)
+        .abortSignal(signal);
+      for (const words of searchFilters(filter.text, searched)) query = query.or(words);
+      if (filter.role) query = query.eq("role", filter.role);
+      if (filter.state) query = query.eq("is_active", filter.state === "activo");
+      const { data, count, error } = await query;
+      if (error) throw error;
+      const accounts = z.array(Account).parse(data);
+      return { accounts, total: count ?? accounts.length };
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const loaded = pages.reduce((sum, { accounts }) => sum + accounts.length, 0);
+      return loaded < total && pages.at(-1)?.accounts.length ? loaded : undefined;
+    },
+  });
+}
+
+/** The loaded pages as one list, each account once, sorted by name (spec section 7). */
+export function joinPages(pages: AccountPage[]): Account[] {
+  const accounts = new Map(pages.flatMap((page) => page.accounts).map((one) => [one.id, one]));
+  const name = (account: Account) => account.full_name ?? "";
+  return [...accounts.values()].sort((one, other) => name(one).localeCompare(name(other), "es"));
+}
+
+/** How many accounts there are, by state. Throws PostgREST's error. */
+export function accountCountsQuery(supabase: SupabaseClient) {
+  return queryOptions({
+    queryKey: [...accountKeys.all, "counts"],
+    queryFn: async ({ signal }) => {
+      const count = async (states: boolean[]) => {
+        const { count: found, error } = await supabase
+          .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
+          .select("id")
+          .in("is_active", states)
+          .limit(1)
+          .abortSignal(signal);
+        if (error) throw error;
+        return found ?? 0;
+      };
+      const [total, active] = await Promise.all([count([true, false]), count([true])]);
+      return { total, active, inactive: total - active };
+    },
+  });
+}
+
+const searched = { texts: ["full_name", "email"], phones: ["phone"] };

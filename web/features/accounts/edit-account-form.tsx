@@ -1,0 +1,95 @@
+import type { ReactNode } from "react";
+import { useNavigate } from "react-router";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { AccessFields } from "./access-fields.tsx";
+import type { Account } from "./account-list.ts";
+import { FormSection } from "./form-section.tsx";
+import { SaveReport } from "./save-report.tsx";
+import { SwitchField } from "./switch-field.tsx";
+import { useEditAccount } from "./use-edit-account.ts";
+
+/** The form over one account; only what was changed is saved, and a new password only if one was typed. */
+export function EditAccountForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
+  const { user } = useAuth();
+  const navigate = useNavigate();
+  const { form, outcome, submit } = useEditAccount(account, onSaved);
+  const { errors, isSubmitting } = form.formState;
+  const own = account.id === user?.id;
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-6">
+      {outcome && <SaveReport outcome={outcome} />}
+      <fieldset disabled={isSubmitting} className="contents">
+        <FormSection title="Datos" description="Cómo se llama y con qué inicia sesión.">
+          <Field label="Nombre completo" required error={errors.fullName?.message}>
+            <Input {...form.register("fullName")} autoComplete="off" />
+          </Field>
+          <Field
+            label="Correo electrónico"
+            required={Boolean(account.email)}
+            hint={account.phone && `También puede entrar con el teléfono +${account.phone}.`}
+            error={errors.email?.message}
+          >
+            <Input
+              {...form.register("email")}
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </Field>
+        </FormSection>
+        <FormSection title="Acceso" description="Qué puede ver y si puede entrar.">
+          <AccessFields form={form} account={account} own={own} />
+        </FormSection>
+        <FormSection title="Permisos" description="Funciones que puedes quitar a esta cuenta.">
+          <SwitchField
+            control={form.control}
+            name="canAddVehicles"
+            label="Puede añadir vehículos"
+            hint="Sin este permiso solo gestiona los que ya están en el inventario."
+          />
+          <SwitchField
+            control={form.control}
+            name="canEditPublicPage"
+            label="Puede editar su página pública"
+            hint="Sin este permiso no cambia el diseño ni la dirección de su página."
+          />
+        </FormSection>
+        <FormSection
+          title="Contraseña"
+          description="Déjala vacía para no cambiarla. Al cambiarla se cierran las sesiones abiertas."
+        >
+          <Field
+            label="Nueva contraseña"
+            aside="Opcional"
+            hint="Al menos 6 caracteres."
+            error={errors.newPassword?.message}
+          >
+            <PasswordInput {...form.register("newPassword")} autoComplete="new-password" />
+          </Field>
+        </FormSection>
+        <SaveBar>
+          <Button variant="outline" size="lg" onClick={() => navigate("/admin/users")}>
+            Cancelar
+          </Button>
+          <Button type="submit" size="lg" loading={isSubmitting}>
+            {isSubmitting ? "Guardando..." : "Guardar cambios"}
+          </Button>
+        </SaveBar>
+      </fieldset>
+    </form>
+  );
+}
+
+function SaveBar({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-20 -mx-4 grid grid-cols-[auto_1fr] gap-2 border-t bg-background/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:flex sm:justify-end sm:rounded-t-xl sm:border-x">
+      {children}
+    </div>
+  );
+}

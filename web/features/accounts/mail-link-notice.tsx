@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { Notice } from "#web/ui/notice.tsx";
+import { readMailLinkOutcome } from "./mail-link.ts";
+import { accountMessages } from "./messages.ts";
+
+/** Tells how the verification link that led here ended, and takes it out of the address. */
+export function MailLinkNotice() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const [outcome] = useState(() => readMailLinkOutcome(hash));
+  useEffect(() => {
+    if (outcome) navigate({ hash: "" }, { replace: true });
+  }, [outcome, navigate]);
+  if (!outcome) return null;
+  const { title, description } = accountMessages.mailLink[outcome];
+  return (
+    <Notice
+      variant={outcome === "confirmed" ? "success" : "warning"}
+      title={title}
+      className="mb-6"
+    >
+      {description}
+    </Notice>
+  );
+}

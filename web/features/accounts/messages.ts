@@ -1,0 +1,42 @@
+/** What people read about accounts, signing in and the first admin (spec sections 5 and 8). */
+export const accountMessages = {
+  signInFailed: {
+    title: "Error de autenticación",
+    wrong: "Credenciales incorrectas. Por favor, inténtalo de nuevo.",
+    unconfirmed:
+      "Tu correo electrónico aún no está verificado. Abre el enlace que te enviamos e inténtalo de nuevo.",
+    inactive:
+      "Tu cuenta está inactiva. Un administrador debe activarla antes de que puedas entrar.",
+    tooMany: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
+  },
+  mailLink: {
+    confirmed: {
+      title: "Correo verificado",
+      description: "Un administrador revisará tu solicitud. Te avisaremos cuando puedas entrar.",
+    },
+    expired: {
+      title: "Este enlace ya no es válido",
+      description:
+        "Puede que ya se haya usado o que haya caducado. Si ya verificaste tu correo, prueba a iniciar sesión.",
+    },
+    failed: {
+      title: "No se pudo verificar tu correo",
+      description: "Abre de nuevo el enlace dentro de unos minutos.",
+    },
+  },
+  unexpected: { title: "Error", description: "Ha ocurrido un error inesperado." },
+  signedIn: { title: "¡Bienvenido!", description: "Has iniciado sesión correctamente." },
+  weakPassword: {
+    title: "Contraseña débil",
+    description: "La contraseña debe tener al menos 6 caracteres.",
+  },
+  adminFailed: { title: "Error al crear cuenta" },
+  adminUnexpected: { title: "Error inesperado", description: "Ha ocurrido un error inesperado." },
+  adminCreated: {
+    title: "¡Cuenta creada!",
+    description: "Ya puedes administrar la plataforma.",
+  },
+  phoneTaken: "Ya existe una cuenta con este teléfono.",
+  phoneInvalid: "El teléfono no es válido. Escríbelo con el prefijo de tu país.",
+  adminExists: "Ya existe un administrador. Inicia sesión para continuar.",
+} as const;

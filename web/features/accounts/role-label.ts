@@ -1,0 +1,10 @@
+const labels: Record<string, string> = {
+  admin: "Administrador",
+  concesionario: "Concesionario",
+  vendedor: "Vendedor",
+};
+
+/** The word for a role; one that is not known is shown as it is. */
+export function roleLabel(role: string): string {
+  return labels[role] ?? role;
+}

@@ -1,0 +1,155 @@
+import { createClient } from "@supabase/supabase-js";
+import { describe, expect, it } from "vitest";
+import type { EditUserForm } from "#contract/edit-user.ts";
+import { saveAccount } from "./save-account.ts";
+
+const id = "11111111-1111-4111-8111-111111111111";
+const before: EditUserForm = {
+  fullName: "Ana",
+  email: "ana@example.com",
+  role: "vendedor",
+  isActive: true,
+  dealershipId: "",
+  canAddVehicles: true,
+  canEditPublicPage: true,
+  newPassword: "",
+};
+
+type Call = { path: string; parameters: URLSearchParams; body: unknown };
+type Answer = (call: Call, count: number) => Response;
+
+/** A client whose calls are answered so, and the calls. */
+function clientThatGets(answer: Answer) {
+  const calls: Call[] = [];
+  const supabase = createClient("http://localhost:3000", "key", {
+    global: {
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        const { pathname: path, searchParams: parameters } = new URL(request.url);
+        const body: unknown = request.body ? await request.json() : null;
+        calls.push({ path: `${request.method} ${path}`, parameters, body });
+        return answer({ path: `${request.method} ${path}`, parameters, body }, calls.length);
+      },
+    },
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+  return { supabase, calls };
+}
+
+const written = () => Response.json([{ id }]);
+const refused = (status: number, body: object) => Response.json(body, { status });
+
+describe("an admin who saves an account", () => {
+  it("sends only the columns that changed", async () => {
+    const { supabase, calls } = clientThatGets(written);
+    const outcome = await saveAccount(supabase, id, {
+      before,
+      after: { ...before, fullName: "Ana María", isActive: false },
+    });
+    expect(outcome).toEqual({
+      saved: [{ part: "profile", fields: ["fullName", "isActive"] }],
+      failures: [],
+    });
+    expect(calls).toMatchObject([
+      {
+        path: "PATCH /rest/v1/profiles",
+        body: { full_name: "Ana María", is_active: false },
+      },
+    ]);
+  });
+
+  it("sends nothing when nothing changed", async () => {
+    const { supabase, calls } = clientThatGets(written);
+    expect(await saveAccount(supabase, id, { before, after: before })).toEqual({
+      saved: [],
+      failures: [],
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it("puts a switched-off feature into the config as it is now, and again when somebody was faster", async () => {
+    let version = 0;
+    const { supabase, calls } = clientThatGets(({ path }, count) => {
+      if (path.startsWith("PATCH")) return Response.json(count < 3 ? [] : [{ id }]);
+      version += 1;
+      const config = {
+        profile: { name: `Lema ${version}` },
+        features: { canEditPublicPage: false },
+      };
+      return Response.json([{ updated_at: `v${version}`, config }]);
+    });
+    const outcome = await saveAccount(supabase, id, {
+      before,
+      after: { ...before, canAddVehicles: false },
+    });
+    expect(outcome.failures).toEqual([]);
+    const last = calls.at(-1);
+    expect(calls).toHaveLength(4);
+    expect(last?.parameters.get("updated_at")).toBe("eq.v2");
+    expect(last?.body).toEqual({
+      config: {
+        profile: { name: "Lema 2" },
+        features: { canEditPublicPage: false, canAddVehicles: false },
+      },
+    });
+  });
+
+  it("reads which part was saved and which was not, at its box", async () => {
+    const { supabase } = clientThatGets(({ path }) => {
+      if (path.endsWith("update-user-email-by-admin")) {
+        return Response.json({ error: "Ya existe.", field: "newEmail" });
+      }
+      return path.startsWith("PATCH") ? written() : Response.json({ success: true });
+    });
+    const outcome = await saveAccount(supabase, id, {
+      before,
+      after: { ...before, fullName: "Ana B", email: "b@example.com", newPassword: "secreta" },
+    });
+    expect(outcome).toEqual({
+      saved: [
+        { part: "profile", fields: ["fullName"] },
+        { part: "password", fields: ["newPassword"] },
+      ],
+      failures: [
+        {
+          part: "email",
+          fields: ["email"],
+          title: "Error al actualizar email",
+          message: "Ya existe.",
+          field: "email",
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [{ role: "admin" } as const, "P0001", "role"],
+    [{ isActive: false }, "P0001", "isActive"],
+    [{ dealershipId: id }, "23514", "dealershipId"],
+    [{ fullName: "B" }, "42501", null],
+  ])("who is refused %j with %s reads it at %s", async (change, code, field) => {
+    const { supabase } = clientThatGets(() => refused(400, { code, message: "No se puede." }));
+    const { failures } = await saveAccount(supabase, id, {
+      before,
+      after: { ...before, ...change },
+    });
+    expect(failures).toEqual([
+      {
+        part: "profile",
+        fields: Object.keys(change),
+        title: "Error al guardar perfil",
+        message: "No se puede.",
+        field,
+      },
+    ]);
+  });
+
+  it("whose account is gone is told so", async () => {
+    const { supabase } = clientThatGets(() => Response.json([]));
+    const { failures } = await saveAccount(supabase, id, {
+      before,
+      after: { ...before, fullName: "B" },
+    });
+    expect(failures).toMatchObject([{ message: "No se pudo encontrar el usuario." }]);
+  });
+});

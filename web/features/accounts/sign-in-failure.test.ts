@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { describeSignInFailure } from "./sign-in-failure.ts";
+
+describe("a failed sign-in", () => {
+  it("with a wrong password tells nothing but that", () => {
+    expect(describeSignInFailure({ code: "invalid_credentials" })).toEqual({
+      title: "Error de autenticación",
+      description: "Credenciales incorrectas. Por favor, inténtalo de nuevo.",
+    });
+  });
+
+  it.each(["email_not_confirmed", "user_banned", "over_request_rate_limit"])(
+    "with %s keeps the title and names another reason",
+    (code) => {
+      const { title, description } = describeSignInFailure({ code });
+      expect(title).toBe("Error de autenticación");
+      expect(description).not.toContain("Credenciales");
+    },
+  );
+
+  it.each([undefined, "unexpected_failure"])("with code %s is an unexpected error", (code) => {
+    expect(describeSignInFailure({ code })).toEqual({
+      title: "Error",
+      description: "Ha ocurrido un error inesperado.",
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { displayName } from "#web/session/session-user.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { toast } from "#web/ui/toast.ts";
+import { type Account, type AccountPage, accountKeys } from "./account-list.ts";
+import { updateFailed } from "./admin-messages.ts";
+
+type Loaded = InfiniteData<AccountPage, number>;
+
+/** Activates or deactivates an account. Shown at once, taken back when the server refuses. */
+export function useChangeActive() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ account, active }: { account: Account; active: boolean }) => {
+      const { error } = await supabase
+        .from("profiles")
+        .update({ is_active: active })
+        .eq("id", account.id)
+        .select("id")
+        .single();
+      if (error) throw error;
+    },
+    onMutate: async ({ account, active }) => {
+      await queries.cancelQueries({ queryKey: accountKeys.lists });
+      const before = queries.getQueriesData<Loaded>({ queryKey: accountKeys.lists });
+      queries.setQueriesData<Loaded>({ queryKey: accountKeys.lists }, (loaded) =>
+        changeLoaded(loaded, { ...account, is_active: active }),
+      );
+      return before;
+    },
+    onError: (_, { account }, before) => {
+      for (const [key, loaded] of before ?? []) queries.setQueryData(key, loaded);
+      toast({ ...updateFailed(displayName(account)), variant: "destructive" });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: accountKeys.all }),
+  });
+}
+
+function changeLoaded(loaded: Loaded | undefined, changed: Account): Loaded | undefined {
+  return (
+    loaded && {
+      ...loaded,
+      pages: loaded.pages.map((page) => ({
+        ...page,
+        accounts: page.accounts.map((one) => (one.id === changed.id ? changed : one)),
+      })),
+    }
+  );
+}

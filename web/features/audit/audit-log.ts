@@ -1,0 +1,87 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { AuditAction, type AuditFilter, momentsOf } from "./audit-filter.ts";
+
+/** One write that an admin did in somebody's name (decisions.md, Impersonation). */
+export const AuditEntry = z.object({
+  id: z.number(),
+  at: z.string(),
+  actor_id: z.string(),
+  impersonated_id: z.string(),
+  action: AuditAction,
+  table_name: z.string(),
+  row_id: z.string(),
+  difference: z.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() })),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const COLUMNS = Object.keys(AuditEntry.shape).join(",");
+const PAGE_SIZE = 50;
+
+/** The place in the log after which a page begins. */
+type Place = Pick<AuditEntry, "id" | "at">;
+
+/**
+ * The log, newest first. A page begins after the last line of the one before, so that lines written meanwhile neither repeat nor hide
+ * any; row security lets only admins see it. Throws PostgREST's error.
+ */
+export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
+  return infiniteQueryOptions({
+    queryKey: ["audit-log", "entries", filter],
+    queryFn: async ({ signal, pageParam: after }) => {
+      const { first, before } = momentsOf(filter);
+      let query = supabase
+        .from("audit_log")
+        .select(COLUMNS)
+        .order("at", { ascending: false })
+        .order("id", { ascending: false })
+        .limit(PAGE_SIZE)
+        .abortSignal(signal);
+      if (filter.actor) query = query.eq("actor_id", filter.actor);
+      if (filter.impersonated) query = query.eq("impersonated_id", filter.impersonated);
+      if (filter.action) query = query.eq("action", filter.action);
+      if (first) query = query.gte("at", first);
+      if (before) query = query.lt("at", before);
+      if (after) {
+        query = query.lte("at", after.at).or(`at.lt."${after.at}",id.lt.${after.id}`);
+      }
+      const { data, error } = await query;
+      if (error) throw error;
+      return z.array(AuditEntry).parse(data);
+    },
+    initialPageParam: null as Place | null,
+    getNextPageParam: (page): Place | undefined => {
+      const last = page.at(-1);
+      return last && page.length === PAGE_SIZE ? { id: last.id, at: last.at } : undefined;
+    },
+  });
+}
+
+/** Somebody whom the log names; without a name when the account is deleted. */
+export const AuditPerson = z.object({
+  id: z.string(),
+  full_name: z.string().nullable(),
+  email: z.string().nullable(),
+  is_actor: z.boolean(),
+  is_impersonated: z.boolean(),
+});
+export type AuditPerson = z.infer<typeof AuditPerson>;
+
+/** Everybody whom the log names (rpc get_audit_log_people, admins only). Throws PostgREST's error. */
+export function auditPeopleQuery(supabase: SupabaseClient) {
+  return queryOptions({
+    queryKey: ["audit-log", "people"],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase.rpc("get_audit_log_people").abortSignal(signal);
+      if (error) throw error;
+      return z.array(AuditPerson).parse(data);
+    },
+  });
+}
+
+/** How a person of the log is called. */
+export function personName(people: AuditPerson[], id: string): string {
+  const person = people.find((one) => one.id === id);
+  return person?.full_name || person?.email || `Cuenta eliminada (${id.slice(0, 8)})`;
+}

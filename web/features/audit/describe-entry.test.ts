@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { changesOf, gistOf, pageOf, subjectOf } from "./describe-entry.ts";
+
+const entry = {
+  id: 1,
+  at: "2026-11-21T10:00:00Z",
+  actor_id: "a",
+  impersonated_id: "b",
+  action: "update",
+  table_name: "vehicles",
+  row_id: "v",
+  difference: {},
+} as const;
+
+describe("an admin who reads a line of the log", () => {
+  it("sees old and new of each thing in Spanish words", () => {
+    const difference = {
+      price: { old: null, new: "9000" },
+      published: { old: false, new: true },
+      images: { old: ["a"], new: [] },
+      unknown_column: { old: 1, new: 2 },
+    };
+    expect(changesOf({ difference })).toEqual([
+      { name: "Precio", old: "vacío", new: "9000" },
+      { name: "Publicado", old: "No", new: "Sí" },
+      { name: "Fotos", old: "a", new: "ninguna" },
+      { name: "unknown_column", old: "1", new: "2" },
+    ]);
+  });
+
+  it("sees of a configuration only the parts that differ", () => {
+    const difference = {
+      config: {
+        old: { profile: { name: "Uno", tagline: "x" }, features: {} },
+        new: { profile: { name: "Dos", tagline: "x" }, features: { canAddVehicles: false } },
+      },
+    };
+    expect(changesOf({ difference })).toEqual([
+      { name: "Configuración › Perfil › Nombre", old: "Uno", new: "Dos" },
+      { name: "Configuración › Permisos › Añadir vehículos", old: "vacío", new: "No" },
+    ]);
+  });
+
+  it("knows at a glance which vehicle was made and what of it changed", () => {
+    const made = { brand: { old: null, new: "Kia" }, model: { old: null, new: "Rio" } };
+    expect(gistOf({ ...entry, action: "insert", difference: made })).toBe("Kia Rio");
+    const names = ["price", "status", "vin", "color", "doors"];
+    const changed = Object.fromEntries(names.map((name) => [name, { old: "1", new: "2" }]));
+    expect(gistOf({ ...entry, difference: changed })).toBe("Precio, Estado, VIN, 2 más");
+  });
+
+  it("is led to what was written, unless it is gone", () => {
+    expect(pageOf(entry)).toBe("/vehicle/v");
+    expect(pageOf({ ...entry, table_name: "profiles" })).toBe("/admin/user/edit/v");
+    expect(pageOf({ ...entry, action: "delete" })).toBeNull();
+    expect(pageOf({ ...entry, table_name: "access_requests" })).toBeNull();
+    expect(subjectOf({ table_name: "leads" })).toBe("leads");
+  });
+});

@@ -1,0 +1,136 @@
+import type { AuditEntry } from "./audit-log.ts";
+
+/** What was done, in a word. */
+export const actionWords: Record<AuditEntry["action"], string> = {
+  insert: "Creó",
+  update: "Cambió",
+  delete: "Eliminó",
+};
+
+const tables: Record<string, string> = {
+  vehicles: "Vehículo",
+  profiles: "Cuenta",
+  access_requests: "Solicitud de acceso",
+  users: "Contraseña",
+};
+
+const columns: Record<string, string> = {
+  brand: "Marca",
+  model: "Modelo",
+  year: "Año",
+  vin: "VIN",
+  price: "Precio",
+  mileage: "Millaje",
+  transmission: "Transmisión",
+  color: "Color",
+  fuel_type: "Combustible",
+  doors: "Puertas",
+  description: "Descripción",
+  images: "Fotos",
+  status: "Estado",
+  published: "Publicado",
+  user_id: "Propietario",
+  full_name: "Nombre completo",
+  email: "Correo electrónico",
+  phone: "Teléfono",
+  role: "Rol",
+  is_active: "Activo",
+  public_slug: "Enlace público",
+  dealership_id: "Concesionario",
+  custom_domain: "Dominio propio",
+  config: "Configuración",
+  password: "Contraseña",
+  id: "Identificador",
+  created_at: "Creado",
+};
+
+/** The parts of a configuration; what has no word is named. */
+const parts: Record<string, string> = {
+  profile: "Perfil",
+  page_style: "Página pública",
+  features: "Permisos",
+  name: "Nombre",
+  logo: "Logo",
+  location: "Dirección",
+  location_url: "Enlace de ubicación",
+  phone: "Teléfono",
+  email: "Correo electrónico",
+  whatsapp: "WhatsApp",
+  instagram: "Instagram",
+  facebook: "Facebook",
+  tagline: "Lema",
+  slogan: "Eslogan",
+  offers: "Ofertas",
+  custom_button: "Botón propio",
+  contact_links_visibility: "Visibilidad de contacto",
+  layout_style: "Diseño",
+  accent_color: "Color de acento",
+  hero_background_color: "Color de portada",
+  hero_image_url: "Imagen de portada",
+  use_hero_image: "Usa imagen de portada",
+  show_header_name: "Muestra el nombre",
+  theme_color: "Color del tema",
+  canAddVehicles: "Añadir vehículos",
+  canEditPublicPage: "Editar página pública",
+};
+
+/** What was written: "Vehículo", "Cuenta"; a table that has no word is named. */
+export function subjectOf({ table_name }: Pick<AuditEntry, "table_name">): string {
+  return tables[table_name] ?? table_name;
+}
+
+/** Where the written thing can be looked at; null when it is gone or has no page. */
+export function pageOf({ action, table_name, row_id }: AuditEntry): string | null {
+  if (action === "delete") return null;
+  if (table_name === "vehicles") return `/vehicle/${row_id}`;
+  return table_name === "profiles" || table_name === "users" ? `/admin/user/edit/${row_id}` : null;
+}
+
+/** The entry in a few words: which vehicle or account was made or deleted, or what of it changed. */
+export function gistOf(entry: AuditEntry): string {
+  if (entry.action === "update") {
+    const names = [...new Set(changesOf(entry).map(({ name }) => name.split(" › ").at(-1) ?? ""))];
+    const more = names.length - SHOWN_NAMES;
+    return [...names.slice(0, SHOWN_NAMES), ...(more > 0 ? [`${more} más`] : [])].join(", ");
+  }
+  const side = entry.action === "insert" ? "new" : "old";
+  return ["brand", "model", "year", "full_name", "name"]
+    .map((column) => entry.difference[column]?.[side])
+    .filter((value) => value !== undefined && value !== null && value !== "")
+    .join(" ");
+}
+
+const SHOWN_NAMES = 3;
+
+export type Change = { name: string; old: string; new: string };
+
+/** What changed, a line for each thing; inside an object (config) only the parts that differ. */
+export function changesOf({ difference }: Pick<AuditEntry, "difference">): Change[] {
+  return Object.entries(difference).flatMap(([column, values]) =>
+    compare(columns[column] ?? column, values.old, values.new),
+  );
+}
+
+function compare(name: string, old: unknown, next: unknown): Change[] {
+  if (isObject(old) || isObject(next)) {
+    const before = isObject(old) ? old : {};
+    const after = isObject(next) ? next : {};
+    const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return keys.flatMap((key) =>
+      compare(`${name} › ${parts[key] ?? key}`, before[key], after[key]),
+    );
+  }
+  if (JSON.stringify(old) === JSON.stringify(next)) return [];
+  return [{ name, old: show(old), new: show(next) }];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function show(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "vacío";
+  if (typeof value === "boolean") return value ? "Sí" : "No";
+  if (Array.isArray(value)) return value.length === 0 ? "ninguna" : value.map(show).join(", ");
+  return String(value);
+}

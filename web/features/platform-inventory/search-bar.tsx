@@ -1,0 +1,65 @@
+import { ArrowDownUp, Search } from "lucide-react";
+import { Button } from "#web/ui/button.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { type InventorySearch, readInventorySearch, type SortKey } from "./inventory-search.ts";
+
+type SearchBarProps = {
+  typed: string;
+  onType: (text: string) => void;
+  search: InventorySearch;
+  onSort: (sort: SortKey) => void;
+};
+
+/** The search box; where the table is cards, also the order. */
+export function SearchBar({ typed, onType, search, onSort }: SearchBarProps) {
+  return (
+    <search className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <div className="relative col-span-2 md:max-w-md">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted-foreground"
+        />
+        <Input
+          type="search"
+          aria-label="Buscar vehículos"
+          placeholder="Marca, modelo, VIN o propietario..."
+          value={typed}
+          onChange={(event) => onType(event.target.value)}
+          autoComplete="off"
+          enterKeyHint="search"
+          className="pl-10"
+        />
+      </div>
+      <div className="md:hidden">
+        <Select
+          aria-label="Ordenar por"
+          value={search.sort}
+          onChange={(event) => onSort(readSort(event.target.value))}
+        >
+          <option value="reciente">Más recientes</option>
+          <option value="vehiculo">Vehículo</option>
+          <option value="propietario">Propietario</option>
+          <option value="vin">VIN</option>
+          <option value="publicado">Publicado</option>
+          <option value="vistas">Vistas</option>
+        </Select>
+      </div>
+      <Button
+        variant="outline"
+        size="icon"
+        className="md:hidden"
+        aria-label={
+          search.descending ? "Orden descendente, invertir" : "Orden ascendente, invertir"
+        }
+        onClick={() => onSort(search.sort)}
+      >
+        <ArrowDownUp aria-hidden="true" />
+      </Button>
+    </search>
+  );
+}
+
+function readSort(value: string): SortKey {
+  return readInventorySearch(new URLSearchParams({ orden: value })).sort;
+}

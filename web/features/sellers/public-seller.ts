@@ -1,0 +1,56 @@
+import { z } from "zod";
+
+const text = z.string().trim().min(1).optional().catch(undefined);
+
+const PublicConfig = z
+  .object({
+    profile: z
+      .object({
+        name: text,
+        logo: text,
+        tagline: text,
+        location: text,
+        location_url: text,
+        phone: text,
+        email: text,
+        whatsapp: text,
+        instagram: text,
+        facebook: text,
+      })
+      .catch({}),
+    page_style: z.object({ accent_color: text, theme_color: text }).catch({}),
+  })
+  .partial()
+  .catch({});
+
+/** The columns of a profile that a visitor may read (decisions "What visitors may read"). */
+export const SELLER_COLUMNS = "id,full_name,role,public_slug,dealership_id,public_config";
+
+/**
+ * A seller as public pages show one. Takes a visitor's row of public.profiles; a field of its config that is absent,
+ * hidden or malformed is left out, never an error.
+ */
+export const PublicSeller = z
+  .object({
+    id: z.guid(),
+    full_name: z.string().nullable(),
+    public_slug: z.string().nullable(),
+    public_config: PublicConfig.nullish(),
+  })
+  .transform(({ id, full_name, public_slug, public_config }) => {
+    const { name, location_url, ...contact } = public_config?.profile ?? {};
+    return {
+      id,
+      name: name ?? full_name?.trim() ?? "",
+      slug: public_slug,
+      accentColor: public_config?.page_style?.accent_color,
+      themeColor: public_config?.page_style?.theme_color,
+      locationUrl: webAddress(location_url),
+      ...contact,
+    };
+  });
+export type PublicSeller = z.output<typeof PublicSeller>;
+
+function webAddress(address: string | undefined): string | undefined {
+  return address && /^https?:\/\//i.test(address) ? address : undefined;
+}

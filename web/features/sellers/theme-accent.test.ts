@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { themeAccent } from "./theme-accent.ts";
+
+test.each([
+  [undefined, "#DC2626"],
+  ["", "#DC2626"],
+  ["red", "#DC2626"],
+  ["constructor", "#DC2626"],
+  ["url(x)", "#DC2626"],
+  ["Blue", "#2563EB"],
+  ["#0b7a4b", "#0b7a4b"],
+  ["#0B7", "#00bb77"],
+])("a visitor of a shared selection whose seller's theme is %j sees %s", (theme, accent) => {
+  expect(themeAccent(theme)).toBe(accent);
+});

@@ -1,0 +1,29 @@
+/** The shared page's colour where a seller chose none (spec section 9, "default share theme colour red"). */
+const RED = "#DC2626";
+
+/** The colour names that a config may hold, each in a tone that suits buttons and prices. */
+const NAMED = new Map([
+  ["red", RED],
+  ["orange", "#EA580C"],
+  ["amber", "#D97706"],
+  ["yellow", "#CA8A04"],
+  ["green", "#16A34A"],
+  ["emerald", "#059669"],
+  ["teal", "#0D9488"],
+  ["cyan", "#0891B2"],
+  ["blue", "#2563EB"],
+  ["indigo", "#4F46E5"],
+  ["violet", "#7C3AED"],
+  ["purple", "#9333EA"],
+  ["pink", "#DB2777"],
+  ["gray", "#4B5563"],
+  ["black", "#171717"],
+]);
+
+/** A seller's config.page_style.theme_color, a name or a hex colour, as six digits of hex; red for none and for what is neither. */
+export function themeAccent(theme: string | undefined): string {
+  const colour = theme?.toLowerCase() ?? "";
+  if (/^#[0-9a-f]{6}$/.test(colour)) return colour;
+  if (/^#[0-9a-f]{3}$/.test(colour)) return colour.replaceAll(/[0-9a-f]/g, "$&$&");
+  return NAMED.get(colour) ?? RED;
+}

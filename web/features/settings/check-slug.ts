@@ -1,0 +1,46 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { createAnonymousClient } from "#web/session/anonymous-client.ts";
+import { numberedSlugs } from "./slug.ts";
+
+/** Whether a slug may be claimed; of one that is taken, a free spelling beside it if one was found. */
+export type SlugAnswer = { status: "free" } | { status: "taken"; alternative: string | null };
+
+const ALTERNATIVES = 8;
+const clients = new Map<string, SupabaseClient>();
+
+/**
+ * Looks a slug up as a visitor does (spec section 7: select id by public_slug), because a signed-in person sees few rows.
+ * An inactive account's slug stays unseen: the unique constraint has the last word. Throws PostgREST's error.
+ */
+export async function checkSlug(
+  anonKey: string,
+  slug: string,
+  ownId: string,
+  signal?: AbortSignal,
+): Promise<SlugAnswer> {
+  const lookup = visitorClient(anonKey).from("profiles").select("id").eq("public_slug", slug);
+  const { data, error } = await (signal ? lookup.abortSignal(signal) : lookup).maybeSingle();
+  if (error) throw error;
+  if (!data || data.id === ownId) return { status: "free" };
+  return { status: "taken", alternative: await findAlternative(anonKey, slug) };
+}
+
+async function findAlternative(anonKey: string, slug: string): Promise<string | null> {
+  const candidates = numberedSlugs(slug, ALTERNATIVES);
+  const { data, error } = await visitorClient(anonKey)
+    .from("profiles")
+    .select("public_slug")
+    .in("public_slug", candidates);
+  if (error) return null;
+  const taken = new Set(data.map(({ public_slug }) => public_slug));
+  return candidates.find((candidate) => !taken.has(candidate)) ?? null;
+}
+
+/** One for the page's life: a second with the same storage key would make supabase-js warn. */
+function visitorClient(anonKey: string): SupabaseClient {
+  const existing = clients.get(anonKey);
+  if (existing) return existing;
+  const client = createAnonymousClient({ url: window.location.origin, anonKey });
+  clients.set(anonKey, client);
+  return client;
+}

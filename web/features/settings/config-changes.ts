@@ -1,0 +1,31 @@
+/** A JSON object, or a part of one. */
+export type Tree = { [key: string]: unknown };
+
+/** What differs in `after`: only the changed leaves, in their places. */
+export function changesBetween(before: Tree, after: Tree): Tree {
+  const changes: Tree = {};
+  for (const [key, value] of Object.entries(after)) {
+    const earlier = before[key];
+    if (isTree(value)) {
+      const inner = changesBetween(isTree(earlier) ? earlier : {}, value);
+      if (Object.keys(inner).length > 0) changes[key] = inner;
+    } else if (value !== earlier) {
+      changes[key] = value;
+    }
+  }
+  return changes;
+}
+
+/** What is stored with the changes in it; everything that they do not name stays as it is. */
+export function applyChanges(stored: Tree, changes: Tree): Tree {
+  const result = { ...stored };
+  for (const [key, value] of Object.entries(changes)) {
+    const earlier = stored[key];
+    result[key] = isTree(value) ? applyChanges(isTree(earlier) ? earlier : {}, value) : value;
+  }
+  return result;
+}
+
+function isTree(value: unknown): value is Tree {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,48 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { ProfileConfig } from "#contract/profile-config.ts";
+import { Profile } from "#web/session/session-user.ts";
+
+const StoredConfig = z.looseObject({}).nullish();
+
+/** The row of profiles that Settings edits. `dealership` is that of a vendedor, as far as row security shows it. */
+export const OwnProfile = Profile.extend({
+  updated_at: z.string(),
+  dealership: z.object({ config: StoredConfig }).nullish(),
+});
+export type OwnProfile = z.infer<typeof OwnProfile>;
+
+/** The columns of a profile that a saved row is asked back with. */
+export const PROFILE_COLUMNS = [...Object.keys(Profile.shape), "updated_at"].join(",");
+
+/** Where the loaded profile is kept. */
+export const ownProfileKey = (userId: string) => ["settings", "profile", userId] as const;
+
+/**
+ * The profile as it is stored now. Asked anew whenever a screen of Settings opens, and then left alone, so that nobody's
+ * words are replaced while they write. Throws PostgREST's error.
+ */
+export function ownProfileQuery(supabase: SupabaseClient, userId: string) {
+  return queryOptions({
+    queryKey: ownProfileKey(userId),
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("profiles")
+        .select(`${PROFILE_COLUMNS},dealership:dealership_id(config)`)
+        .eq("id", userId)
+        .abortSignal(signal)
+        .single();
+      if (error) throw error;
+      return OwnProfile.parse(data);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+}
+
+/** A profile's config with every default filled in. */
+export function configOf(profile: Pick<OwnProfile, "config">): ProfileConfig {
+  return ProfileConfig.parse(profile.config ?? {});
+}

@@ -1,0 +1,90 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { compressPicture } from "#web/ui/picture/compress-picture.ts";
+import type { PictureLimits } from "#web/ui/picture/picture-limits.ts";
+
+/** One of the two pictures of a public page: how it is named in the store and how large it may be (spec sections 7 and 9). */
+export type PictureKind = {
+  name: "logo" | "hero_image";
+  maxSizeMB: number;
+  maxWidthOrHeight: number;
+  /** A logo may be cut out; a photo is smaller without. */
+  keepsTransparency: boolean;
+};
+
+export const LOGO: PictureKind = {
+  name: "logo",
+  maxSizeMB: 0.5,
+  maxWidthOrHeight: 800,
+  keepsTransparency: true,
+};
+export const HERO_IMAGE: PictureKind = {
+  name: "hero_image",
+  maxSizeMB: 1,
+  maxWidthOrHeight: 1920,
+  keepsTransparency: false,
+};
+
+const BUCKET = "dealership_logos";
+const PUBLIC_OBJECT = `/storage/v1/object/public/${BUCKET}/`;
+const MEGABYTE = 1024 * 1024;
+
+/** Makes a picture fit its kind. Throws an Error with a text to read. */
+export async function preparePicture(file: File, kind: PictureKind): Promise<File> {
+  const limits = { maxSizeMB: kind.maxSizeMB, maxWidthOrHeight: kind.maxWidthOrHeight };
+  const compress = (fileType: PictureLimits["fileType"]) =>
+    compressPicture(file, { ...limits, fileType });
+  if (!kind.keepsTransparency || file.type === "image/jpeg") return compress("image/jpeg");
+  if (await fitsAlready(file, kind)) return file;
+  const png = await compress("image/png");
+  return png.size <= kind.maxSizeMB * MEGABYTE ? png : compress("image/jpeg");
+}
+
+/** A small drawing would only lose by being encoded again; it has no place where it was taken. */
+async function fitsAlready(file: File, kind: PictureKind): Promise<boolean> {
+  if (file.size > kind.maxSizeMB * MEGABYTE) return false;
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw new Error("No se pudo abrir la imagen: puede estar dañada.");
+  });
+  const { width, height } = bitmap;
+  bitmap.close();
+  return Math.max(width, height) <= kind.maxWidthOrHeight;
+}
+
+/** Stores a picture at {userId}/{kind}_{timestamp}; gives its public address. Throws an Error with a text to read. */
+export async function uploadPicture(
+  supabase: SupabaseClient,
+  ownerId: string,
+  kind: PictureKind,
+  file: File,
+): Promise<string> {
+  const path = `${ownerId}/${kind.name}_${Date.now()}`;
+  const bucket = supabase.storage.from(BUCKET);
+  const { error } = await bucket.upload(path, file, { upsert: true, contentType: file.type });
+  if (error) throw new Error(explain(error));
+  return bucket.getPublicUrl(path).data.publicUrl;
+}
+
+/** The path after the bucket name; null for an address outside the bucket (spec section 7). */
+export function picturePath(url: string): string | null {
+  const start = url.indexOf(PUBLIC_OBJECT);
+  if (start === -1) return null;
+  const path = url.slice(start + PUBLIC_OBJECT.length).replace(/[?#].*$/, "");
+  return path === "" ? null : path;
+}
+
+/** Removes stored pictures; addresses elsewhere are left alone. Gives whether it was done. */
+export async function removePictures(supabase: SupabaseClient, urls: string[]): Promise<boolean> {
+  const paths = urls.map(picturePath).filter((path) => path !== null);
+  if (paths.length === 0) return true;
+  const { error } = await supabase.storage.from(BUCKET).remove(paths);
+  return !error;
+}
+
+/** Storage answers 400 with the real status in the body, which supabase-js gives as statusCode. */
+function explain(error: object): string {
+  const status = "statusCode" in error ? String(error.statusCode) : "";
+  if (status === "413") return "El servidor dice que pesa demasiado.";
+  if (status === "415") return "El servidor no la reconoce como PNG, JPG o WEBP.";
+  if (status === "401" || status === "403") return "No tienes permiso para subir esta imagen.";
+  return "El servidor no pudo guardarla. Inténtalo de nuevo.";
+}

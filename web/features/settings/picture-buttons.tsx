@@ -1,0 +1,65 @@
+import { ImageUp, Trash2 } from "lucide-react";
+import { type ChangeEvent, useId } from "react";
+import { Button, buttonStyles } from "#web/ui/button.tsx";
+import { classNames } from "#web/ui/class-names.ts";
+import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
+import { Spinner } from "#web/ui/spinner.tsx";
+import type { usePagePicture } from "./use-page-picture.ts";
+
+/** Chooses and deletes a picture. `mayUpload` is false where the database refuses it. */
+export function PictureButtons(props: {
+  picture: ReturnType<typeof usePagePicture>;
+  hasPicture: boolean;
+  mayUpload: boolean;
+  mayDelete: boolean;
+  labels: { upload: string; replace: string; remove: string };
+}) {
+  const { picture, hasPicture, labels } = props;
+  const id = useId();
+  const locked = !props.mayUpload || picture.busy !== null;
+
+  function pick(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.target.files ?? [];
+    event.target.value = "";
+    if (file) void picture.upload(file);
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <label
+        htmlFor={id}
+        aria-disabled={locked || undefined}
+        className={classNames(
+          buttonStyles({ variant: "outline" }),
+          "cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring",
+        )}
+      >
+        {picture.busy === "uploading" ? (
+          <Spinner className="size-4" />
+        ) : (
+          <ImageUp aria-hidden="true" />
+        )}
+        {picture.busy === "uploading" ? "Subiendo..." : hasPicture ? labels.replace : labels.upload}
+        <input
+          id={id}
+          type="file"
+          accept={PICTURE_ACCEPT}
+          disabled={locked}
+          onChange={pick}
+          className="sr-only"
+        />
+      </label>
+      {hasPicture && (
+        <Button
+          variant="ghost"
+          disabled={!props.mayDelete || picture.busy !== null}
+          loading={picture.busy === "deleting"}
+          onClick={picture.remove}
+        >
+          {picture.busy !== "deleting" && <Trash2 aria-hidden="true" />}
+          {labels.remove}
+        </Button>
+      )}
+    </div>
+  );
+}

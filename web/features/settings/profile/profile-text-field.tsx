@@ -1,0 +1,42 @@
+import type { ComponentProps, ReactNode } from "react";
+import { type FieldPathByValue, useFormContext } from "react-hook-form";
+import type { ProfileSettings } from "#contract/settings.ts";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+
+type ProfileText = FieldPathByValue<ProfileSettings, string>;
+
+type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {
+  name: ProfileText;
+  label: string;
+  hint?: ReactNode;
+  required?: boolean;
+};
+
+/** A one-line text of the profile form. */
+export function ProfileTextField({ name, label, hint, required, ...input }: TextFieldProps) {
+  const { register, formState, getFieldState } = useFormContext<ProfileSettings>();
+  const { error } = getFieldState(name, formState);
+  return (
+    <Field label={label} hint={hint} required={required} error={error?.message}>
+      <Input {...register(name)} {...input} />
+    </Field>
+  );
+}
+
+/** A text of several lines. */
+export function ProfileTextArea(props: {
+  name: ProfileText;
+  label: string;
+  hint?: ReactNode;
+  placeholder?: string;
+}) {
+  const { register, formState, getFieldState } = useFormContext<ProfileSettings>();
+  const { error } = getFieldState(props.name, formState);
+  return (
+    <Field label={props.label} hint={props.hint} error={error?.message}>
+      <Textarea {...register(props.name)} placeholder={props.placeholder} />
+    </Field>
+  );
+}

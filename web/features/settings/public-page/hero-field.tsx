@@ -1,0 +1,53 @@
+import { useFormContext, useWatch } from "react-hook-form";
+import type { PageStyleSettings } from "#contract/settings.ts";
+import { heroMessages } from "../messages.ts";
+import { configOf, type OwnProfile } from "../own-profile.ts";
+import { HERO_IMAGE } from "../page-picture.ts";
+import { PictureButtons } from "../picture-buttons.tsx";
+import { useKeepProfile } from "../use-keep-profile.ts";
+import { usePagePicture } from "../use-page-picture.ts";
+import { SwitchField } from "./switch-field.tsx";
+
+const LABELS = { upload: "Subir imagen", replace: "Cambiar imagen", remove: "Eliminar imagen" };
+
+/** Whether the hero shows a picture, and which. */
+export function HeroField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
+  const { register, setValue, resetField } = useFormContext<PageStyleSettings>();
+  const keepProfile = useKeepProfile();
+  const url = useWatch<PageStyleSettings, "hero_image_url">({ name: "hero_image_url" });
+  const picture = usePagePicture({
+    userId: profile.id,
+    kind: HERO_IMAGE,
+    messages: heroMessages,
+    value: url,
+    stored: configOf(profile).page_style.hero_image_url,
+    cleared: { page_style: { hero_image_url: "" } },
+    onChange: (next) => setValue("hero_image_url", next, { shouldDirty: true }),
+    onCleared: (saved) => {
+      resetField("hero_image_url", { defaultValue: "" });
+      if (saved) keepProfile(saved);
+    },
+  });
+  return (
+    <fieldset className="grid gap-4">
+      <legend className="sr-only">Imagen de portada</legend>
+      <input type="hidden" {...register("hero_image_url")} />
+      <SwitchField
+        name="use_hero_image"
+        label="Imagen de portada"
+        hint={url ? "Apagada, se ve el color de fondo." : "Sin imagen se ve el color de fondo."}
+        locked={locked}
+      />
+      <PictureButtons
+        picture={picture}
+        hasPicture={url !== ""}
+        mayUpload={!locked}
+        mayDelete={!locked}
+        labels={LABELS}
+      />
+      <p className="text-muted-foreground text-xs leading-relaxed">
+        Panorámica, mejor de 1920x1080. PNG, JPG o WEBP; se reduce a 1 MB y 1920 px.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,65 @@
+import { useFormContext } from "react-hook-form";
+import type { PageStyleSettings } from "#contract/settings.ts";
+
+const layouts = [
+  { value: "centered", name: "Centrado", Drawing: CenteredDrawing },
+  { value: "classic", name: "Clásico", Drawing: ClassicDrawing },
+] as const;
+
+/** The layout of the header, chosen by its drawing. */
+export function LayoutField({ locked }: { locked: boolean }) {
+  const { register } = useFormContext<PageStyleSettings>();
+  return (
+    <fieldset className="grid gap-1.5">
+      <legend className="mb-1.5 font-medium text-sm">Diseño del encabezado</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {layouts.map(({ value, name, Drawing }) => (
+          <label
+            key={value}
+            className="grid cursor-pointer gap-2 rounded-xl border-2 border-border bg-card p-3 transition-colors has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:cursor-not-allowed has-disabled:opacity-55"
+          >
+            <Drawing />
+            <span className="flex items-center gap-2 font-medium text-sm">
+              <input
+                type="radio"
+                value={value}
+                disabled={locked}
+                {...register("layout_style")}
+                className="size-4 accent-primary outline-none"
+              />
+              {name}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const drawing = "h-auto w-full rounded-md bg-muted text-muted-foreground/60";
+
+function CenteredDrawing() {
+  return (
+    <svg viewBox="0 0 120 56" aria-hidden="true" fill="currentColor" className={drawing}>
+      <rect x="52" y="8" width="16" height="9" rx="2" className="fill-primary" />
+      <rect x="30" y="24" width="14" height="3" rx="1.5" />
+      <rect x="53" y="24" width="14" height="3" rx="1.5" />
+      <rect x="76" y="24" width="14" height="3" rx="1.5" />
+      <rect x="32" y="38" width="56" height="5" rx="2.5" />
+      <rect x="44" y="47" width="32" height="3" rx="1.5" />
+    </svg>
+  );
+}
+
+function ClassicDrawing() {
+  return (
+    <svg viewBox="0 0 120 56" aria-hidden="true" fill="currentColor" className={drawing}>
+      <rect x="8" y="9" width="16" height="9" rx="2" className="fill-primary" />
+      <rect x="62" y="12" width="14" height="3" rx="1.5" />
+      <rect x="80" y="12" width="14" height="3" rx="1.5" />
+      <rect x="98" y="12" width="14" height="3" rx="1.5" />
+      <rect x="8" y="34" width="56" height="5" rx="2.5" />
+      <rect x="8" y="43" width="32" height="3" rx="1.5" />
+    </svg>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useAuth } from "#web/session/use-auth.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ownProfileQuery } from "../own-profile.ts";
+import { mayEditPage } from "../page-permission.ts";
+import { SettingsUnavailable } from "../settings-unavailable.tsx";
+import { AdminWithoutPage } from "./admin-without-page.tsx";
+import { PageStyleForm } from "./page-style-form.tsx";
+
+/** /settings/public-page of the person, or of the account that an admin acts for. */
+export function PageStylePage({ userId }: { userId: string }) {
+  return (
+    <>
+      <PageHeader
+        title="Personalizar Página"
+        description="Los cambios se ven aquí al momento y en tu página cuando los guardas."
+        backTo="/settings?tab=pagina-publica"
+      />
+      <PageStyle userId={userId} />
+    </>
+  );
+}
+
+function PageStyle({ userId }: { userId: string }) {
+  const { supabase, user } = useAuth();
+  const {
+    data: profile,
+    isError,
+    isFetching,
+    refetch,
+  } = useQuery(ownProfileQuery(supabase, userId));
+  if (profile?.role === "admin") return <AdminWithoutPage />;
+  if (profile) {
+    const allowed = mayEditPage(profile, { role: user?.role ?? "" });
+    return <PageStyleForm profile={profile} mayEditPage={allowed} />;
+  }
+  if (isError) return <SettingsUnavailable retrying={isFetching} onRetry={() => void refetch()} />;
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:gap-8">
+      <span role="status" className="sr-only">
+        Cargando...
+      </span>
+      <Skeleton className="h-48 rounded-xl lg:h-96" />
+      <Skeleton className="h-[32rem] rounded-xl" />
+    </div>
+  );
+}

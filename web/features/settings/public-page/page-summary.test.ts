@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { ProfileConfig } from "#contract/profile-config.ts";
+import { contactSummary, styleSummary } from "./page-summary.ts";
+
+describe("what Página Pública says in short", () => {
+  it("a dealer reads only the links that visitors see", () => {
+    const { profile } = ProfileConfig.parse({
+      profile: {
+        phone: "1",
+        email: "a@b.mx",
+        location: "Calle 1",
+        contact_links_visibility: { email: false },
+      },
+    });
+    expect(contactSummary(profile)).toBe("Teléfono y dirección");
+    expect(contactSummary(ProfileConfig.parse({}).profile)).toBe("Ningún dato de contacto");
+  });
+
+  it("a dealer's hero has an image only if there is one and it is on", () => {
+    const style = (page_style: object) =>
+      styleSummary(ProfileConfig.parse({ page_style }).page_style);
+    const hero_image_url = "https://autos.mx/h.jpg";
+    expect(style({ hero_image_url })).toBe("Encabezado centrado, portada con imagen");
+    expect(style({ hero_image_url, use_hero_image: false, layout_style: "classic" })).toBe(
+      "Encabezado clásico, portada con color de fondo",
+    );
+  });
+});

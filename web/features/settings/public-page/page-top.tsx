@@ -1,0 +1,62 @@
+import { Menu } from "lucide-react";
+import type { CSSProperties } from "react";
+import type { PageStyleSettings } from "#contract/settings.ts";
+import { accentVariables } from "#web/ui/accent.tsx";
+import { buttonStyles } from "#web/ui/button.tsx";
+import { StorefrontHeader, StorefrontHero } from "#web/ui/storefront-hero.tsx";
+import { configOf, type OwnProfile } from "../own-profile.ts";
+
+/** Header and hero as visitors see them, drawn by the public page's own components; nothing in it leads anywhere. */
+export function PageTop({ profile, style }: { profile: OwnProfile; style: PageStyleSettings }) {
+  const shown = configOf(profile).profile;
+  const name = shown.name || profile.full_name || "";
+  const isDealership = profile.role === "concesionario";
+  return (
+    <div style={scopedAccent(style.accent_color)}>
+      <StorefrontHeader
+        name={name}
+        logo={shown.logo}
+        layout={style.layout_style}
+        showName={style.show_header_name}
+        nav={isDealership && <Links hasOffers={shown.offers !== ""} />}
+        actions={<Actions profile={profile} />}
+        menu={isDealership && <Menu aria-hidden="true" className="m-2.5 size-6" />}
+      />
+      <StorefrontHero
+        heading="p"
+        title={isDealership ? `Bienvenido a ${name}` : name}
+        tagline={shown.tagline || (isDealership && "Tu concesionario de confianza.")}
+        layout={style.layout_style}
+        backgroundColour={style.hero_background_color}
+        image={style.use_hero_image ? style.hero_image_url : ""}
+        action={<span className={buttonStyles({ size: "lg" })}>Ver Inventario</span>}
+      />
+    </div>
+  );
+}
+
+function Links({ hasOffers }: { hasOffers: boolean }) {
+  const names = ["Inicio", "Inventario", ...(hasOffers ? ["Ofertas"] : []), "Contacto"];
+  return names.map((name) => (
+    <span key={name} className="font-medium text-sm">
+      {name}
+    </span>
+  ));
+}
+
+function Actions({ profile }: { profile: OwnProfile }) {
+  const { location_url, phone, contact_links_visibility: visible } = configOf(profile).profile;
+  return (
+    <>
+      {location_url && visible.location && (
+        <span className={buttonStyles({ variant: "outline", size: "sm" })}>Visítanos</span>
+      )}
+      {phone && visible.phone && <span className={buttonStyles({ size: "sm" })}>Llama ya</span>}
+    </>
+  );
+}
+
+/** The accent for this part of the page alone. */
+function scopedAccent(accent: string): CSSProperties {
+  return { ...accentVariables(accent) };
+}

@@ -1,0 +1,51 @@
+import { Monitor, Smartphone } from "lucide-react";
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { PageStyleSettings } from "#contract/settings.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import type { OwnProfile } from "../own-profile.ts";
+import { PageTop } from "./page-top.tsx";
+import { PreviewFrame } from "./preview-frame.tsx";
+
+const devices = [
+  { name: "desktop", label: "Computadora", width: 1280, Icon: Monitor },
+  { name: "phone", label: "Teléfono", width: 390, Icon: Smartphone },
+] as const;
+
+/** Header and hero as visitors see them, drawn by the public page's own components with what the form says now. */
+export function StylePreview({ profile }: { profile: OwnProfile }) {
+  const [device, setDevice] = useState<(typeof devices)[number]>(devices[0]);
+  const { control, getValues } = useFormContext<PageStyleSettings>();
+  const style = { ...useWatch({ control }), ...getValues() };
+  return (
+    <section
+      aria-label="Vista previa"
+      className={classNames(
+        "z-10 grid content-start gap-3 lg:sticky lg:top-20",
+        device.name === "desktop" &&
+          "max-lg:top-15 max-lg:[@media(min-height:44rem)]:sticky max-lg:-mx-4 max-lg:bg-background/95 max-lg:px-4 max-lg:py-3 max-lg:backdrop-blur",
+      )}
+    >
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="font-semibold text-base tracking-tight">Vista previa</h2>
+        <div className="flex gap-1 rounded-lg bg-muted p-1">
+          {devices.map((one) => (
+            <button
+              key={one.name}
+              type="button"
+              aria-pressed={device.name === one.name}
+              onClick={() => setDevice(one)}
+              className="touch-target inline-flex h-9 items-center gap-2 rounded-md px-3 font-medium text-muted-foreground text-sm aria-pressed:bg-card aria-pressed:text-foreground aria-pressed:shadow-card"
+            >
+              <one.Icon aria-hidden="true" className="size-4" />
+              {one.label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <PreviewFrame width={device.width} label="Así se ve la parte de arriba de tu página">
+        <PageTop profile={profile} style={style} />
+      </PreviewFrame>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { OwnPasswordInput } from "#contract/settings.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { FormSection } from "#web/ui/form-section.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { securityMessages } from "../messages.ts";
+import { describePasswordFailure } from "./password-failure.ts";
+
+/** A new password for oneself; the server ends every other session (spec sections 5 and 8). */
+export function PasswordForm() {
+  const { supabase, user } = useAuth();
+  const form = useForm({
+    resolver: zodResolver(OwnPasswordInput),
+    defaultValues: { password: "", confirmation: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  async function submit({ password }: OwnPasswordInput) {
+    const { error } = await supabase.auth.updateUser({ password });
+    if (!error) {
+      form.reset();
+      toast({ ...securityMessages.passwordChanged, variant: "success" });
+      return;
+    }
+    const failure = describePasswordFailure(error);
+    if (failure.field) form.setError("password", { message: failure.field });
+    toast({ ...failure.notice, variant: "destructive" });
+  }
+
+  return (
+    <FormSection
+      title="Contraseña"
+      description="Al cambiarla se cierran tus sesiones en los demás dispositivos."
+    >
+      <form noValidate onSubmit={form.handleSubmit(submit)} className="grid max-w-md gap-5">
+        {/* Password managers store the new password under this name. */}
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={user?.email || user?.phone || ""}
+          readOnly
+          hidden
+        />
+        <fieldset disabled={isSubmitting} className="contents">
+          <legend className="sr-only">Cambiar contraseña</legend>
+          <Field
+            label="Nueva contraseña"
+            required
+            hint="Al menos 8 caracteres."
+            error={errors.password?.message}
+          >
+            <PasswordInput {...form.register("password")} autoComplete="new-password" />
+          </Field>
+          <Field label="Confirmar nueva contraseña" required error={errors.confirmation?.message}>
+            <PasswordInput {...form.register("confirmation")} autoComplete="new-password" />
+          </Field>
+          <Button type="submit" loading={isSubmitting} className="w-full sm:w-fit">
+            Cambiar contraseña
+          </Button>
+        </fieldset>
+      </form>
+    </FormSection>
+  );
+}

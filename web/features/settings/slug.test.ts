@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { PublicSlug } from "#contract/settings.ts";
+import { cleanSlug, numberedSlugs, suggestSlug } from "./slug.ts";
+
+describe("section 5: public slug", () => {
+  it("a dealer's typing is lower-cased and other characters are removed", () => {
+    expect(cleanSlug("Autos Del_Valle #1-Ñ")).toBe("autosdelvalle1-");
+  });
+
+  it("a dealer's name suggests a slug that may be used", () => {
+    expect(suggestSlug("  José Núñez & Hijos, S.A. ")).toBe("jose-nunez-hijos-s-a");
+    expect(suggestSlug("照片")).toBe("");
+    expect(PublicSlug.safeParse(suggestSlug(`${"auto ".repeat(20)}`)).success).toBe(true);
+  });
+
+  it("a dealer whose slug is taken is offered numbered ones", () => {
+    expect(numberedSlugs("autos", 3)).toEqual(["autos-2", "autos-3", "autos-4"]);
+    expect(numberedSlugs("a".repeat(60), 1)[0]).toHaveLength(52);
+  });
+});

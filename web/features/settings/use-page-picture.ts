@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { useAuth } from "#web/session/use-auth.ts";
+import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
+import { toast } from "#web/ui/toast.ts";
+import type { Tree } from "./config-changes.ts";
+import { type PictureMessages, settingsMessages } from "./messages.ts";
+import type { OwnProfile } from "./own-profile.ts";
+import {
+  type PictureKind,
+  picturePath,
+  preparePicture,
+  removePictures,
+  uploadPicture,
+} from "./page-picture.ts";
+import { describeSaveFailure } from "./save-failure.ts";
+import { saveProfile } from "./save-profile.ts";
+
+export type PagePicture = {
+  userId: string;
+  kind: PictureKind;
+  messages: PictureMessages;
+  /** The address in the form, and the one in the saved row; "" for none. */
+  value: string;
+  stored: string;
+  /** The change of config that takes the picture out. */
+  cleared: Tree;
+  /** A new address for the form, to be saved with it. */
+  onChange: (url: string) => void;
+  /** The picture is gone from the row already. */
+  onCleared: (profile: OwnProfile | null) => void;
+};
+
+/** Uploads and deletes one picture of a public page, and tells how it went (spec section 8 "Settings"). */
+export function usePagePicture(picture: PagePicture) {
+  const { supabase } = useAuth();
+  const [busy, setBusy] = useState<"uploading" | "deleting" | null>(null);
+  const { userId, kind, messages, value, stored } = picture;
+
+  async function upload(file: File) {
+    const inspection = await inspectPicture(file);
+    if (!inspection.accepted) return tellFailure(settingsMessages.uploadFailed, inspection.reason);
+    try {
+      const prepared = await preparePicture(file, kind);
+      const url = await uploadPicture(supabase, userId, kind, prepared);
+      if (value !== stored) void removePictures(supabase, [value]);
+      picture.onChange(url);
+      toast({ ...messages.uploaded, variant: "success" });
+    } catch (error) {
+      tellFailure(settingsMessages.uploadFailed, error instanceof Error ? error.message : "");
+    }
+  }
+
+  /** The row first: should removing the file fail, no page points to nothing. */
+  async function remove() {
+    if (picturePath(value) === null) {
+      tellFailure(settingsMessages.deleteFailed, messages.pathMissing);
+      picture.onChange("");
+      return;
+    }
+    const outcome = stored
+      ? await saveProfile(supabase, userId, { config: picture.cleared })
+      : null;
+    if (outcome && !outcome.saved) {
+      const { notice } = describeSaveFailure(outcome.error);
+      return tellFailure(settingsMessages.deleteFailed, notice.description);
+    }
+    picture.onCleared(outcome?.profile ?? null);
+    const removed = await removePictures(supabase, [...new Set([value, stored])]);
+    if (removed) toast({ ...messages.deleted, variant: "success" });
+    else tellFailure(settingsMessages.deleteFailed, messages.stillStored);
+  }
+
+  async function during(state: "uploading" | "deleting", work: () => Promise<void>) {
+    setBusy(state);
+    await work().finally(() => setBusy(null));
+  }
+
+  return {
+    busy,
+    upload: (file: File) => during("uploading", () => upload(file)),
+    remove: () => during("deleting", remove),
+  };
+}
+
+function tellFailure(title: string, description: string): void {
+  toast({ title, description, variant: "destructive" });
+}

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { teamMessages } from "../messages.ts";
+import { salespersonQuery } from "../team-queries.ts";
+import { SalespersonForm } from "./salesperson-form.tsx";
+
+/** /team/edit/{salespersonId}: whoever is missing, or belongs to another dealership, leads back to /team (spec section 8). */
+export function EditSalespersonPage({ id }: { id: string }) {
+  const { supabase } = useAuth();
+  const dealership = useActiveUser();
+  const navigate = useNavigate();
+  const { data, isError } = useQuery(salespersonQuery(supabase, dealership.id, id));
+  const refusal = isError ? "unanswered" : data?.found === false ? data.reason : null;
+
+  useEffect(() => {
+    if (!refusal) return;
+    toast({ ...teamMessages[refusal], variant: "destructive" });
+    navigate("/team", { replace: true });
+  }, [refusal, navigate]);
+
+  if (!data?.found) return <LoadingSalesperson />;
+  return <SalespersonForm key={data.member.id} member={data.member} />;
+}
+
+function LoadingSalesperson() {
+  return (
+    <>
+      <PageHeader title="Editar Vendedor" backTo="/team" />
+      <div role="status" className="grid gap-6 lg:pl-[17rem]">
+        <span className="sr-only">Cargando...</span>
+        <Skeleton className="h-32 rounded-xl" />
+        <Skeleton className="h-40 rounded-xl" />
+        <Skeleton className="h-56 rounded-xl" />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { NewPassword } from "#contract/access-request.ts";
+import { NewEmail } from "#contract/change-email.ts";
+import { FullName } from "#contract/create-user.ts";
+import type { TeamMember } from "../team-member.ts";
+
+const LONGEST_NUMBER = 40;
+/** As in Settings: fewer digits cannot be a number with its country's prefix. */
+const FEWEST_DIGITS = 8;
+
+const Phone = z.string().trim().max(LONGEST_NUMBER, { error: "El teléfono no es válido." });
+
+const Whatsapp = z
+  .string()
+  .trim()
+  .max(LONGEST_NUMBER, { error: "El número de WhatsApp no es válido." })
+  .refine((text) => text === "" || text.replace(/\D/g, "").length >= FEWEST_DIGITS, {
+    error: "Escribe el número con el prefijo de tu país.",
+  });
+
+const fields = {
+  fullName: FullName,
+  phone: Phone,
+  whatsapp: Whatsapp,
+  email: NewEmail,
+  password: z.literal("").or(NewPassword),
+};
+
+/** The edit form of a salesperson (spec sections 5 and 7): an empty password stays as it is. */
+export const SalespersonInput = z.object(fields);
+/** The same for an account without an e-mail, which it may get but need not. */
+export const SalespersonWithoutEmailInput = z.object({
+  ...fields,
+  email: z.string().trim().pipe(z.literal("").or(NewEmail)),
+});
+export type SalespersonInput = z.output<typeof SalespersonInput>;
+
+/** The form's values of a stored salesperson. */
+export function inputOf({ full_name, email, config }: TeamMember): SalespersonInput {
+  return {
+    fullName: full_name ?? "",
+    phone: config?.profile?.phone ?? "",
+    whatsapp: config?.profile?.whatsapp ?? "",
+    email: email ?? "",
+    password: "",
+  };
+}
+
+/** What differs between the stored values and the form's, by the write that it takes; nothing of a write that needs none. */
+export type SalespersonChanges = {
+  profile?: { fullName?: string; phone?: string; whatsapp?: string };
+  email?: string;
+  password?: string;
+};
+
+/** Compares the form with what is stored. */
+export function changesOf(stored: SalespersonInput, input: SalespersonInput): SalespersonChanges {
+  const profile = {
+    ...(input.fullName !== stored.fullName && { fullName: input.fullName }),
+    ...(input.phone !== stored.phone && { phone: input.phone }),
+    ...(input.whatsapp !== stored.whatsapp && { whatsapp: input.whatsapp }),
+  };
+  return {
+    ...(Object.keys(profile).length > 0 && { profile }),
+    ...(input.email !== stored.email && { email: input.email }),
+    ...(input.password !== "" && { password: input.password }),
+  };
+}

@@ -1,0 +1,40 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
+import { teamMessages } from "../messages.ts";
+import { refusalSentence } from "../refusal-sentence.ts";
+import type { SalespersonChanges } from "./salesperson-input.ts";
+
+const Stored = z.object({
+  config: z.looseObject({ profile: z.looseObject({}).nullish() }).nullish(),
+  updated_at: z.string(),
+});
+/** How often somebody else may save between our look and our write. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Writes name, phone and WhatsApp (spec section 7). config is one value that the salesperson edits too: it is read again,
+ * only the two numbers are put in, and the write holds only if nobody wrote since. Gives the failure's sentence, or null.
+ */
+export async function saveCard(
+  supabase: SupabaseClient,
+  id: string,
+  { fullName, ...numbers }: NonNullable<SalespersonChanges["profile"]>,
+): Promise<string | null> {
+  const columns = fullName === undefined ? {} : { full_name: fullName };
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const look = await supabase.from("profiles").select("config,updated_at").eq("id", id);
+    if (look.error) return refusalSentence(look.error);
+    const [stored] = z.array(Stored).parse(look.data);
+    if (!stored) return teamMessages.noLongerInTeam;
+    const config = { ...stored.config, profile: { ...stored.config?.profile, ...numbers } };
+    const write = await supabase
+      .from("profiles")
+      .update({ ...columns, config })
+      .eq("id", id)
+      .eq("updated_at", stored.updated_at)
+      .select("id");
+    if (write.error) return refusalSentence(write.error);
+    if (write.data.length > 0) return null;
+  }
+  return teamMessages.noAnswer;
+}

@@ -1,0 +1,46 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { callFunction, type FunctionResult } from "#web/session/call-function.ts";
+import { teamMessages } from "../messages.ts";
+import type { SalespersonChanges } from "./salesperson-input.ts";
+import { saveCard } from "./save-card.ts";
+
+/** The three writes of the edit form, each of which holds or fails by itself. */
+export type Part = "profile" | "email" | "password";
+
+/** How one write ended; `message` is the server's own sentence where it gave one. */
+export type PartOutcome =
+  | { part: Part; saved: true }
+  | { part: Part; saved: false; message: string };
+
+/**
+ * Writes what was changed, one write after the other: name and card, e-mail (update-user-email-by-admin), password
+ * (update-user-password-by-admin). A write that fails does not keep the next from being tried. Never throws.
+ */
+export async function saveSalesperson(
+  supabase: SupabaseClient,
+  id: string,
+  { profile, email, password }: SalespersonChanges,
+): Promise<PartOutcome[]> {
+  const outcomes: PartOutcome[] = [];
+  if (profile) {
+    const message = await saveCard(supabase, id, profile);
+    const part = "profile";
+    outcomes.push(message === null ? { part, saved: true } : { part, saved: false, message });
+  }
+  if (email !== undefined) {
+    const body = { userId: id, newEmail: email };
+    const result = await callFunction(supabase, "update-user-email-by-admin", body);
+    outcomes.push(readResult("email", result));
+  }
+  if (password !== undefined) {
+    const body = { userId: id, newPassword: password };
+    const result = await callFunction(supabase, "update-user-password-by-admin", body);
+    outcomes.push(readResult("password", result));
+  }
+  return outcomes;
+}
+
+function readResult(part: Part, result: FunctionResult): PartOutcome {
+  if (result.success) return { part, saved: true };
+  return { part, saved: false, message: result.message ?? teamMessages.noAnswer };
+}

@@ -1,0 +1,48 @@
+import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
+import { WEAK_PASSWORD } from "#contract/change-password.ts";
+
+/** What a dealer reads about the own team (spec sections 2, 5 and 8, "Dealer team"). */
+export const teamMessages = {
+  loadFailed: { title: "Error", description: "No se pudo cargar el equipo." },
+  empty: {
+    title: "Tu equipo está vacío",
+    description:
+      "Añade a tu primer vendedor: tendrá su propia cuenta, verá tu inventario y podrá compartirlo con sus clientes.",
+  },
+  weakPassword: { title: WEAK_PASSWORD, description: PASSWORD_TOO_SHORT },
+  createFailed: "Error al crear vendedor",
+  created: "¡Vendedor creado!",
+  activeFailed: {
+    title: "Error",
+    description: "No se pudo actualizar el estado del vendedor.",
+  },
+  deleteTitle: "¿Estás seguro?",
+  deleteFailed: "Error al eliminar",
+  deleted: "Vendedor eliminado",
+  missing: { title: "Error", description: "No se pudo encontrar al vendedor." },
+  unanswered: {
+    title: "Error",
+    description:
+      "No se pudo encontrar al vendedor. No hubo respuesta del servidor: inténtalo de nuevo en unos segundos.",
+  },
+  denied: { title: "Acceso denegado", description: "Este vendedor no pertenece a tu equipo." },
+  saved: "¡Guardado!",
+  profileFailed: "Error al guardar perfil",
+  emailFailed: "Error al cambiar email",
+  passwordFailed: "Error al cambiar contraseña",
+  noLongerInTeam: "Esta persona ya no está en tu equipo.",
+  noAnswer: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  unsaved: "Lo que cambiaste en este vendedor se perderá.",
+} as const;
+
+/** What an account that was switched may do now. */
+export function describeActive(name: string, active: boolean) {
+  return active
+    ? { title: "Vendedor activado", description: `${name} ya puede iniciar sesión.` }
+    : { title: "Vendedor desactivado", description: `${name} ya no puede iniciar sesión.` };
+}
+
+/** What deleting this salesperson removes, and what stays. */
+export function describeDeletion(name: string): string {
+  return `La cuenta de ${name} y su tarjeta digital se eliminarán de forma permanente. Los vehículos se quedan en tu inventario.`;
+}

@@ -1,0 +1,72 @@
+import { useState } from "react";
+import { Card } from "#web/ui/card.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { DeleteSalespersonDialog } from "./delete-salesperson-dialog.tsx";
+import { TeamCard } from "./team-card.tsx";
+import type { TeamMember } from "./team-member.ts";
+
+const grid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
+/** Cards after these stagger no further. */
+const STAGGERED = 8;
+const STAGGER_MILLISECONDS = 50;
+
+/** The cards of the team, and the question before one of them goes. */
+export function TeamList({ team }: { team: TeamMember[] }) {
+  const [leaving, setLeaving] = useState<TeamMember | null>(null);
+  const [asking, setAsking] = useState(false);
+  const ask = (member: TeamMember) => {
+    setLeaving(member);
+    setAsking(true);
+  };
+  return (
+    <>
+      <ul className={grid}>
+        {team.map((member, index) => (
+          <li
+            key={member.id}
+            className="grid min-w-0 animate-rise grid-cols-[minmax(0,1fr)]"
+            style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
+          >
+            <TeamCard member={member} onDelete={() => ask(member)} />
+          </li>
+        ))}
+      </ul>
+      {leaving && (
+        <DeleteSalespersonDialog
+          key={leaving.id}
+          member={leaving}
+          open={asking}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Stands in for the cards while they load. */
+export function TeamListSkeleton() {
+  return (
+    <div role="status" className={grid}>
+      <span className="sr-only">Cargando...</span>
+      {["a", "b", "c"].map((key) => (
+        <Card key={key}>
+          <div className="grid gap-3 p-4 sm:p-5">
+            <div className="flex items-center gap-3">
+              <Skeleton className="size-12 rounded-full" />
+              <Skeleton className="h-5 w-36" />
+              <Skeleton className="ml-auto h-6 w-16 rounded-full" />
+            </div>
+            <div className="grid h-22 content-around">
+              <Skeleton className="h-4 w-52 max-w-full" />
+              <Skeleton className="h-4 w-32" />
+            </div>
+          </div>
+          <div className="flex h-[3.8125rem] items-center justify-between border-t px-4 sm:px-5">
+            <Skeleton className="h-6 w-36 rounded-full" />
+            <Skeleton className="h-6 w-28" />
+          </div>
+        </Card>
+      ))}
+    </div>
+  );
+}

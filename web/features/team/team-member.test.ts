@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { contactOf, type TeamMember } from "./team-member.ts";
+
+const member = {
+  id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
+  role: "vendedor",
+  email: "ana@example.com",
+  phone: "13055550123",
+} satisfies TeamMember;
+
+it("a dealer reaches a salesperson at the number they sign in with, unless their card has one", () => {
+  expect(contactOf(member)).toEqual({
+    email: "ana@example.com",
+    phone: "+13055550123",
+    whatsapp: null,
+  });
+  const config = { profile: { phone: "(305) 555-0100", whatsapp: "+1 305 555 0199" } };
+  expect(contactOf({ ...member, config })).toMatchObject({
+    phone: "(305) 555-0100",
+    whatsapp: "+1 305 555 0199",
+  });
+});
+
+it("a dealer is offered no number without digits", () => {
+  const config = { profile: { phone: "no tengo", whatsapp: "-" } };
+  expect(contactOf({ ...member, email: null, phone: null, config })).toEqual({
+    email: null,
+    phone: null,
+    whatsapp: null,
+  });
+});

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { Profile } from "#web/session/session-user.ts";
+
+const text = z.string().nullish();
+
+/** A salesperson as the dealership reads it; config is kept whole, with what the team's screens do not know. */
+export const TeamMember = Profile.pick({
+  id: true,
+  full_name: true,
+  email: true,
+  phone: true,
+  role: true,
+  is_active: true,
+  public_slug: true,
+  dealership_id: true,
+}).extend({
+  config: z
+    .looseObject({
+      profile: z.looseObject({ logo: text, phone: text, whatsapp: text }).nullish(),
+    })
+    .nullish(),
+});
+export type TeamMember = z.infer<typeof TeamMember>;
+
+/** The columns of a team member. */
+export const TEAM_MEMBER_COLUMNS = Object.keys(TeamMember.shape).join(",");
+
+/** How a salesperson is reached: the number of the card, else the one they sign in with (digits, country code first). */
+export function contactOf({ email, phone, config }: TeamMember): {
+  email: string | null;
+  phone: string | null;
+  whatsapp: string | null;
+} {
+  const shown = config?.profile;
+  return {
+    email: email || null,
+    phone: numberIn(shown?.phone) ?? (phone ? `+${phone}` : null),
+    whatsapp: numberIn(shown?.whatsapp),
+  };
+}
+
+/** Only what has digits can be called. */
+function numberIn(typed: string | null | undefined): string | null {
+  return typed && /\d/.test(typed) ? typed : null;
+}

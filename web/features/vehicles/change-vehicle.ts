@@ -1,0 +1,95 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Vehicle, VehicleStatus } from "#contract/vehicle.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { toast } from "#web/ui/toast.ts";
+import { deleteVehicle, publishVehicle, updateVehicle } from "./form/update-vehicle.ts";
+import { vehicleMessages } from "./messages.ts";
+import { type InventoryVehicle, vehicleKeys } from "./queries.ts";
+
+/** Marks a vehicle with a status. Shown at once, taken back when the server refuses (spec section 8 "Status"). */
+export function useChangeStatus() {
+  return useOptimisticChange<VehicleStatus>({
+    write: async (supabase, id, status) => (await updateVehicle(supabase, id, { status })) === null,
+    change: (status) => ({ status }),
+    done: () => vehicleMessages.statusChanged,
+    failed: vehicleMessages.statusFailed,
+  });
+}
+
+/** Publishes or hides a vehicle. Shown at once, taken back when the server refuses (spec section 4). */
+export function useChangePublished() {
+  return useOptimisticChange<boolean>({
+    write: publishVehicle,
+    change: (published) => ({ published }),
+    done: (published) => (published ? vehicleMessages.published : vehicleMessages.hidden),
+    failed: vehicleMessages.publishFailed,
+  });
+}
+
+/** Deletes a vehicle, its stored photos first (spec section 4 "Delete"). */
+export function useDeleteVehicle() {
+  const { supabase } = useAuth();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (vehicle: Pick<Vehicle, "id" | "images">) => {
+      const outcome = await deleteVehicle(supabase, vehicle);
+      if (outcome !== "deleted") throw new Error(outcome);
+    },
+    onSuccess: async (_, { id }) => {
+      queryClient.removeQueries({ queryKey: vehicleKeys.one(id) });
+      await queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
+      toast({ ...vehicleMessages.deleted, variant: "success" });
+    },
+    onError: () => toast({ ...vehicleMessages.deleteFailed, variant: "destructive" }),
+  });
+}
+
+type Notice = { title: string; description: string };
+
+type Change<Value> = {
+  write: (supabase: SupabaseClient, id: string, value: Value) => Promise<boolean>;
+  change: (value: Value) => Partial<Pick<Vehicle, "status" | "published">>;
+  done: (value: Value) => Notice;
+  failed: Notice;
+};
+
+function useOptimisticChange<Value>({ write, change, done, failed }: Change<Value>) {
+  const { supabase } = useAuth();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ id, value }: { id: string; value: Value }) => {
+      if (!(await write(supabase, id, value))) throw new Error(failed.description);
+    },
+    onMutate: async ({ id, value }) => {
+      await queryClient.cancelQueries({ queryKey: vehicleKeys.all });
+      return applyChange(queryClient, id, change(value));
+    },
+    onSuccess: (_, { value }) => toast({ ...done(value), variant: "success" }),
+    onError: (_, __, revert) => {
+      revert?.();
+      toast({ ...failed, variant: "destructive" });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: vehicleKeys.all }),
+  });
+}
+
+/** Changes the loaded copies of one vehicle; gives what undoes it. */
+function applyChange(
+  queryClient: QueryClient,
+  id: string,
+  change: Partial<Pick<Vehicle, "status" | "published">>,
+): () => void {
+  const before = queryClient.getQueriesData({ queryKey: vehicleKeys.all });
+  queryClient.setQueryData<Vehicle | null>(vehicleKeys.one(id), (vehicle) =>
+    vehicle ? { ...vehicle, ...change } : vehicle,
+  );
+  queryClient.setQueriesData<InventoryVehicle[]>({ queryKey: INVENTORIES }, (vehicles) =>
+    vehicles?.map((vehicle) => (vehicle.id === id ? { ...vehicle, ...change } : vehicle)),
+  );
+  return () => {
+    for (const [key, value] of before) queryClient.setQueryData(key, value);
+  };
+}
+
+const INVENTORIES = ["vehicles", "inventory"] as const;

@@ -1,0 +1,105 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ScanLine } from "lucide-react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { EMPTY_VEHICLE_FORM } from "#contract/vehicle.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { Button, buttonStyles } from "#web/ui/button.tsx";
+import { EmptyLotDrawing } from "#web/ui/empty-drawings.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { vehicleKeys } from "../queries.ts";
+import { createVehicle, newVehicleId } from "./create-vehicle.ts";
+import { draftKey } from "./draft.ts";
+import { formMessages } from "./form-messages.ts";
+import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
+import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";
+
+const TITLE = "Añadir Nuevo Vehículo";
+
+/** /add-vehicle: the form, or why this person has none. */
+export function AddVehiclePage() {
+  const user = useActiveUser();
+  const ownerId = vehicleOwner(user);
+  if (!mayAddVehicles(user)) {
+    return (
+      <NoForm
+        title="No puedes añadir vehículos"
+        description="Un administrador desactivó esta función para tu cuenta. Escríbele si crees que es un error."
+      />
+    );
+  }
+  if (!ownerId) {
+    return (
+      <NoForm
+        title={formMessages.ownerUnknown.description}
+        description="Un vehículo pertenece a un concesionario. Pide a un administrador que te asigne a uno; un administrador puede añadirlo con «Administrar» en la cuenta del concesionario."
+      />
+    );
+  }
+  return <AddVehicle key={ownerId} userId={user.id} ownerId={ownerId} />;
+}
+
+function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
+  const { supabase, session } = useAuth();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [id] = useState(newVehicleId);
+
+  async function write({ input, images }: VehicleSave) {
+    if (!session) return formMessages.signInFirst;
+    const failure = await createVehicle(supabase, { id, ownerId, input, images });
+    return failure ? { title: formMessages.createFailed, description: failure } : null;
+  }
+
+  async function lead() {
+    toast({ ...formMessages.created, variant: "success" });
+    await queries.invalidateQueries({ queryKey: vehicleKeys.all, refetchType: "all" });
+    navigate("/dashboard");
+  }
+
+  return (
+    <VehicleForm
+      initial={EMPTY_VEHICLE_FORM}
+      images={[]}
+      ownerId={ownerId}
+      draftKey={draftKey(userId, "new")}
+      saveLabel="Guardar vehículo"
+      imageFailureTitle={formMessages.imageFailed}
+      onSave={write}
+      onSaved={lead}
+      onCancel={() => navigate("/dashboard")}
+      header={({ scan }) => (
+        <PageHeader
+          title={TITLE}
+          backTo="/dashboard"
+          actions={
+            <Button variant="outline" onClick={scan}>
+              <ScanLine aria-hidden="true" />
+              Empezar con el VIN
+            </Button>
+          }
+        />
+      )}
+    />
+  );
+}
+
+function NoForm({ title, description }: { title: string; description: string }) {
+  return (
+    <>
+      <PageHeader title={TITLE} backTo="/dashboard" />
+      <EmptyState
+        drawing={<EmptyLotDrawing />}
+        title={title}
+        description={description}
+        action={
+          <Link to="/dashboard" className={buttonStyles({ variant: "outline" })}>
+            Ir al inventario
+          </Link>
+        }
+      />
+    </>
+  );
+}

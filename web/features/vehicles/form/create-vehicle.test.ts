@@ -1,0 +1,9 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { newVehicleId } from "./create-vehicle.ts";
+
+it("a dealer's new vehicle gets a version 4 UUID of its own each time", () => {
+  const ids = Array.from({ length: 200 }, newVehicleId);
+  expect(ids.every((id) => z.uuidv4().safeParse(id).success)).toBe(true);
+  expect(new Set(ids).size).toBe(200);
+});

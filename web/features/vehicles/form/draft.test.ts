@@ -1,0 +1,47 @@
+import { expect, it } from "vitest";
+import { EMPTY_VEHICLE_FORM } from "#contract/vehicle.ts";
+import { clearDraft, draftKey, readDraft, writeDraft } from "./draft.ts";
+
+class MemoryStorage implements Storage {
+  readonly #items = new Map<string, string>();
+  get length() {
+    return this.#items.size;
+  }
+  key = (index: number) => [...this.#items.keys()][index] ?? null;
+  getItem = (key: string) => this.#items.get(key) ?? null;
+  setItem = (key: string, value: string) => void this.#items.set(key, value);
+  removeItem = (key: string) => void this.#items.delete(key);
+  clear = () => this.#items.clear();
+}
+
+const key = draftKey("ana", "new");
+const typed = { ...EMPTY_VEHICLE_FORM, brand: "Hyundai", price: "A consultar" };
+
+it("a dealer whose page was dropped finds again what was typed", () => {
+  const storage = new MemoryStorage();
+  writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
+  expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toEqual(typed);
+});
+
+it("another dealer on the same device finds nothing", () => {
+  const storage = new MemoryStorage();
+  writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
+  expect(readDraft(storage, draftKey("luis", "new"), EMPTY_VEHICLE_FORM)).toBeNull();
+});
+
+it("a dealer whose vehicle was changed meanwhile does not get the old draft over it", () => {
+  const storage = new MemoryStorage();
+  writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
+  expect(readDraft(storage, key, { ...EMPTY_VEHICLE_FORM, price: "9000" })).toBeNull();
+});
+
+it("a dealer who typed nothing, saved, or has a damaged storage finds nothing", () => {
+  const storage = new MemoryStorage();
+  writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: EMPTY_VEHICLE_FORM });
+  expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toBeNull();
+  writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
+  clearDraft(storage, key);
+  expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toBeNull();
+  storage.setItem(key, "{");
+  expect(readDraft(storage, key, EMPTY_VEHICLE_FORM)).toBeNull();
+});

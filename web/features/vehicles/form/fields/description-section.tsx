@@ -1,0 +1,24 @@
+import { useFormContext } from "react-hook-form";
+import type { VehicleFormValues } from "#contract/vehicle.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormSection } from "#web/ui/form-section.tsx";
+import { Textarea } from "#web/ui/textarea.tsx";
+
+/** Descripción: free words. */
+export function DescriptionSection() {
+  const { register, formState } = useFormContext<VehicleFormValues>();
+  return (
+    <FormSection
+      title="Descripción"
+      description="Equipamiento, mantenimiento, dueños: lo que contarías al enseñarlo."
+    >
+      <Field
+        id="description"
+        label="Descripción del vehículo"
+        error={formState.errors.description?.message}
+      >
+        <Textarea rows={5} autoCapitalize="sentences" {...register("description")} />
+      </Field>
+    </FormSection>
+  );
+}

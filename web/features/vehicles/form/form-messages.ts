@@ -1,0 +1,41 @@
+/** The texts of the add and edit screens (spec.md sections 2, 4 and 8, to the letter). */
+export const formMessages = {
+  signInFirst: { title: "Error", description: "Debes iniciar sesión para agregar un vehículo." },
+  ownerUnknown: {
+    title: "Error",
+    description: "No se pudo determinar el propietario del vehículo.",
+  },
+  created: { title: "¡Éxito!", description: "Vehículo agregado correctamente." },
+  createFailed: "Error al guardar el vehículo",
+  imageFailed: "Error al subir imagen",
+  newImageFailed: "Error al subir nueva imagen",
+  loadFailed: { title: "Error", description: "No se pudo cargar el vehículo." },
+  loading: "Cargando...",
+  missing: "Vehículo no encontrado.",
+  updated: { title: "¡Guardado!", description: "Los datos del vehículo se actualizaron." },
+  updateFailed: "Error al actualizar",
+  updateInsufficient: {
+    title: "Error al actualizar",
+    description: "Datos insuficientes para actualizar.",
+  },
+  deleted: { title: "¡Eliminado!", description: "El vehículo y sus imágenes se eliminaron." },
+  deleteFailed: { title: "Error", description: "No se pudo eliminar el vehículo." },
+  deleteImagesFailed: "Error al eliminar imágenes",
+  deleteQuestion: {
+    title: "¿Estás absolutamente seguro?",
+    description:
+      "Esta acción es permanente: elimina el vehículo y todas sus imágenes, y no se puede deshacer.",
+  },
+  nowPublished: { title: "¡Éxito!", description: "El vehículo ahora está publicado." },
+  nowHidden: { title: "¡Éxito!", description: "El vehículo ahora está oculto." },
+  publishFailed: { title: "Error", description: "No se pudo publicar el vehículo." },
+  hideFailed: { title: "Error", description: "No se pudo despublicar el vehículo." },
+} as const;
+
+/** The sentence that names the photos that could not be stored. */
+export function failedPhotosText(names: string[]): string {
+  const list = new Intl.ListFormat("es", { type: "conjunction" }).format(
+    names.map((name) => `«${name}»`),
+  );
+  return `No se pudo subir ${list}. El vehículo no se guardó todavía: reintenta la foto o quítala y vuelve a guardar.`;
+}

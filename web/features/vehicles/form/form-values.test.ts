@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { EMPTY_VEHICLE_FORM, type Vehicle, VehicleInput } from "#contract/vehicle.ts";
+import { applyDecoding } from "./apply-decoding.ts";
+import { changedColumns, formValuesOf } from "./form-values.ts";
+
+const kona: Vehicle = {
+  id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
+  user_id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c12",
+  brand: "Hyundai",
+  model: "Kona",
+  year: 2023,
+  vin: "KM8K2CAB4PU001140",
+  price: "18500",
+  mileage: 12345,
+  transmission: "Automático",
+  color: null,
+  fuel_type: "Gasolina",
+  doors: 4,
+  description: null,
+  images: [],
+  status: "Disponible",
+  published: true,
+  views: 3,
+  created_at: "2026-11-21T00:00:00Z",
+  updated_at: "2026-11-21T00:00:00Z",
+};
+
+function changesOf(vehicle: Vehicle, changes: Partial<typeof EMPTY_VEHICLE_FORM>) {
+  const initial = formValuesOf(vehicle);
+  const values = { ...initial, ...changes };
+  return changedColumns(initial, values, VehicleInput.parse(values));
+}
+
+describe("threats.md fault 13: what a save sends", () => {
+  it("a dealer who changes the price sends only the price", () => {
+    expect(changesOf(kona, { price: "17900" })).toEqual({ price: "17900" });
+  });
+
+  it("a dealer who empties a field sends null for it", () => {
+    expect(changesOf(kona, { mileage: "", fuel_type: "" })).toEqual({
+      mileage: null,
+      fuel_type: null,
+    });
+  });
+
+  it("a dealer who changes nothing sends nothing", () => {
+    expect(changesOf(kona, {})).toEqual({});
+  });
+
+  it("a dealer whose row holds words that the form does not offer keeps them", () => {
+    const imported = { ...kona, transmission: "CVT", doors: 3, fuel_type: "GNC" };
+    expect(formValuesOf(imported)).toMatchObject({ transmission: "", doors: "", fuel_type: "" });
+    expect(changesOf(imported, { color: "Rojo" })).toEqual({ color: "Rojo" });
+  });
+});
+
+describe("decisions.md VIN: what a decoded VIN fills", () => {
+  const decoding = {
+    vin: "KM8K2CAB4PU001140",
+    checkDigitValid: true,
+    brand: "Hyundai",
+    model: "Kona",
+    year: 2023,
+    fuel_type: "Gasolina",
+  } as const;
+
+  it("a dealer with an empty form gets every field that the VIN knows", () => {
+    expect(applyDecoding(EMPTY_VEHICLE_FORM, decoding)).toEqual([
+      { field: "brand", value: "Hyundai" },
+      { field: "model", value: "Kona" },
+      { field: "year", value: "2023" },
+      { field: "fuel_type", value: "Gasolina" },
+    ]);
+  });
+
+  it("a dealer's own words are never overwritten", () => {
+    const typed = { ...EMPTY_VEHICLE_FORM, brand: "HYUNDAI", year: "2022" };
+    expect(applyDecoding(typed, decoding).map(({ field }) => field)).toEqual([
+      "model",
+      "fuel_type",
+    ]);
+  });
+});

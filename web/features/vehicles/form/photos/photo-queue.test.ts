@@ -1,0 +1,184 @@
+import { describe, expect, it } from "vitest";
+import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photo-queue.ts";
+
+const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
+
+function jpeg(name: string): File {
+  return new File([JPEG], name, { type: "image/jpeg" });
+}
+
+/** Steps that compress at once and upload to an address made of the name, unless told to fail. */
+function fakeSteps(changes: Partial<PhotoSteps> = {}) {
+  const uploads: string[] = [];
+  const forgotten: string[] = [];
+  const steps: PhotoSteps = {
+    compress: async (file) => file,
+    upload: async (file) => {
+      uploads.push(file.name);
+      return `https://files.test/${file.name}`;
+    },
+    preview: (file) => `blob:${file.name}`,
+    forget: (preview) => forgotten.push(preview),
+    ...changes,
+  };
+  return { steps, uploads, forgotten };
+}
+
+function names(queue: PhotoQueue): string[] {
+  return queue.photos().map(({ name }) => name);
+}
+
+describe("decisions.md Photos: the photos of the form", () => {
+  it("a dealer's photos are uploaded in the order in which they stand, the cover first", async () => {
+    const { steps } = fakeSteps();
+    const queue = createPhotoQueue(steps, ["https://files.test/old.jpg"]);
+    await queue.add([jpeg("a.jpg"), jpeg("b.jpg")]);
+    const added = queue.photos().find(({ name }) => name === "b.jpg");
+    queue.move(added?.id ?? "", 0);
+    expect(await queue.uploadAll()).toEqual({
+      stored: true,
+      urls: ["https://files.test/b.jpg", "https://files.test/old.jpg", "https://files.test/a.jpg"],
+    });
+  });
+
+  it("a dealer who adds a text file is told so and keeps the good photos", async () => {
+    const { steps } = fakeSteps();
+    const queue = createPhotoQueue(steps);
+    const refusals = await queue.add([jpeg("a.jpg"), new File(["texto"], "b.jpg"), jpeg("c.jpg")]);
+    expect(refusals).toEqual([
+      "«b.jpg» no es una imagen PNG, JPG o WEBP, aunque su nombre lo diga.",
+    ]);
+    expect(names(queue)).toEqual(["a.jpg", "c.jpg"]);
+  });
+
+  it("a dealer whose second photo fails to upload saves again without uploading the others twice", async () => {
+    let broken = true;
+    const { steps, uploads } = fakeSteps({
+      upload: async (file) => {
+        if (file.name === "b.jpg" && broken) throw new Error("Se cortó la conexión.");
+        uploads.push(file.name);
+        return `https://files.test/${file.name}`;
+      },
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg"), jpeg("b.jpg"), jpeg("c.jpg")]);
+
+    expect(await queue.uploadAll()).toEqual({ stored: false, failed: ["b.jpg"] });
+    expect(queue.photos()[1]).toMatchObject({
+      stage: { name: "failed", reason: "Se cortó la conexión." },
+    });
+
+    broken = false;
+    expect(await queue.uploadAll()).toMatchObject({ stored: true });
+    expect(uploads).toEqual(["a.jpg", "c.jpg", "b.jpg"]);
+  });
+
+  it("a dealer retries one failed photo alone", async () => {
+    let failures = 1;
+    const { steps, uploads } = fakeSteps({
+      upload: async (file) => {
+        uploads.push(file.name);
+        if (failures-- > 0) throw new Error("503");
+        return `https://files.test/${file.name}`;
+      },
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg")]);
+    await queue.uploadAll();
+    await queue.retry(queue.photos()[0]?.id ?? "");
+    expect(queue.photos()[0]).toMatchObject({
+      stage: { name: "uploaded", url: "https://files.test/a.jpg" },
+    });
+    expect(uploads).toEqual(["a.jpg", "a.jpg"]);
+  });
+
+  it("a dealer whose photo cannot be opened is told, and a retry compresses it anew", async () => {
+    let damaged = true;
+    const { steps } = fakeSteps({
+      compress: async (file) => {
+        if (damaged) throw new Error("No se pudo abrir la imagen.");
+        return file;
+      },
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg")]);
+    expect(await queue.uploadAll()).toEqual({ stored: false, failed: ["a.jpg"] });
+    damaged = false;
+    await queue.retry(queue.photos()[0]?.id ?? "");
+    expect(queue.photos()[0]).toMatchObject({ stage: { name: "ready" }, preview: "blob:a.jpg" });
+  });
+
+  it("a dealer who saves while photos are still being compressed waits for them", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const { steps } = fakeSteps({
+      compress: async (file, onProgress) => {
+        onProgress(40);
+        await promise;
+        return file;
+      },
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg")]);
+    expect(queue.photos()[0]).toMatchObject({ stage: { name: "compressing", percent: 40 } });
+    const saving = queue.uploadAll();
+    resolve();
+    expect(await saving).toEqual({ stored: true, urls: ["https://files.test/a.jpg"] });
+  });
+
+  it("a dealer who removes a photo under way stops it and frees its preview", async () => {
+    const { steps, forgotten } = fakeSteps({
+      compress: (file, _onProgress, signal) =>
+        new Promise((resolve, reject) => {
+          if (file.name === "b.jpg") resolve(file);
+          signal.addEventListener("abort", () => reject(signal.reason));
+        }),
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg"), jpeg("b.jpg")]);
+    queue.remove(queue.photos()[0]?.id ?? "");
+    expect(await queue.uploadAll()).toMatchObject({ stored: true });
+    expect(names(queue)).toEqual(["b.jpg"]);
+    queue.dispose();
+    expect(forgotten).toEqual(["blob:b.jpg"]);
+  });
+
+  it("a dealer's phone compresses one photo at a time", async () => {
+    let atOnce = 0;
+    let most = 0;
+    const { steps } = fakeSteps({
+      compress: async (file) => {
+        atOnce += 1;
+        most = Math.max(most, atOnce);
+        await Promise.resolve();
+        atOnce -= 1;
+        return file;
+      },
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg"), jpeg("b.jpg"), jpeg("c.jpg")]);
+    await queue.uploadAll();
+    expect(most).toBe(1);
+  });
+
+  it("a dealer's forty-first photo is refused with the limit", async () => {
+    const { steps } = fakeSteps();
+    const queue = createPhotoQueue(
+      steps,
+      Array.from({ length: 39 }, (_, index) => `https://files.test/${index}.jpg`),
+    );
+    expect(await queue.add([jpeg("a.jpg"), jpeg("b.jpg")])).toEqual([
+      "«b.jpg» no se añadió: un vehículo admite hasta 40 fotos.",
+    ]);
+    expect(queue.photos()).toHaveLength(40);
+  });
+
+  it("a dealer who moves a photo past the ends finds it at the end", async () => {
+    const { steps } = fakeSteps();
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg"), jpeg("b.jpg"), jpeg("c.jpg")]);
+    queue.move(queue.photos()[0]?.id ?? "", 9);
+    expect(names(queue)).toEqual(["b.jpg", "c.jpg", "a.jpg"]);
+    queue.move(queue.photos()[2]?.id ?? "", -4);
+    expect(names(queue)).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
+  });
+});

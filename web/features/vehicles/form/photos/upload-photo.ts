@@ -1,0 +1,84 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { photoPath } from "./photo-path.ts";
+
+/** Who uploads, and into whose folder. */
+export type Uploader = {
+  supabase: SupabaseClient;
+  anonKey: string;
+  ownerId: string;
+  /** The account that an admin acts for: written to the audit log with each change (decisions.md, Impersonation). */
+  impersonatedId: string | null;
+};
+
+const BUCKET = "vehicle_images";
+const CACHE_SECONDS = 31_536_000;
+
+/**
+ * Stores a photo and gives its public address. The same request as supabase-js's upload (contract.md, /storage/v1), but
+ * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws an Error with a text to read.
+ */
+export async function uploadPhoto(
+  uploader: Uploader,
+  photo: File,
+  onProgress: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const { data } = await uploader.supabase.auth.getSession();
+  if (!data.session) throw new Error("Tu sesión terminó. Inicia sesión de nuevo.");
+  const path = photoPath(uploader.ownerId, photo.name);
+  const status = await post(`/storage/v1/object/${BUCKET}/${path}`, {
+    headers: headersFor(uploader, data.session.access_token),
+    body: bodyFor(photo),
+    onProgress,
+    signal,
+  });
+  if (status.httpStatus >= 300) throw new Error(explain(status));
+  return uploader.supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
+}
+
+function headersFor({ anonKey, impersonatedId }: Uploader, token: string): Record<string, string> {
+  return {
+    apikey: anonKey,
+    authorization: `Bearer ${token}`,
+    "x-upsert": "false",
+    ...(impersonatedId ? { "x-impersonated-user": impersonatedId } : {}),
+  };
+}
+
+function bodyFor(photo: File): FormData {
+  const form = new FormData();
+  form.append("cacheControl", String(CACHE_SECONDS));
+  form.append("", photo);
+  return form;
+}
+
+type Sending = {
+  headers: Record<string, string>;
+  body: FormData;
+  onProgress: (percent: number) => void;
+  signal: AbortSignal;
+};
+type Answer = { httpStatus: number; body: string };
+
+function post(address: string, { headers, body, onProgress, signal }: Sending): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", address);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress((loaded / total) * 100);
+    request.onload = () => resolve({ httpStatus: request.status, body: request.responseText });
+    request.onerror = () => reject(new Error("Se cortó la conexión."));
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => request.abort());
+    request.send(body);
+  });
+}
+
+/** Storage answers 400 with the real status in the body (contract.md, /storage/v1). */
+function explain({ httpStatus, body }: Answer): string {
+  const status = Number(/"statusCode"\s*:\s*"?(\d+)/.exec(body)?.[1] ?? httpStatus);
+  if (status === 413) return "El servidor dice que pesa demasiado.";
+  if (status === 415) return "El servidor no la reconoce como PNG, JPG o WEBP.";
+  if (status === 401 || status === 403) return "No tienes permiso para subir fotos aquí.";
+  return "El servidor no pudo guardarla.";
+}

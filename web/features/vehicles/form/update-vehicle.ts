@@ -1,0 +1,60 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Vehicle, VehicleInput } from "#contract/vehicle.ts";
+import { objectName } from "../object-name.ts";
+
+/**
+ * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives the error's own words, or null.
+ * The row is asked back, since a change that row security hides answers success too (contract.md, Traps).
+ */
+export async function updateVehicle(
+  supabase: SupabaseClient,
+  id: string,
+  changes: Partial<VehicleInput> & { images?: string[] },
+): Promise<string | null> {
+  if (Object.keys(changes).length === 0) return null;
+  const { error } = await supabase
+    .from("vehicles")
+    .update(changes)
+    .eq("id", id)
+    .select("id")
+    .single();
+  return error ? error.message : null;
+}
+
+/** Shows or hides a vehicle (spec.md section 7: update published, returning the row). Gives whether it was done. */
+export async function publishVehicle(
+  supabase: SupabaseClient,
+  id: string,
+  published: boolean,
+): Promise<boolean> {
+  const { error } = await supabase
+    .from("vehicles")
+    .update({ published })
+    .eq("id", id)
+    .select("id")
+    .single();
+  return !error;
+}
+
+/** Removes stored photos; addresses outside our storage are left alone. Gives whether it was done. */
+export async function removePhotos(supabase: SupabaseClient, urls: string[]): Promise<boolean> {
+  const names = urls.map(objectName).filter((name) => name !== null);
+  if (names.length === 0) return true;
+  const { error } = await supabase.storage.from("vehicle_images").remove(names);
+  return !error;
+}
+
+/** Deletes a vehicle, its stored photos first (spec.md section 4). */
+export async function deleteVehicle(
+  supabase: SupabaseClient,
+  vehicle: Pick<Vehicle, "id" | "images">,
+): Promise<"deleted" | "images-failed" | "row-failed"> {
+  if (!(await removePhotos(supabase, vehicle.images))) return "images-failed";
+  const { error } = await supabase
+    .from("vehicles")
+    .delete()
+    .eq("id", vehicle.id)
+    .select("id")
+    .single();
+  return error ? "row-failed" : "deleted";
+}

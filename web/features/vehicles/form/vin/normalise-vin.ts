@@ -1,0 +1,9 @@
+import { VIN_LENGTH } from "#contract/vehicle.ts";
+
+/** What the VIN field keeps of what was typed or pasted: letters and digits, upper-cased, at most 17 (spec.md section 5). */
+export function normaliseVin(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "")
+    .slice(0, VIN_LENGTH);
+}

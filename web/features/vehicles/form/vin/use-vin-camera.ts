@@ -1,0 +1,56 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { openCamera } from "./open-camera.ts";
+import { scanVideo } from "./scan-vin.ts";
+
+/** What the scanner shows; `live` carries the track, so that its light can be switched. */
+export type CameraState =
+  | { name: "opening" }
+  | { name: "live"; track: MediaStreamTrack | undefined }
+  | { name: "unavailable"; reason: string };
+
+/** Runs the camera for as long as the component is shown and calls `onVin` once, with the first VIN that it reads. */
+export function useVinCamera(onVin: (vin: string) => void): {
+  state: CameraState;
+  video: RefObject<HTMLVideoElement | null>;
+} {
+  const [state, setState] = useState<CameraState>({ name: "opening" });
+  const video = useRef<HTMLVideoElement>(null);
+  const report = useRef(onVin);
+  report.current = onVin;
+
+  useEffect(() => {
+    const stop = new AbortController();
+    run(video, stop.signal, setState).then(
+      (vin) => vin && report.current(vin),
+      (error: unknown) => !stop.signal.aborted && setState(unavailable(error)),
+    );
+    return () => stop.abort();
+  }, []);
+
+  return { state, video };
+}
+
+async function run(
+  video: RefObject<HTMLVideoElement | null>,
+  signal: AbortSignal,
+  show: (state: CameraState) => void,
+): Promise<string | null> {
+  const stream = await openCamera();
+  const close = () => {
+    for (const track of stream.getTracks()) track.stop();
+  };
+  signal.addEventListener("abort", close);
+  if (signal.aborted || !video.current) {
+    close();
+    return null;
+  }
+  video.current.srcObject = stream;
+  show({ name: "live", track: stream.getVideoTracks()[0] });
+  await video.current.play().catch(() => undefined);
+  return scanVideo(video.current, signal).finally(close);
+}
+
+function unavailable(error: unknown): CameraState {
+  const reason = error instanceof Error ? error.message : "No se pudo abrir la cámara.";
+  return { name: "unavailable", reason };
+}

@@ -1,0 +1,130 @@
+import { CameraOff, Flashlight, FlashlightOff, ImageUp, ScanLine } from "lucide-react";
+import { type ChangeEvent, useId, useState } from "react";
+import { Button, buttonStyles } from "#web/ui/button.tsx";
+import { FieldError } from "#web/ui/field.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { scanPhoto } from "./scan-vin.ts";
+import { hasTorch, switchTorch } from "./torch.ts";
+import { type CameraState, useVinCamera } from "./use-vin-camera.ts";
+
+/** The inside of the scan dialog: the camera's picture, its light, and a photo as the way out. Calls back with the VIN. */
+export default function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
+  const { state, video } = useVinCamera(onVin);
+  return (
+    <div className="grid gap-4">
+      <div className="relative aspect-4/3 overflow-hidden rounded-xl bg-secondary text-secondary-foreground">
+        <video
+          ref={video}
+          muted
+          playsInline
+          aria-label="Imagen de la cámara"
+          className="absolute inset-0 size-full object-cover"
+        />
+        <CameraOverlay state={state} />
+        {state.name === "live" && state.track && hasTorch(state.track) && (
+          <TorchButton track={state.track} />
+        )}
+      </div>
+      <PhotoFallback onVin={onVin} />
+    </div>
+  );
+}
+
+function CameraOverlay({ state }: { state: CameraState }) {
+  if (state.name === "live") {
+    return (
+      <>
+        <div
+          aria-hidden="true"
+          className="absolute inset-x-[6%] top-1/2 h-1/3 -translate-y-1/2 rounded-lg border-2 border-primary shadow-[0_0_0_100vmax_hsl(222_47%_6%/0.45)]"
+        />
+        <p
+          role="status"
+          className="absolute inset-x-0 bottom-3 flex items-center justify-center gap-2 font-medium text-sm text-white"
+        >
+          <ScanLine aria-hidden="true" className="size-4" />
+          Centra el código en el marco
+        </p>
+      </>
+    );
+  }
+  return (
+    <div
+      role="status"
+      className="absolute inset-0 grid place-content-center justify-items-center gap-3 bg-secondary p-6 text-center text-sm leading-relaxed"
+    >
+      {state.name === "opening" ? (
+        <>
+          <Spinner />
+          Abriendo la cámara...
+        </>
+      ) : (
+        <>
+          <CameraOff aria-hidden="true" className="size-7" />
+          {state.reason}
+        </>
+      )}
+    </div>
+  );
+}
+
+function TorchButton({ track }: { track: MediaStreamTrack }) {
+  const [on, setOn] = useState(false);
+  const toggle = async () => {
+    if (await switchTorch(track, !on)) setOn(!on);
+  };
+  return (
+    <Button
+      variant="secondary"
+      size="icon"
+      aria-pressed={on}
+      aria-label="Linterna"
+      onClick={toggle}
+      className="absolute top-3 right-3 rounded-full"
+    >
+      {on ? <FlashlightOff aria-hidden="true" /> : <Flashlight aria-hidden="true" />}
+    </Button>
+  );
+}
+
+function PhotoFallback({ onVin }: { onVin: (vin: string) => void }) {
+  const [reading, setReading] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const id = useId();
+
+  async function read(event: ChangeEvent<HTMLInputElement>) {
+    const file = event.target.files?.[0];
+    event.target.value = "";
+    if (!file) return;
+    setReading(true);
+    setProblem(null);
+    try {
+      onVin(await scanPhoto(file));
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "No se pudo leer la foto.");
+    } finally {
+      setReading(false);
+    }
+  }
+
+  return (
+    <div className="grid gap-2">
+      <label
+        htmlFor={id}
+        className={`${buttonStyles({ variant: "outline" })} has-focus-visible:outline-2 has-focus-visible:outline-ring`}
+      >
+        {reading ? <Spinner className="size-4" /> : <ImageUp aria-hidden="true" />}
+        Usar una foto del código
+        <input
+          id={id}
+          type="file"
+          accept="image/*"
+          className="sr-only"
+          onChange={read}
+          disabled={reading}
+        />
+      </label>
+      {problem && <FieldError>{problem}</FieldError>}
+    </div>
+  );
+}

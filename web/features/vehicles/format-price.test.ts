@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { formatPrice, priceAmount } from "./format-price.ts";
+
+describe("formatPrice", () => {
+  test.each([
+    ["15000", "$15,000"],
+    ["$15,000", "$15,000"],
+    ["15,000.50", "$15,000.50"],
+    ["US$ 9,900", "$9,900"],
+    ["1000000", "$1,000,000"],
+    ["0", "$0"],
+    ["15,00", "15,00"],
+    ["Oferta especial", "Oferta especial"],
+    ["desde 15000", "desde 15000"],
+    ["-5", "-5"],
+    ["1e5", "1e5"],
+    ["  ", "A consultar"],
+    [null, "A consultar"],
+  ])("a visitor reads the typed price %j as %s", (price, shown) => {
+    expect(formatPrice(price)).toBe(shown);
+  });
+});
+
+describe("priceAmount", () => {
+  test.each([
+    ["15000", 15_000],
+    ["$15,000.50", 15_000.5],
+    ["Infinity", null],
+    ["A consultar", null],
+    [null, null],
+  ])("a robot gets the amount of %j as %s", (price, amount) => {
+    expect(priceAmount(price)).toBe(amount);
+  });
+});

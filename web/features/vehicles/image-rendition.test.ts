@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { imageRendition, imageSrcSet } from "./image-rendition.ts";
+import { objectName } from "./object-name.ts";
+import { previewImage } from "./preview-image.ts";
+
+const stored = "http://old.example/storage/v1/object/public/vehicle_images/owner/1-mi%20auto.jpg";
+const foreign = "https://cdn.example/auto.jpg";
+
+describe("imageRendition", () => {
+  test("a visitor's browser asks this site for a resized photo, whatever host it was uploaded under", () => {
+    expect(imageRendition(stored, { width: 640 })).toBe(
+      "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=640",
+    );
+  });
+
+  test("a visitor's browser gets a photo that lies elsewhere as it is", () => {
+    expect(imageRendition(foreign, { width: 640 })).toBe(foreign);
+    expect(imageSrcSet(foreign)).toBeUndefined();
+  });
+
+  test("a visitor's browser may choose among the widths", () => {
+    expect(imageSrcSet(stored, [320, 640])).toBe(
+      "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=320 320w, " +
+        "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=640 640w",
+    );
+  });
+});
+
+describe("previewImage", () => {
+  test("a link preview gets the cover as an absolute 1200x630 JPEG", () => {
+    expect(previewImage(stored, "https://autos.example")).toBe(
+      "https://autos.example/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=1200&height=630&resize=cover&format=jpeg",
+    );
+  });
+
+  test("a link preview of a vehicle without photos gets the drawn picture", () => {
+    expect(previewImage(undefined, "https://autos.example")).toBe(
+      "https://autos.example/og-fallback.jpg",
+    );
+  });
+});
+
+describe("objectName", () => {
+  test("a dealer removes a photo by its last two path segments", () => {
+    expect(objectName(stored)).toBe("owner/1-mi auto.jpg");
+  });
+
+  test("a dealer removes nothing for a photo that lies elsewhere", () => {
+    expect(objectName(foreign)).toBeNull();
+  });
+
+  test("a dealer's photo with a stray percent sign keeps its name", () => {
+    expect(objectName("/storage/v1/object/public/vehicle_images/owner/100%.jpg")).toBe(
+      "owner/100%.jpg",
+    );
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { loadPublicVehicle } from "./load-public-vehicle.ts";
+import { PublicRowsUnavailable } from "./read-public-rows.ts";
+
+const id = "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";
+const seller = { columns: "id,full_name", schema: z.object({ full_name: z.string() }) };
+const row = {
+  id,
+  brand: "Hyundai",
+  model: "Kona",
+  year: 2023,
+  vin: null,
+  price: null,
+  mileage: null,
+  transmission: null,
+  color: null,
+  fuel_type: null,
+  doors: null,
+  description: null,
+  images: [],
+  status: "Disponible",
+  seller: { full_name: "Autos Sol" },
+};
+
+function rest(answer: () => Response) {
+  const asked: Request[] = [];
+  const read: typeof fetch = async (input, init) => {
+    asked.push(new Request(input, init));
+    return answer();
+  };
+  return { asked, rest: { fetch: read, url: "http://api.internal", anonKey: "anon" } };
+}
+
+describe("loadPublicVehicle", () => {
+  test("a visitor's page asks once, with the anonymous key, for a published vehicle and named columns", async () => {
+    const api = rest(() => Response.json([row]));
+    const found = await loadPublicVehicle(api.rest, id, seller);
+    expect(found).toMatchObject({
+      vehicle: { brand: "Hyundai" },
+      seller: { full_name: "Autos Sol" },
+    });
+    expect(api.asked).toHaveLength(1);
+    const url = new URL(api.asked[0]?.url ?? "");
+    expect(url.pathname).toBe("/rest/v1/vehicles");
+    expect(url.searchParams.get("published")).toBe("is.true");
+    expect(url.searchParams.get("id")).toBe(`eq.${id}`);
+    expect(url.searchParams.get("select")).toContain(
+      "seller:profiles!vehicles_user_id_fkey(id,full_name)",
+    );
+    expect(url.searchParams.get("select")).not.toContain("*");
+    expect(api.asked[0]?.headers.get("authorization")).toBe("Bearer anon");
+  });
+
+  test("a visitor's malformed id is not found without asking anybody", async () => {
+    const api = rest(() => Response.json([row]));
+    expect(await loadPublicVehicle(api.rest, "1,published.is.false", seller)).toBeNull();
+    expect(api.asked).toHaveLength(0);
+  });
+
+  test("a visitor finds nothing under an id that the database hides", async () => {
+    const api = rest(() => Response.json([]));
+    expect(await loadPublicVehicle(api.rest, id, seller)).toBeNull();
+  });
+
+  test("a visitor sees the vehicle even when its seller is hidden", async () => {
+    const api = rest(() => Response.json([{ ...row, seller: null }]));
+    expect(await loadPublicVehicle(api.rest, id, seller)).toMatchObject({ seller: null });
+  });
+
+  test.each([401, 500, 503])(
+    "a visitor is not told 'not found' when the api answers %d",
+    async (status) => {
+      const api = rest(() => new Response("{}", { status }));
+      await expect(loadPublicVehicle(api.rest, id, seller)).rejects.toThrow(PublicRowsUnavailable);
+    },
+  );
+});

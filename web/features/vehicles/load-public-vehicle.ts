@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { Vehicle } from "#contract/vehicle.ts";
+import { type AnonymousRest, readPublicRows } from "./read-public-rows.ts";
+
+const COLUMNS =
+  "id,brand,model,year,vin,price,mileage,transmission,color,fuel_type,doors,description,images,status";
+
+const PublicVehicle = Vehicle.omit({
+  user_id: true,
+  published: true,
+  views: true,
+  created_at: true,
+  updated_at: true,
+});
+/** A vehicle as visitors see it. */
+export type PublicVehicle = z.infer<typeof PublicVehicle>;
+
+/**
+ * One published vehicle with its seller, in one request with the anonymous key (spec section 7). Takes the seller's
+ * columns and schema from whoever shows the seller; the seller is null when visitors may not read it. Gives null for
+ * an id that is malformed, unknown or not published. Throws PublicRowsUnavailable when the api does not answer.
+ */
+export async function loadPublicVehicle<Seller>(
+  rest: AnonymousRest,
+  id: string,
+  seller: { columns: string; schema: z.ZodType<Seller> },
+): Promise<{ vehicle: PublicVehicle; seller: Seller | null } | null> {
+  if (!z.guid().safeParse(id).success) return null;
+  const rows = await readPublicRows(rest, {
+    select: `${COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
+    id: `eq.${id}`,
+    limit: "1",
+  });
+  const Row = PublicVehicle.extend({ seller: seller.schema.nullable().catch(null) });
+  const [row] = z.array(Row).max(1).parse(rows);
+  if (row === undefined) return null;
+  const { seller: found, ...vehicle } = row;
+  return { vehicle, seller: found };
+}

@@ -1,0 +1,41 @@
+/** The texts that people read about vehicles (spec sections 2 and 8, to the letter). */
+export const vehicleMessages = {
+  deleteFailed: { title: "Error", description: "No se pudo eliminar el vehículo." },
+  deleted: { title: "Éxito", description: "Vehículo eliminado." },
+  statusFailed: { title: "Error", description: "No se pudo actualizar el estado." },
+  statusChanged: { title: "Éxito", description: "Estado del vehículo actualizado." },
+  publishFailed: { title: "Error", description: "No se pudo actualizar el estado." },
+  published: { title: "Éxito", description: "Vehículo publicado." },
+  hidden: { title: "Éxito", description: "Vehículo ocultado." },
+  notFound: { title: "Error", description: "Vehículo no encontrado." },
+  unexpectedLoad: {
+    title: "Error Inesperado",
+    description: "Ocurrió un error al cargar los datos.",
+  },
+  copied: { title: "¡Enlace copiado!", description: "Ya puedes pegarlo en un mensaje." },
+  copiedWithHidden: (count: number) =>
+    count === 1
+      ? "Uno de ellos está oculto: nadie lo verá hasta que lo publiques."
+      : `${count} de ellos están ocultos: nadie los verá hasta que los publiques.`,
+  copyFailed: { title: "Error al copiar", description: "No se pudo copiar el enlace." },
+  nothingSelected: {
+    title: "Nada seleccionado",
+    description: "Por favor, selecciona al menos un vehículo para compartir.",
+  },
+  deleteQuestion: {
+    title: "¿Estás seguro?",
+    description: "Se eliminarán de forma permanente el vehículo y sus fotos.",
+  },
+} as const;
+
+/** The dashboard's texts (spec section 2, Dashboard; decisions "Access request" for a vendedor without a team). */
+export const dashboardMessages = {
+  unknownRole: "Rol de usuario no reconocido.",
+  contactSupport: "Contacta con el soporte técnico.",
+  emptyOwn: "No hay vehículos",
+  emptyDealership: "No hay vehículos en el inventario del concesionario",
+  searchPlaceholder: "Buscar por VIN, marca o modelo...",
+  noDealershipTitle: "Aún no perteneces a un concesionario",
+  noDealership:
+    "Un administrador debe asignarte a un concesionario para que veas su inventario. Escríbele y vuelve a entrar cuando esté listo.",
+} as const;

@@ -1,0 +1,96 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { preload } from "react-dom";
+import { imageRendition, imageSrcSet } from "./image-rendition.ts";
+import type { PhotoRowState } from "./use-photo-row.ts";
+
+type PhotoRowProps = { photos: string[]; title: string; sizes: string; state: PhotoRowState };
+
+/** Photos side by side in a row that snaps. It swipes without script; the first one is asked for early. */
+export function PhotoRow({ photos, title, sizes, state }: PhotoRowProps) {
+  preloadPhoto(photos[0], sizes);
+  return (
+    <ul
+      ref={state.row}
+      onScroll={state.followScroll}
+      onKeyDown={state.followKeys}
+      aria-label={`Fotografías de ${title}`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      tabIndex={0}
+      className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:outline-offset-[-4px]"
+    >
+      {photos.map((photo, index) => (
+        <li key={photo} id={photoId(index)} className="w-full shrink-0 snap-center snap-always">
+          <img
+            src={imageRendition(photo, { width: 960 })}
+            srcSet={imageSrcSet(photo)}
+            sizes={sizes}
+            alt={photoLabel(title, index, photos.length)}
+            width={1600}
+            height={1200}
+            decoding="async"
+            loading={index === 0 ? "eager" : "lazy"}
+            fetchPriority={index === 0 ? "high" : "auto"}
+            className="aspect-4/3 w-full object-cover"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Previous, next, and which photo of how many. */
+export function PhotoSteps({ count, state }: { count: number; state: PhotoRowState }) {
+  const { shown, show } = state;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Foto anterior"
+        disabled={shown === 0}
+        onClick={() => show(shown - 1)}
+        className={`${stepStyles} left-3`}
+      >
+        <ChevronLeft aria-hidden="true" className="size-5" />
+      </button>
+      <button
+        type="button"
+        aria-label="Foto siguiente"
+        disabled={shown === count - 1}
+        onClick={() => show(shown + 1)}
+        className={`${stepStyles} right-3`}
+      >
+        <ChevronRight aria-hidden="true" className="size-5" />
+      </button>
+      <p className="numeric absolute top-3 right-3 rounded-full bg-black/60 px-2.5 py-1 font-medium text-white text-xs">
+        <span aria-hidden="true">
+          {shown + 1} / {count}
+        </span>
+        <span aria-live="polite" className="sr-only">
+          Foto {shown + 1} de {count}
+        </span>
+      </p>
+    </>
+  );
+}
+
+const stepStyles =
+  "absolute inset-y-0 my-auto grid size-11 place-items-center rounded-full bg-white/90 text-slate-900 shadow-raised transition-[opacity,background-color] hover:bg-white disabled:opacity-0";
+
+/** The anchor of a photo, so that a plain link can lead to it. */
+export function photoId(index: number): string {
+  return `foto-${index + 1}`;
+}
+
+function preloadPhoto(photo: string | undefined, sizes: string) {
+  if (photo === undefined) return;
+  preload(imageRendition(photo, { width: 960 }), {
+    as: "image",
+    imageSrcSet: imageSrcSet(photo),
+    imageSizes: sizes,
+    fetchPriority: "high",
+  });
+}
+
+function photoLabel(title: string, index: number, count: number): string {
+  return count === 1 ? title : `${title}, foto ${index + 1} de ${count}`;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { missingVehicleMeta, publicVehicleMeta } from "./public-vehicle-meta.ts";
+
+const kona = {
+  id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
+  brand: "Hyundai",
+  model: "Kona",
+  year: 2023,
+  vin: "KM8K2CAB4PU001140",
+  price: "15000",
+  mileage: 12_345,
+  transmission: "Automático",
+  color: "Rojo",
+  fuel_type: null,
+  doors: 5,
+  description: "Un solo dueño.\n\nComo nuevo.",
+  images: [],
+  status: "Disponible" as const,
+};
+const page = {
+  url: "https://autos.example/public/vehicle/1",
+  image: "https://autos.example/a.jpg",
+  sellerName: "Autos Sol",
+};
+
+describe("publicVehicleMeta", () => {
+  test("a link preview shows name, price, facts, address and cover", () => {
+    const meta = publicVehicleMeta(kona, page);
+    const description =
+      "$15,000 · 12,345 mi · Automático · Rojo · Autos Sol. Un solo dueño. Como nuevo.";
+    expect(meta).toEqual(
+      expect.arrayContaining([
+        { title: "Hyundai Kona 2023 | Vitrina" },
+        { name: "description", content: description },
+        { tagName: "link", rel: "canonical", href: page.url },
+        { property: "og:title", content: "Hyundai Kona 2023 · $15,000" },
+        { property: "og:description", content: description },
+        { property: "og:url", content: page.url },
+        { property: "og:image", content: page.image },
+        { name: "twitter:card", content: "summary_large_image" },
+      ]),
+    );
+  });
+
+  test("a link preview says that a car is sold", () => {
+    expect(publicVehicleMeta({ ...kona, status: "Vendido" }, page)).toContainEqual({
+      property: "og:description",
+      content: expect.stringMatching(/^Vendido · /),
+    });
+  });
+
+  test("a link preview cuts a long description", () => {
+    const meta = publicVehicleMeta({ ...kona, description: "muy bueno ".repeat(100) }, page);
+    const description = meta.find((tag) => "name" in tag && tag.name === "description");
+    expect(description).toMatchObject({ content: expect.stringMatching(/^.{150,200}…?$/) });
+  });
+});
+
+describe("missingVehicleMeta", () => {
+  test("a search engine does not keep a vehicle that is not there", () => {
+    expect(missingVehicleMeta(true)).toEqual([
+      { title: "Vehículo No Encontrado | Vitrina" },
+      {
+        name: "description",
+        content: "Vehículo no encontrado o no está disponible públicamente.",
+      },
+      { name: "robots", content: "noindex" },
+    ]);
+  });
+});

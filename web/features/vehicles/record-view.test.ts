@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { recordView } from "./record-view.ts";
+
+const view = {
+  vehicleId: "v1",
+  apiUrl: "https://autos.example",
+  anonKey: "anon",
+  accessToken: null,
+};
+
+function recorder(...statuses: number[]) {
+  const requests: { url: string; token: string | null; body: string }[] = [];
+  const send: typeof fetch = async (input, init) => {
+    const request = new Request(input, init);
+    const token = request.headers.get("authorization");
+    requests.push({ url: request.url, token, body: await request.text() });
+    return new Response(null, { status: statuses[requests.length - 1] ?? 204 });
+  };
+  return { requests, send };
+}
+
+describe("recordView", () => {
+  test("a visitor's view is counted with the anonymous key", async () => {
+    const { requests, send } = recorder();
+    await recordView(view, send);
+    expect(requests).toEqual([
+      {
+        url: "https://autos.example/rest/v1/rpc/record_vehicle_view",
+        token: "Bearer anon",
+        body: '{"p_vehicle_id":"v1"}',
+      },
+    ]);
+  });
+
+  test("a dealer's own view names the dealer, so that the database can leave it out", async () => {
+    const { requests, send } = recorder();
+    await recordView({ ...view, accessToken: "dealer" }, send);
+    expect(requests.map(({ token }) => token)).toEqual(["Bearer dealer"]);
+  });
+
+  test("a visitor whose session has ended counts as anonymous", async () => {
+    const { requests, send } = recorder(401);
+    await recordView({ ...view, accessToken: "ended" }, send);
+    expect(requests.map(({ token }) => token)).toEqual(["Bearer ended", "Bearer anon"]);
+  });
+
+  test("a visitor notices nothing when the view cannot be counted", async () => {
+    const send: typeof fetch = () => Promise.reject(new TypeError("offline"));
+    await expect(recordView(view, send)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { storedAccessToken } from "./stored-access-token.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const later = now / 1000 + 60;
+
+function storageWith(entries: Record<string, string>): Storage {
+  const keys = Object.keys(entries);
+  return {
+    length: keys.length,
+    key: (index) => keys[index] ?? null,
+    getItem: (key) => entries[key] ?? null,
+    setItem: () => undefined,
+    removeItem: () => undefined,
+    clear: () => undefined,
+  };
+}
+
+test("a signed-in dealer's token is found beside other entries", () => {
+  const session = JSON.stringify({ access_token: "dealer", expires_at: later });
+  const storage = storageWith({ theme: "dark", "sb-localhost-auth-token": session });
+  expect(storedAccessToken(storage, now)).toBe("dealer");
+});
+
+test.each([
+  ["nobody is signed in", {}],
+  [
+    "the token has run out",
+    { "sb-a-auth-token": `{"access_token":"x","expires_at":${now / 1000}}` },
+  ],
+  ["the entry is broken", { "sb-a-auth-token": "{" }],
+  ["the entry is no session", { "sb-a-auth-token": "7" }],
+  ["the token is no text", { "sb-a-auth-token": `{"access_token":7,"expires_at":${later}}` }],
+])("a visitor is anonymous when %s", (_, entries) => {
+  expect(storedAccessToken(storageWith(entries), now)).toBeNull();
+});

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { structuredData } from "./structured-data.ts";
+
+const kona = {
+  brand: "Hyundai",
+  model: "Kona",
+  year: 2023,
+  vin: "KM8K2CAB4PU001140",
+  price: "15000",
+  mileage: 12_345,
+  transmission: "Automático",
+  color: null,
+  fuel_type: "Gasolina",
+  doors: 5,
+  description: null,
+  status: "Disponible" as const,
+};
+const page = {
+  url: "https://autos.example/public/vehicle/1",
+  image: "https://autos.example/a.jpg",
+  sellerName: "Autos Sol",
+};
+
+test("a search engine reads the car with its offer when the price is a number", () => {
+  expect(structuredData(kona, page)).toMatchObject({
+    "@type": "Car",
+    name: "Hyundai Kona 2023",
+    vehicleIdentificationNumber: "KM8K2CAB4PU001140",
+    mileageFromOdometer: { value: 12_345, unitCode: "SMI" },
+    offers: {
+      "@type": "Offer",
+      price: 15_000,
+      priceCurrency: "USD",
+      availability: "https://schema.org/InStock",
+    },
+  });
+});
+
+test.each(["A consultar", "", null])("a search engine reads no offer for the price %j", (price) => {
+  expect(structuredData({ ...kona, price }, page).offers).toBeUndefined();
+});
+
+test("a search engine reads that a sold car is sold out", () => {
+  expect(structuredData({ ...kona, status: "Vendido" }, page)).toMatchObject({
+    offers: { availability: "https://schema.org/SoldOut" },
+  });
+});

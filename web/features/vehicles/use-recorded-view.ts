@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { recordView } from "./record-view.ts";
+import { storedAccessToken } from "./stored-access-token.ts";
+
+/** Counts one view once the page is really seen: a tab in the background waits until somebody looks at it. */
+export function useRecordedView(vehicleId: string, anonKey: string): void {
+  useEffect(() => {
+    const record = () => {
+      if (document.visibilityState !== "visible") return;
+      document.removeEventListener("visibilitychange", record);
+      const apiUrl = window.location.origin;
+      void recordView({ vehicleId, apiUrl, anonKey, accessToken: storedAccessToken(localStorage) });
+    };
+    document.addEventListener("visibilitychange", record);
+    record();
+    return () => document.removeEventListener("visibilitychange", record);
+  }, [vehicleId, anonKey]);
+}

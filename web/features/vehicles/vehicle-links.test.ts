@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { vehicleLinks } from "./vehicle-links.ts";
+
+test("a dealer shares an absolute address that names every chosen vehicle", () => {
+  expect(vehicleLinks.share(["a", "b"], "https://autos.example")).toBe(
+    "https://autos.example/share?ids=a,b",
+  );
+});
+
+test("a dealer shares a single vehicle by its public page", () => {
+  expect(vehicleLinks.publicPage("a", "https://autos.example")).toBe(
+    "https://autos.example/public/vehicle/a",
+  );
+});

@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { Navigate } from "react-router";
+import { type Audience, decideAccess } from "#web/session/access.ts";
+import { sessionMessages } from "#web/session/messages.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+
+/** Shows its pages only to their audience; the others are sent where spec section 2 says. */
+export function AccessGuard({ audience, children }: { audience: Audience; children: ReactNode }) {
+  const { state } = useAuth();
+  const decision = decideAccess(state, audience);
+  switch (decision.do) {
+    case "wait":
+      return <PageSpinner />;
+    case "offer-retry":
+      return <ServerUnreachable />;
+    case "redirect":
+      return <Navigate to={decision.to} replace />;
+    case "allow":
+      return children;
+  }
+}
+
+/** A new page asks anew: the auth client remembers a failed refresh for a minute. */
+function ServerUnreachable() {
+  const { title, description, retry } = sessionMessages.unreachable;
+  return (
+    <main className="page-width grid min-h-dvh place-content-center">
+      <EmptyState
+        drawing={<UnpluggedDrawing />}
+        title={title}
+        description={description}
+        action={<Button onClick={() => window.location.reload()}>{retry}</Button>}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,16 @@
+import { AuditTrail } from "#web/features/audit/audit-trail.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+
+export const meta = () => [{ title: "Auditoría | Vitrina" }];
+
+export default function AdminAuditLog() {
+  return (
+    <>
+      <PageHeader
+        title="Auditoría"
+        description="Lo que cada administrador cambió mientras administraba otra cuenta."
+      />
+      <AuditTrail />
+    </>
+  );
+}

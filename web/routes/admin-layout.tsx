@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { Car, Inbox, LayoutDashboard, ScrollText, Users } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+import { pendingRequestsQuery } from "#web/features/access-requests/pending-requests.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { TabLink, TabLinks } from "#web/ui/tab-links.tsx";
+import { AccessGuard } from "./access-guard.tsx";
+
+export default function AdminLayout() {
+  return (
+    <AccessGuard audience="admin">
+      <AdminTabs />
+      <Outlet />
+    </AccessGuard>
+  );
+}
+
+function AdminTabs() {
+  const { supabase } = useAuth();
+  const { data: requests = [] } = useQuery(pendingRequestsQuery(supabase));
+  const { pathname } = useLocation();
+  const tabs = useRef<HTMLDivElement>(null);
+  // On phones the row of tabs is longer than the screen; the open one comes into view whichever page it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab
+  useEffect(() => {
+    const open = tabs.current?.querySelector("[aria-current=page]");
+    open?.scrollIntoView({ inline: "center", block: "nearest" });
+  }, [pathname]);
+  return (
+    <div ref={tabs} className="pt-4 sm:pt-6">
+      <TabLinks aria-label="Panel de administración">
+        <TabLink to="/admin/dashboard">
+          <LayoutDashboard aria-hidden="true" />
+          Vista General
+        </TabLink>
+        <TabLink to="/admin/users">
+          <Users aria-hidden="true" />
+          Gestionar Cuentas
+        </TabLink>
+        <TabLink to="/admin/platform-inventory">
+          <Car aria-hidden="true" />
+          Inventario Plataforma
+        </TabLink>
+        <TabLink to="/admin/access-requests">
+          <Inbox aria-hidden="true" />
+          Solicitudes
+          {requests.length > 0 && (
+            <span className="numeric grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 font-semibold text-2xs text-primary-foreground">
+              {requests.length}
+            </span>
+          )}
+        </TabLink>
+        <TabLink to="/admin/audit-log">
+          <ScrollText aria-hidden="true" />
+          Auditoría
+        </TabLink>
+      </TabLinks>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
+import { Outlet } from "react-router";
+import { AuthProvider } from "#web/session/auth-provider.tsx";
+import { sessionMessages } from "#web/session/messages.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { AccentStyle } from "#web/ui/accent.tsx";
+import { PageSpinner } from "#web/ui/spinner.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { prefetchToaster } from "#web/ui/toast-host.tsx";
+
+/** Everything below has a session, which lives in the browser: the server renders only the fallback. */
+export async function clientLoader() {
+  return null;
+}
+clientLoader.hydrate = true as const;
+
+export const shouldRevalidate = () => false;
+
+export function HydrateFallback() {
+  return <PageSpinner />;
+}
+
+export default function SessionLayout() {
+  const [queryClient] = useState(createQueryClient);
+  const forget = useCallback(() => queryClient.clear(), [queryClient]);
+  useEffect(prefetchToaster, []);
+  return (
+    <AuthProvider onExpired={tellExpired} onCleared={forget} onReport={reportError}>
+      <QueryClientProvider client={queryClient}>
+        <ActiveAccent />
+        <Outlet />
+      </QueryClientProvider>
+    </AuthProvider>
+  );
+}
+
+function ActiveAccent() {
+  const { activeUser } = useAuth();
+  return <AccentStyle accent={activeUser?.config?.page_style?.accent_color} />;
+}
+
+function tellExpired() {
+  toast({ ...sessionMessages.expired, variant: "destructive" });
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: 1 } } });
+}

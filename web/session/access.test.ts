@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { type Audience, decideAccess } from "./access.ts";
+import { fakeSession, signedInAs } from "./fixtures.ts";
+import type { SessionState } from "./session-state.ts";
+
+const loading: SessionState = { status: "loading" };
+const anonymous: SessionState = { status: "anonymous" };
+const unreachable: SessionState = { status: "unreachable" };
+const impersonating: SessionState = {
+  ...signedInAs("admin"),
+  impersonatedUser: { ...fakeSession.profile, id: "other", role: "concesionario" },
+};
+
+describe("the guards of spec section 2", () => {
+  it.each<Audience>(["guest", "member", "admin", "dealer"])(
+    "nobody is sent away from a %s page before the first session check ends",
+    (audience) => {
+      expect(decideAccess(loading, audience)).toEqual({ do: "wait" });
+    },
+  );
+
+  it.each<[string, Audience, string, SessionState]>([
+    ["an anonymous visitor", "guest", "allow", anonymous],
+    ["an anonymous visitor", "member", "/", anonymous],
+    ["an anonymous visitor", "admin", "/", anonymous],
+    ["an anonymous visitor", "dealer", "/", anonymous],
+    ["a vendedor", "guest", "/dashboard", signedInAs("vendedor")],
+    ["a vendedor", "member", "allow", signedInAs("vendedor")],
+    ["a vendedor", "admin", "/dashboard", signedInAs("vendedor")],
+    ["a vendedor", "dealer", "/dashboard", signedInAs("vendedor")],
+    ["a concesionario", "admin", "/dashboard", signedInAs("concesionario")],
+    ["a concesionario", "dealer", "allow", signedInAs("concesionario")],
+    ["an admin", "guest", "/dashboard", signedInAs("admin")],
+    ["an admin", "admin", "allow", signedInAs("admin")],
+    ["an admin", "dealer", "/dashboard", signedInAs("admin")],
+    ["an admin who impersonates a concesionario", "dealer", "allow", impersonating],
+    ["an admin who impersonates a concesionario", "admin", "allow", impersonating],
+  ])("%s on a %s page: %s", (_who, audience, expected, state) => {
+    const decision = decideAccess(state, audience);
+    expect(decision.do === "redirect" ? decision.to : decision.do).toBe(expected);
+  });
+
+  it("a person whose server does not answer is offered a retry, not the landing page", () => {
+    expect(decideAccess(unreachable, "member")).toEqual({ do: "offer-retry" });
+    expect(decideAccess(unreachable, "guest")).toEqual({ do: "allow" });
+  });
+});

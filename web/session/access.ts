@@ -1,0 +1,27 @@
+import type { SessionState } from "./session-state.ts";
+
+/** Who a page is for. */
+export type Audience = "guest" | "member" | "admin" | "dealer";
+
+/** What a guard does with a visitor. */
+export type AccessDecision =
+  | { do: "wait" }
+  | { do: "offer-retry" }
+  | { do: "allow" }
+  | { do: "redirect"; to: "/" | "/dashboard" };
+
+const toLanding: AccessDecision = { do: "redirect", to: "/" };
+const toDashboard: AccessDecision = { do: "redirect", to: "/dashboard" };
+const allow: AccessDecision = { do: "allow" };
+
+/** The redirects of spec section 2. They spare people dead ends; what may be read or done is decided in the database. */
+export function decideAccess(state: SessionState, audience: Audience): AccessDecision {
+  if (state.status === "loading") return { do: "wait" };
+  if (audience === "guest") return state.status === "signed-in" ? toDashboard : allow;
+  if (state.status === "unreachable") return { do: "offer-retry" };
+  if (state.status === "anonymous") return toLanding;
+  const activeRole = (state.impersonatedUser ?? state.user).role;
+  if (audience === "admin") return state.user.role === "admin" ? allow : toDashboard;
+  if (audience === "dealer") return activeRole === "concesionario" ? allow : toDashboard;
+  return allow;
+}

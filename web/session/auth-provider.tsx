@@ -1,0 +1,37 @@
+import { type ReactNode, useMemo } from "react";
+import { browserClient } from "./browser-client.ts";
+import { usePublicConfig } from "./public-config.ts";
+import { createSessionActions } from "./session-actions.ts";
+import { type Auth, AuthContext } from "./use-auth.ts";
+import { type SessionCallbacks, useSession } from "./use-session.ts";
+
+/** Keeps the session of the private part. Browser only: below a route that is not rendered on the server. */
+export function AuthProvider({
+  children,
+  ...callbacks
+}: SessionCallbacks & { children: ReactNode }) {
+  const { anonKey } = usePublicConfig();
+  const client = browserClient(window.location.origin, anonKey);
+  const { state, dispatch } = useSession(client, callbacks);
+  const { onCleared, onReport } = callbacks;
+  const actions = useMemo(
+    () => createSessionActions({ client, dispatch, onCleared, onReport }),
+    [client, dispatch, onCleared, onReport],
+  );
+  const auth = useMemo<Auth>(() => {
+    const signedIn = state.status === "signed-in" ? state : null;
+    const user = signedIn?.user ?? null;
+    const impersonatedUser = signedIn?.impersonatedUser ?? null;
+    return {
+      ...actions,
+      supabase: client.supabase,
+      state,
+      loading: state.status === "loading",
+      session: signedIn?.session ?? null,
+      user,
+      impersonatedUser,
+      activeUser: impersonatedUser ?? user,
+    };
+  }, [actions, client, state]);
+  return <AuthContext value={auth}>{children}</AuthContext>;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from "vitest";
+import { type ClientHooks, createSessionFetch } from "./browser-client.ts";
+
+const site = "http://localhost:3000";
+
+function recordingFetch(hooks: ClientHooks, status = 200) {
+  const sent: Request[] = [];
+  const send: typeof fetch = async (input, init) => {
+    sent.push(new Request(input, init));
+    return new Response("{}", { status });
+  };
+  return { sent, fetch: createSessionFetch(hooks, send) };
+}
+
+const impersonating = (): ClientHooks => ({ impersonatedId: "other", refreshRefused: false });
+
+describe("the session's client", () => {
+  it.each(["POST", "PATCH", "DELETE", "PUT"])(
+    "an impersonating admin's %s carries whom they act for, with its own headers",
+    async (method) => {
+      const { sent, fetch } = recordingFetch(impersonating());
+      await fetch(`${site}/rest/v1/vehicles?id=eq.1`, { method, headers: { apikey: "k" } });
+      expect(sent[0]?.headers.get("x-impersonated-user")).toBe("other");
+      expect(sent[0]?.headers.get("apikey")).toBe("k");
+    },
+  );
+
+  it("a read, and a sign-out, carry nothing", async () => {
+    const { sent, fetch } = recordingFetch(impersonating());
+    await fetch(`${site}/rest/v1/vehicles`);
+    await fetch(`${site}/auth/v1/logout`, { method: "POST" });
+    expect(sent.map(({ headers }) => headers.has("x-impersonated-user"))).toEqual([false, false]);
+  });
+
+  it("a person who acts for themselves sends no such header", async () => {
+    const { sent, fetch } = recordingFetch({ impersonatedId: null, refreshRefused: false });
+    await fetch(`${site}/rest/v1/vehicles`, { method: "POST", body: "{}" });
+    expect(sent[0]?.headers.has("x-impersonated-user")).toBe(false);
+  });
+
+  it.each([
+    [400, true],
+    [401, true],
+    [503, false],
+    [200, false],
+  ])("a refresh that answers %i is remembered as refused: %s", async (status, refused) => {
+    const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };
+    const { fetch } = recordingFetch(hooks, status);
+    await fetch(`${site}/auth/v1/token?grant_type=refresh_token`, { method: "POST" });
+    expect(hooks.refreshRefused).toBe(refused);
+  });
+
+  it("a wrong password is not a refused refresh", async () => {
+    const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };
+    const { fetch } = recordingFetch(hooks, 400);
+    await fetch(`${site}/auth/v1/token?grant_type=password`, { method: "POST" });
+    expect(hooks.refreshRefused).toBe(false);
+  });
+});

@@ -1,0 +1,49 @@
+import { createClient } from "@supabase/supabase-js";
+import { describe, expect, it } from "vitest";
+import { callFunction } from "./call-function.ts";
+
+function clientThatGets(response: () => Response) {
+  return createClient("http://localhost:3000", "key", {
+    global: { fetch: async () => response() },
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
+
+describe("a server function's answer", () => {
+  it("without an error field is the data", async () => {
+    const supabase = clientThatGets(() => Response.json({ brand: "Hyundai" }));
+    const result = await callFunction(supabase, "decode-vin", {});
+    expect(result).toEqual({ success: true, data: { brand: "Hyundai" } });
+  });
+
+  it.each([200, 400, 429])(
+    "with an error field and status %i is a failure with that sentence",
+    async (status) => {
+      const supabase = clientThatGets(() => Response.json({ error: "No se puede." }, { status }));
+      const result = await callFunction(supabase, "request-access", {});
+      expect(result).toEqual({ success: false, message: "No se puede." });
+    },
+  );
+
+  it("that names a field is a failure at that field", async () => {
+    const answer = { error: "Ya existe.", field: "email" };
+    const supabase = clientThatGets(() => Response.json(answer));
+    expect(await callFunction(supabase, "create-user-by-admin", {})).toEqual({
+      success: false,
+      message: "Ya existe.",
+      field: "email",
+    });
+  });
+
+  it("that is no JSON is a failure without a sentence", async () => {
+    const supabase = clientThatGets(() => new Response("<html>", { status: 502 }));
+    expect(await callFunction(supabase, "x", {})).toEqual({ success: false, message: null });
+  });
+
+  it("that never comes is a failure without a sentence", async () => {
+    const supabase = clientThatGets(() => {
+      throw new TypeError("offline");
+    });
+    expect(await callFunction(supabase, "x", {})).toEqual({ success: false, message: null });
+  });
+});

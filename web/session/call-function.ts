@@ -1,0 +1,32 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
+
+/** How a call of a server function ends; `message` is the server's own sentence and `field` the key of the body that it is about, if it gave them. */
+export type FunctionResult = { success: true; data: unknown } | FunctionRefusal;
+export type FunctionRefusal = { success: false; message: string | null; field?: string };
+
+const Failure = z.object({ error: z.string().min(1), field: z.string().optional() });
+
+/** Calls a server function. An `error` field means failure, in whatever answer it comes (spec section 7). Never throws. */
+export async function callFunction(
+  supabase: SupabaseClient,
+  name: string,
+  body: Record<string, unknown>,
+): Promise<FunctionResult> {
+  const { data, error } = await supabase.functions.invoke(name, { body });
+  if (error) {
+    return readRefusal(await readBody(error.context)) ?? { success: false, message: null };
+  }
+  return readRefusal(data) ?? { success: true, data };
+}
+
+function readRefusal(body: unknown): FunctionRefusal | null {
+  const failure = Failure.safeParse(body);
+  if (!failure.success) return null;
+  const { error: message, field } = failure.data;
+  return { success: false, message, ...(field ? { field } : {}) };
+}
+
+async function readBody(answer: unknown): Promise<unknown> {
+  return answer instanceof Response ? answer.json().catch(() => null) : null;
+}

@@ -1,0 +1,47 @@
+import type { SupabaseClient, User } from "@supabase/supabase-js";
+import { Profile, type SessionUser, toSessionUser } from "./session-user.ts";
+
+/** Told of failures that the person is not stopped by. */
+export type Report = (error: unknown) => void;
+
+const NO_ROWS = "PGRST116";
+
+/**
+ * Loads the profile of a signed-in person and merges it (spec section 4 "Session"): a missing profile is created, and when
+ * loading or creating fails the plain auth user is used. Never throws.
+ */
+export async function loadSessionUser(
+  supabase: SupabaseClient,
+  user: User,
+  report: Report,
+): Promise<SessionUser> {
+  try {
+    return toSessionUser(user, await readOrCreateProfile(supabase, user));
+  } catch (error) {
+    report(error);
+    return toSessionUser(user, null);
+  }
+}
+
+async function readOrCreateProfile(supabase: SupabaseClient, user: User): Promise<Profile> {
+  const { data, error } = await supabase.from("profiles").select("*").eq("id", user.id).single();
+  if (error?.code === NO_ROWS) return createProfile(supabase, user);
+  if (error) throw error;
+  return Profile.parse(data);
+}
+
+async function createProfile(supabase: SupabaseClient, user: User): Promise<Profile> {
+  const metadata = user.user_metadata;
+  const { data, error } = await supabase
+    .from("profiles")
+    .upsert({
+      id: user.id,
+      full_name: metadata.full_name || user.email || user.phone,
+      role: metadata.role || "vendedor",
+      dealership_id: metadata.dealership_id ?? null,
+    })
+    .select()
+    .single();
+  if (error) throw error;
+  return Profile.parse(data);
+}

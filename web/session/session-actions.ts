@@ -1,0 +1,74 @@
+import type { AuthError } from "@supabase/supabase-js";
+import type { Dispatch } from "react";
+import type { BrowserClient } from "./browser-client.ts";
+import { readImpersonation, writeImpersonation } from "./impersonation.ts";
+import type { Report } from "./load-session-user.ts";
+import type { SessionEvent } from "./session-state.ts";
+import { sessionStorageKey } from "./stored-session.ts";
+import type { Auth, AuthResult } from "./use-auth.ts";
+
+type Deps = {
+  client: BrowserClient;
+  dispatch: Dispatch<SessionEvent>;
+  onCleared: () => void;
+  onReport: Report;
+};
+
+type Actions = Pick<
+  Auth,
+  "signIn" | "signUp" | "signOut" | "keepProfile" | "startImpersonation" | "stopImpersonation"
+>;
+
+/** What a person can do with their session; see the doc comments of `Auth`. */
+export function createSessionActions({ client, dispatch, onCleared, onReport }: Deps): Actions {
+  const { auth } = client.supabase;
+  return {
+    async signIn({ identifier, password }) {
+      const { error } = await auth.signInWithPassword({ ...address(identifier), password });
+      return toResult(error);
+    },
+    async signUp({ identifier, password, data }) {
+      const { error } = await auth.signUp({ ...address(identifier), password, options: { data } });
+      return toResult(error);
+    },
+    async signOut() {
+      client.hooks.refreshRefused = false;
+      const { error } = await auth.signOut({ scope: "local" });
+      if (error && !isAlreadyOut(error)) {
+        onReport(error);
+        localStorage.removeItem(sessionStorageKey(window.location.origin));
+      }
+      writeImpersonation(sessionStorage, null);
+      dispatch({ type: "cleared" });
+      onCleared();
+    },
+    keepProfile(profile) {
+      if (readImpersonation(sessionStorage)?.id === profile.id) {
+        writeImpersonation(sessionStorage, profile);
+      }
+      dispatch({ type: "profile-changed", profile });
+    },
+    startImpersonation(profile) {
+      writeImpersonation(sessionStorage, profile);
+      dispatch({ type: "impersonation-started", profile });
+    },
+    stopImpersonation() {
+      writeImpersonation(sessionStorage, null);
+      dispatch({ type: "impersonation-stopped" });
+    },
+  };
+}
+
+function address(identifier: string): { email: string } | { phone: string } {
+  const trimmed = identifier.trim();
+  return trimmed.includes("@") ? { email: trimmed } : { phone: trimmed };
+}
+
+function toResult(error: AuthError | null): AuthResult {
+  return error ? { success: false, error } : { success: true };
+}
+
+/** Sign-out errors that mean there was nothing left to end (spec section 8 "Session"). */
+function isAlreadyOut(error: AuthError): boolean {
+  return error.code === "session_not_found" || error.message === "Auth session missing!";
+}

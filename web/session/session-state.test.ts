@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { fakeSession, signedInAs } from "./fixtures.ts";
+import { reduceSession } from "./session-state.ts";
+
+const { session } = fakeSession;
+const other = { ...fakeSession.profile, id: "other", role: "concesionario" };
+
+describe("the session's state", () => {
+  it("a loaded person is signed in", () => {
+    const { user } = signedInAs("vendedor");
+    const next = reduceSession(
+      { status: "loading" },
+      { type: "loaded", session, user, storedImpersonation: null },
+    );
+    expect(next).toEqual(signedInAs("vendedor"));
+  });
+
+  it("an admin's stored impersonation is taken up again", () => {
+    const { user } = signedInAs("admin");
+    const next = reduceSession(
+      { status: "loading" },
+      { type: "loaded", session, user, storedImpersonation: other },
+    );
+    expect(next).toMatchObject({ impersonatedUser: other });
+  });
+
+  it("a vendedor's forged impersonation is ignored, stored or started", () => {
+    const { user } = signedInAs("vendedor");
+    const loaded = reduceSession(
+      { status: "loading" },
+      { type: "loaded", session, user, storedImpersonation: other },
+    );
+    const started = reduceSession(loaded, { type: "impersonation-started", profile: other });
+    expect(loaded).toMatchObject({ impersonatedUser: null });
+    expect(started).toMatchObject({ impersonatedUser: null });
+  });
+
+  it("an admin does not impersonate their own account", () => {
+    const admin = signedInAs("admin");
+    const next = reduceSession(admin, { type: "impersonation-started", profile: admin.user });
+    expect(next).toEqual(admin);
+  });
+
+  it("an admin stops impersonating", () => {
+    const acting = reduceSession(signedInAs("admin"), {
+      type: "impersonation-started",
+      profile: other,
+    });
+    expect(acting).toMatchObject({ impersonatedUser: other });
+    expect(reduceSession(acting, { type: "impersonation-stopped" })).toEqual(signedInAs("admin"));
+  });
+
+  it("signing out clears person, session and impersonation", () => {
+    const acting = { ...signedInAs("admin"), impersonatedUser: other };
+    expect(reduceSession(acting, { type: "cleared" })).toEqual({ status: "anonymous" });
+  });
+
+  it("a server that does not answer leaves a signed-in person where they are", () => {
+    const admin = signedInAs("admin");
+    expect(reduceSession(admin, { type: "unreachable" })).toBe(admin);
+    expect(reduceSession({ status: "loading" }, { type: "unreachable" })).toEqual({
+      status: "unreachable",
+    });
+  });
+
+  it("a vendedor's saved profile is theirs at once, and their sign-in address stands in where it has none", () => {
+    const state = signedInAs("vendedor");
+    const profile = { ...fakeSession.profile, full_name: "Ana B.", email: null };
+    const next = reduceSession(state, { type: "profile-changed", profile });
+    expect(next).toMatchObject({ user: { full_name: "Ana B.", email: state.user.email } });
+  });
+
+  it("an admin who saves for the account they act for stays who they are", () => {
+    const state = { ...signedInAs("admin"), impersonatedUser: other };
+    const profile = { ...other, full_name: "Autos Nuevos" };
+    const next = reduceSession(state, { type: "profile-changed", profile });
+    expect(next).toEqual({ ...state, impersonatedUser: profile });
+  });
+
+  it("a saved profile of somebody else changes nobody in the session", () => {
+    const state = signedInAs("admin");
+    expect(reduceSession(state, { type: "profile-changed", profile: other })).toEqual(state);
+  });
+});

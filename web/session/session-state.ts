@@ -1,0 +1,59 @@
+import type { Session } from "@supabase/supabase-js";
+import type { Profile, SessionUser } from "./session-user.ts";
+
+/** Where the session stands. `unreachable`: a session is stored, but the server could not be asked about it. */
+export type SessionState =
+  | { status: "loading" }
+  | { status: "anonymous" }
+  | { status: "unreachable" }
+  | { status: "signed-in"; session: Session; user: SessionUser; impersonatedUser: Profile | null };
+
+export type SessionEvent =
+  | { type: "loaded"; session: Session; user: SessionUser; storedImpersonation: Profile | null }
+  | { type: "cleared" }
+  | { type: "unreachable" }
+  | { type: "profile-changed"; profile: Profile }
+  | { type: "impersonation-started"; profile: Profile }
+  | { type: "impersonation-stopped" };
+
+/** The only place where the session's state changes (spec section 4 "Session" and "Impersonation"). */
+export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
+  switch (event.type) {
+    case "loaded":
+      return {
+        status: "signed-in",
+        session: event.session,
+        user: event.user,
+        impersonatedUser: allowedImpersonation(event.user, event.storedImpersonation),
+      };
+    case "cleared":
+      return { status: "anonymous" };
+    case "unreachable":
+      return state.status === "signed-in" ? state : { status: "unreachable" };
+    case "profile-changed":
+      return state.status === "signed-in" ? withProfile(state, event.profile) : state;
+    case "impersonation-started":
+      if (state.status !== "signed-in") return state;
+      return { ...state, impersonatedUser: allowedImpersonation(state.user, event.profile) };
+    case "impersonation-stopped":
+      return state.status === "signed-in" ? { ...state, impersonatedUser: null } : state;
+  }
+}
+
+/** The person's profile, or that of the account they act for, as it was just saved. */
+function withProfile(
+  state: Extract<SessionState, { status: "signed-in" }>,
+  profile: Profile,
+): SessionState {
+  const { user, impersonatedUser } = state;
+  if (impersonatedUser?.id === profile.id) return { ...state, impersonatedUser: profile };
+  if (user.id !== profile.id) return state;
+  const email = profile.email || user.email;
+  const phone = profile.phone || user.phone;
+  return { ...state, user: { ...user, ...profile, email, phone } };
+}
+
+/** Only an admin impersonates, and never themselves: a forged stored value changes nothing. */
+function allowedImpersonation(user: SessionUser, profile: Profile | null): Profile | null {
+  return user.role === "admin" && profile?.id !== user.id ? profile : null;
+}

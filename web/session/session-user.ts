@@ -1,0 +1,59 @@
+import type { User } from "@supabase/supabase-js";
+import { z } from "zod";
+
+const text = z.string().nullish();
+
+/** The part of a profile's config that the shell itself reads; everything else is kept as it is. */
+const ProfileConfig = z.looseObject({
+  profile: z.looseObject({ name: text, logo: text }).nullish(),
+  page_style: z.looseObject({ accent_color: text }).nullish(),
+  features: z
+    .looseObject({
+      canAddVehicles: z.boolean().nullish(),
+      canEditPublicPage: z.boolean().nullish(),
+    })
+    .nullish(),
+});
+
+/** A row of `profiles` as its owner or an admin reads it (spec section 3). */
+export const Profile = z.object({
+  id: z.string(),
+  full_name: text,
+  email: text,
+  phone: text,
+  /** admin, concesionario or vendedor; unknown roles are passed through. */
+  role: z.string(),
+  is_active: z.boolean().nullish(),
+  public_slug: text,
+  dealership_id: text,
+  custom_domain: text,
+  vehicle_count: z.number().nullish(),
+  config: ProfileConfig.nullish(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** The logged-in user: the auth user merged with the profile's fields; of the auth user alone if there is no profile. */
+export type SessionUser = Profile & { factors: User["factors"] };
+
+/** Merges the auth user with its profile. Where a profile has no e-mail or phone, the auth user's stand in. */
+export function toSessionUser(user: User, profile: Profile | null): SessionUser {
+  const fromAuth = {
+    id: user.id,
+    email: user.email ?? null,
+    phone: user.phone ?? null,
+    role: user.role ?? "",
+    factors: user.factors,
+  };
+  if (!profile) return fromAuth;
+  return {
+    ...fromAuth,
+    ...profile,
+    email: profile.email || fromAuth.email,
+    phone: profile.phone || fromAuth.phone,
+  };
+}
+
+/** How a person is greeted: full name, else e-mail, else phone. */
+export function displayName(user: Pick<Profile, "full_name" | "email" | "phone">): string {
+  return user.full_name || user.email || user.phone || "";
+}

@@ -1,0 +1,20 @@
+/** The key under which supabase-js keeps a session unless told otherwise: `sb-{first label of the host}-auth-token`. */
+export function sessionStorageKey(apiUrl: string): string {
+  return `sb-${new URL(apiUrl).hostname.split(".")[0]}-auth-token`;
+}
+
+/** Whether a session lies in storage. It may have ended meanwhile; only the session check knows. Needs no supabase-js. */
+export function hasStoredSession(storage: Pick<Storage, "getItem">, apiUrl: string): boolean {
+  try {
+    const stored: unknown = JSON.parse(storage.getItem(sessionStorageKey(apiUrl)) ?? "null");
+    return typeof stored === "object" && stored !== null && "refresh_token" in stored;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Runs while the landing page is still being read, so that a signed-in person never sees it: the same question as
+ * hasStoredSession, asked without a bundle.
+ */
+export const skipLandingScript = `try{const s=JSON.parse(localStorage.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token"));if(s&&s.refresh_token)location.replace("/dashboard")}catch{}`;

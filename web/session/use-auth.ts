@@ -1,0 +1,51 @@
+import type { AuthError, Session, SupabaseClient } from "@supabase/supabase-js";
+import { createContext, useContext } from "react";
+import type { SessionState } from "./session-state.ts";
+import type { Profile, SessionUser } from "./session-user.ts";
+
+/** How sign-in and sign-up end. */
+export type AuthResult = { success: true } | { success: false; error: AuthError };
+
+export type Auth = {
+  /** The browser's one client; for data in the private part. */
+  supabase: SupabaseClient;
+  state: SessionState;
+  /** True until the first session check ends. */
+  loading: boolean;
+  session: Session | null;
+  /** The person who signed in. */
+  user: SessionUser | null;
+  /** The account that an admin acts for, if any. */
+  impersonatedUser: Profile | null;
+  /** Whose inventory and pages are shown: the impersonated account, else the person. */
+  activeUser: Profile | null;
+  /** An identifier with '@' is an e-mail, any other a phone number (spec section 1). */
+  signIn(input: { identifier: string; password: string }): Promise<AuthResult>;
+  signUp(input: {
+    identifier: string;
+    password: string;
+    data: { full_name: string; role: string; dealership_id?: string };
+  }): Promise<AuthResult>;
+  /** Ends this device's session; the person is signed out here even when the server does not answer. */
+  signOut(): Promise<void>;
+  /** A profile was saved: the session's copy of it, if it has one, follows. */
+  keepProfile(profile: Profile): void;
+  startImpersonation(profile: Profile): void;
+  stopImpersonation(): void;
+};
+
+export const AuthContext = createContext<Auth | null>(null);
+
+/** The session of the private part. Throws outside an AuthProvider (spec section 5). */
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext);
+  if (!auth) throw new Error("useAuth must be used within an AuthProvider");
+  return auth;
+}
+
+/** The active account on pages behind a guard, where there always is one. */
+export function useActiveUser(): Profile {
+  const { activeUser } = useAuth();
+  if (!activeUser) throw new Error("useActiveUser must be used behind a guard");
+  return activeUser;
+}

@@ -1,0 +1,83 @@
+import type { Session } from "@supabase/supabase-js";
+import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
+import type { BrowserClient } from "./browser-client.ts";
+import { readImpersonation, writeImpersonation } from "./impersonation.ts";
+import { loadSessionUser, type Report } from "./load-session-user.ts";
+import { reduceSession, type SessionEvent, type SessionState } from "./session-state.ts";
+import { hasStoredSession } from "./stored-session.ts";
+
+export type SessionCallbacks = {
+  /** The server ended the session: tell the person. */
+  onExpired: () => void;
+  /** Nobody is signed in any more: forget what was loaded for them. */
+  onCleared: () => void;
+  onReport: Report;
+};
+
+/**
+ * Follows the auth client's events (spec section 4 "Session"): signed out clears, a refused refresh token clears and tells,
+ * MFA_CHALLENGE_VERIFIED and every other event with a session reload user and profile.
+ */
+export function useSession(
+  client: BrowserClient,
+  callbacks: SessionCallbacks,
+): { state: SessionState; dispatch: Dispatch<SessionEvent> } {
+  const [state, dispatch] = useReducer(reduceSession, { status: "loading" });
+  const latest = useRef(callbacks);
+  latest.current = callbacks;
+  const turn = useRef(0);
+
+  const settle = useCallback(
+    async (session: Session | null) => {
+      turn.current += 1;
+      const mine = turn.current;
+      if (!session) {
+        settleWithoutSession(client, latest.current, dispatch);
+        return;
+      }
+      const user = await loadSessionUser(client.supabase, session.user, latest.current.onReport);
+      if (mine !== turn.current) return;
+      const storedImpersonation = readImpersonation(sessionStorage);
+      dispatch({ type: "loaded", session, user, storedImpersonation });
+    },
+    [client],
+  );
+
+  useEffect(() => {
+    const { data } = client.supabase.auth.onAuthStateChange((event, session) => {
+      // The client awaits its listeners while it holds its lock; calling it from inside would wait for ever.
+      setTimeout(() => {
+        if (event === "TOKEN_REFRESHED" && !session) forceSignOut(client);
+        else settle(event === "SIGNED_OUT" ? null : session);
+      }, 0);
+    });
+    return () => data.subscription.unsubscribe();
+  }, [client, settle]);
+
+  client.hooks.impersonatedId =
+    state.status === "signed-in" ? (state.impersonatedUser?.id ?? null) : null;
+  return { state, dispatch };
+}
+
+/** A refresh that brought no session ends it; the sign-out's own event then clears and tells. */
+function forceSignOut({ hooks, supabase }: BrowserClient): void {
+  hooks.refreshRefused = true;
+  supabase.auth.signOut({ scope: "local" });
+}
+
+function settleWithoutSession(
+  { hooks }: BrowserClient,
+  callbacks: SessionCallbacks,
+  dispatch: Dispatch<SessionEvent>,
+): void {
+  if (hasStoredSession(localStorage, window.location.origin)) {
+    dispatch({ type: "unreachable" });
+    return;
+  }
+  writeImpersonation(sessionStorage, null);
+  dispatch({ type: "cleared" });
+  callbacks.onCleared();
+  if (!hooks.refreshRefused) return;
+  hooks.refreshRefused = false;
+  callbacks.onExpired();
+}

@@ -1,0 +1,68 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { AccentStyle, accentVariables, DEFAULT_ACCENT } from "./accent.tsx";
+import { contrast, parseHex, type Rgb, toHsl, toRgb } from "./colour.ts";
+
+function rgbOf(components: string | undefined): Rgb {
+  const [hue = 0, saturation = 0, lightness = 0] = (components ?? "")
+    .split(" ")
+    .map(Number.parseFloat);
+  return toRgb([hue, saturation, lightness]);
+}
+
+const accents = [
+  "#FF6A00",
+  "#1E3A8A",
+  "#ffffff",
+  "#000000",
+  "#ffe600",
+  "#7f7f7f",
+  "#00a3ff",
+  "#c0ffee",
+];
+
+describe("a seller's accent colour", () => {
+  it("is converted to the HSL components of the same colour", () => {
+    expect(accentVariables(DEFAULT_ACCENT)?.["--primary"]).toBe("24.94 100% 50%");
+    expect(accentVariables("#1e3a8a")?.["--primary"]).toBe("224.44 64.29% 32.94%");
+  });
+
+  it.each(accents)("%s survives the way to HSL and back", (accent) => {
+    const rgb = parseHex(accent);
+    expect(rgb).not.toBeNull();
+    expect(toRgb(toHsl(rgb ?? [0, 0, 0])).map(Math.round)).toEqual(rgb);
+  });
+
+  it.each(accents)("%s gets a foreground that reads at AA on it", (accent) => {
+    const variables = accentVariables(accent);
+    const ratio = contrast(
+      rgbOf(variables?.["--primary"]),
+      rgbOf(variables?.["--primary-foreground"]),
+    );
+    expect(ratio).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(accents)("%s gets text tones that read at AA on light and on dark surfaces", (accent) => {
+    const variables = accentVariables(accent);
+    expect(
+      contrast(rgbOf(variables?.["--primary-ink-light"]), toRgb([220, 22, 95])),
+    ).toBeGreaterThan(4.5);
+    expect(
+      contrast(rgbOf(variables?.["--primary-ink-dark"]), toRgb([221, 28, 15])),
+    ).toBeGreaterThan(4.5);
+  });
+
+  it.each(["", "red", "#fff", "#12345g", "#1234567", "url(x)", "#ff6a00;}"])(
+    "%j is refused and leaves the page without an override",
+    (accent) => {
+      expect(accentVariables(accent)).toBeNull();
+      expect(renderToStaticMarkup(<AccentStyle accent={accent} />)).toBe("");
+    },
+  );
+
+  it("is rendered as a style of the root element", () => {
+    expect(renderToStaticMarkup(<AccentStyle accent="#00a3ff" />)).toContain(
+      ":root{--primary:201.65 100% 50%",
+    );
+  });
+});

@@ -1,0 +1,20 @@
+import type { ComponentProps } from "react";
+
+type BadgeVariant =
+  | "neutral"
+  | "primary"
+  | "secondary"
+  | "success"
+  | "warning"
+  | "destructive"
+  | "info"
+  | "outline";
+
+/** A short state in words; colour repeats what the word says. Its look is in look.css. */
+export function Badge({
+  className = "",
+  variant = "neutral",
+  ...props
+}: ComponentProps<"span"> & { variant?: BadgeVariant | undefined }) {
+  return <span className={`badge badge-${variant} ${className}`} {...props} />;
+}

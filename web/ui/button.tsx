@@ -1,0 +1,55 @@
+import type { ComponentProps } from "react";
+import { Slot } from "./slot.tsx";
+import { Spinner } from "./spinner.tsx";
+
+type ButtonLook = {
+  variant?: "primary" | "secondary" | "outline" | "ghost" | "destructive" | "link" | undefined;
+  size?: "sm" | "md" | "lg" | "icon" | "icon-sm" | undefined;
+};
+
+/** Class names of a button, for elements that must look like one; utilities beside them win (look.css). */
+export function buttonStyles({ variant = "primary", size = "md" }: ButtonLook = {}): string {
+  return `button button-${size} button-${variant}`;
+}
+
+export type ButtonProps = ComponentProps<"button"> &
+  ButtonLook & {
+    /** Renders the only child (a link, say) with the look of a button. */
+    asChild?: boolean;
+    /** Shows a spinner, refuses clicks and tells assistive technology that work is under way. */
+    loading?: boolean;
+  };
+
+/** A button; `variant` says its weight, `size` its height (11 = 44 px by default). */
+export function Button({
+  className = "",
+  variant,
+  size,
+  asChild = false,
+  loading = false,
+  disabled,
+  type = "button",
+  children,
+  ...props
+}: ButtonProps) {
+  const styles = `${buttonStyles({ variant, size })} ${className}`.trimEnd();
+  if (asChild) {
+    return (
+      <Slot className={styles} {...props}>
+        {children}
+      </Slot>
+    );
+  }
+  return (
+    <button
+      type={type}
+      className={styles}
+      disabled={disabled || loading}
+      aria-busy={loading || undefined}
+      {...props}
+    >
+      {loading && <Spinner className="size-4" />}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+
+export type EmptyStateProps = {
+  title: ReactNode;
+  description?: ReactNode;
+  /** A drawing from ui/drawings.tsx. */
+  drawing?: ReactNode;
+  /** What to do next: a button or a link. */
+  action?: ReactNode;
+  className?: string;
+};
+
+/** Says that there is nothing here (or that it could not be loaded) and what to do about it. */
+export function EmptyState(props: EmptyStateProps) {
+  const { title, description, drawing, action, className = "" } = props;
+  return (
+    <div
+      className={`grid justify-items-center gap-1.5 rounded-2xl border border-dashed bg-card/60 px-6 py-12 text-center ${className}`}
+    >
+      {drawing && <div className="mb-3 w-48 text-muted-foreground">{drawing}</div>}
+      <h2 className="font-semibold text-lg tracking-tight">{title}</h2>
+      {description && (
+        <p className="max-w-md text-muted-foreground text-sm leading-relaxed">{description}</p>
+      )}
+      {action && <div className="mt-4">{action}</div>}
+    </div>
+  );
+}

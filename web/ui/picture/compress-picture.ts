@@ -1,0 +1,60 @@
+import type { CompressionOrder, CompressionReport } from "./compression-worker.ts";
+import type { PictureLimits } from "./picture-limits.ts";
+
+type Watching = { onProgress?: (percent: number) => void; signal?: AbortSignal };
+
+/**
+ * Gives the picture within the limits, named after the original and without EXIF, so that no GPS leaves the phone. Works
+ * in a bundled worker; where a browser has no canvas in workers, on the page. Throws an Error with a text to read.
+ */
+export async function compressPicture(
+  file: File,
+  limits: PictureLimits,
+  watching: Watching = {},
+): Promise<File> {
+  const compressed =
+    (await compressInWorker({ file, limits }, watching)) ??
+    (await compressOnPage({ file, limits }, watching));
+  const extension = limits.fileType === "image/png" ? "png" : "jpg";
+  const name = `${file.name.replace(/\.[^.]*$/, "")}.${extension}`;
+  return new File([compressed], name, { type: limits.fileType });
+}
+
+function compressInWorker(
+  order: CompressionOrder,
+  { onProgress, signal }: Watching,
+): Promise<Blob | null> {
+  const worker = new Worker(new URL("./compression-worker.ts", import.meta.url), {
+    type: "module",
+  });
+  const finished = new Promise<Blob | null>((resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason));
+    worker.addEventListener("error", () => resolve(null));
+    worker.addEventListener("message", ({ data }: MessageEvent<CompressionReport>) => {
+      if ("percent" in data) onProgress?.(data.percent);
+      else resolve("compressed" in data ? data.compressed : null);
+    });
+  });
+  worker.postMessage(order);
+  return finished.finally(() => worker.terminate());
+}
+
+async function compressOnPage(
+  { file, limits }: CompressionOrder,
+  { onProgress, signal }: Watching,
+): Promise<Blob> {
+  const { default: imageCompression } = await import("browser-image-compression");
+  try {
+    return await imageCompression(file, {
+      ...limits,
+      initialQuality: 0.85,
+      // The library's own worker would be loaded from a CDN.
+      useWebWorker: false,
+      ...(onProgress ? { onProgress } : {}),
+      ...(signal ? { signal } : {}),
+    });
+  } catch {
+    signal?.throwIfAborted();
+    throw new Error("No se pudo abrir la imagen: puede estar dañada.");
+  }
+}

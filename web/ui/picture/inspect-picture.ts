@@ -1,0 +1,51 @@
+/** What the picker makes of a chosen file: taken, or refused with the sentence that the person reads. */
+export type Inspection = { accepted: true } | { accepted: false; reason: string };
+
+/** The types that the picker offers (spec.md section 5). */
+export const PICTURE_ACCEPT = "image/png,image/jpeg,image/webp";
+
+const MAX_PICKED_BYTES = 60 * 1024 * 1024;
+const SIGNATURE_BYTES = 16;
+
+/**
+ * Looks at a file's name and first bytes: HEIC is refused by name with what to do, anything whose content is not PNG,
+ * JPEG or WEBP whatever it is called, and files that no camera makes (decisions.md, Photos).
+ */
+export async function inspectPicture(file: File): Promise<Inspection> {
+  if (file.size === 0) return refused(`«${file.name}» está vacío.`);
+  const head = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
+  if (isHeic(file, head)) {
+    return refused(
+      `«${file.name}» es una foto HEIC, que los navegadores no abren. En el iPhone, elige Ajustes > Cámara > Formatos > «Más compatible», o exporta la foto como JPG.`,
+    );
+  }
+  if (!isPicture(head)) {
+    return refused(`«${file.name}» no es una imagen PNG, JPG o WEBP, aunque su nombre lo diga.`);
+  }
+  if (file.size > MAX_PICKED_BYTES) {
+    return refused(`«${file.name}» pesa demasiado: el máximo son 60 MB.`);
+  }
+  return { accepted: true };
+}
+
+function isHeic(file: File, head: Uint8Array): boolean {
+  if (/\.hei[cf]$/i.test(file.name) || /^image\/hei[cf]/.test(file.type)) return true;
+  return (
+    ascii(head, 4, 8) === "ftyp" && /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(ascii(head, 8, 12))
+  );
+}
+
+function isPicture(head: Uint8Array): boolean {
+  const isJpeg = head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff;
+  const isPng = head[0] === 0x89 && ascii(head, 1, 8) === "PNG\r\n\x1a\n";
+  const isWebp = ascii(head, 0, 4) === "RIFF" && ascii(head, 8, 12) === "WEBP";
+  return isJpeg || isPng || isWebp;
+}
+
+function ascii(bytes: Uint8Array, start: number, end: number): string {
+  return String.fromCharCode(...bytes.subarray(start, end));
+}
+
+function refused(reason: string): Inspection {
+  return { accepted: false, reason };
+}

@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { useBlocker } from "react-router";
+import { ConfirmDialog } from "./alert-dialog.tsx";
+
+/**
+ * Asks before unsaved work is left, inside the site by a dialog and outside by the browser's own question. `release` lets
+ * the next navigation through: what was there is saved, or is to be deleted.
+ */
+export function useUnsavedGuard(options: {
+  dirty: boolean;
+  /** What is lost, in one sentence. */
+  description: string;
+  onLeave?: () => void;
+}): { dialog: ReactNode; release: () => void } {
+  const { dirty, description, onLeave } = options;
+  const released = useRef(false);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && !released.current && currentLocation.pathname !== nextLocation.pathname,
+  );
+
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!released.current) event.preventDefault();
+    };
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [dirty]);
+
+  const dialog = (
+    <ConfirmDialog
+      open={blocker.state === "blocked"}
+      onOpenChange={(open) => !open && blocker.reset?.()}
+      title="¿Salir sin guardar?"
+      description={description}
+      cancelLabel="Seguir editando"
+      confirmLabel="Salir sin guardar"
+      destructive
+      onConfirm={() => {
+        onLeave?.();
+        blocker.proceed?.();
+      }}
+    />
+  );
+  return {
+    dialog,
+    release: () => {
+      released.current = true;
+    },
+  };
+}
