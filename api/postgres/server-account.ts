@@ -16,14 +16,21 @@ const stepDownTo = ["postgres", "nobody"];
 export function findServerAccount(): ServerAccount {
   if (process.platform === "win32" || userInfo().uid !== 0) return { prefix: [], give: () => {} };
   const account = findAccount();
-  const capability = "+dac_override";
   const ids = ["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups"];
-  const capabilities = ["--inh-caps", capability, "--ambient-caps", capability];
   return {
-    prefix: ["setpriv", ...ids, ...(holdsCapability() ? capabilities : []), "--"],
+    prefix: ["setpriv", ...(maySetPassage() ? passage : []), ...ids, "--"],
     give: (path) => chownSync(path, account.uid, account.gid),
   };
 }
+
+/**
+ * What lets PostgreSQL pass through closed folders: the capability, and the bit that keeps access(2), which initdb looks for its
+ * programs with, from setting the capability aside. Of all of root's capabilities only this one survives the start of a program.
+ */
+const passage = [
+  ...["--securebits", "+no_setuid_fixup"],
+  ...["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override"],
+];
 
 function findAccount(): { uid: number; gid: number } {
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
@@ -36,15 +43,10 @@ function findAccount(): { uid: number; gid: number } {
   );
 }
 
-function holdsCapability(): boolean {
+/** A container may have taken the capability from root. */
+function maySetPassage(): boolean {
   try {
-    execFileSync(
-      "setpriv",
-      ["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override", "true"],
-      {
-        stdio: "ignore",
-      },
-    );
+    execFileSync("setpriv", [...passage, "true"], { stdio: "ignore" });
     return true;
   } catch {
     return false;
