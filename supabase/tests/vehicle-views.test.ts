@@ -15,7 +15,10 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const phone = { "x-client-ip": "203.0.113.7", "user-agent": "Teléfono" };
+const phone = {
+  "x-client-ip": "203.0.113.7",
+  "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)",
+};
 
 const visit = (actor: Actor, headers: Record<string, string> = phone, id = vehicle) =>
   world.as(actor, (sql) => sql`select public.record_vehicle_view(${id})`, headers);
@@ -39,10 +42,20 @@ describe("anonymous", () => {
   test("another address, another device and another day count again", async () => {
     await visit("anonymous");
     await visit("anonymous", { ...phone, "x-client-ip": "203.0.113.8" });
-    await visit("anonymous", { ...phone, "user-agent": "Portátil" });
+    await visit("anonymous", {
+      ...phone,
+      "user-agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64)",
+    });
     await world.sql`update public.vehicle_views set day = day - 1 where vehicle_id = ${vehicle}`;
     await visit("anonymous");
     expect(await viewsOf(vehicle)).toBe(4);
+  });
+
+  test("a visitor who makes up a hundred browsers counts once", async () => {
+    for (let number = 0; number < 100; number += 1) {
+      await visit("anonymous", { ...phone, "user-agent": `Navegador ${number}` });
+    }
+    expect(await viewsOf(vehicle)).toBe(1);
   });
 
   test("a vehicle that is hidden or unknown is not counted and not told apart", async () => {
