@@ -160,6 +160,8 @@ function renderWith(build: WebBuild, config: Config, api: Api): Pages["render"] 
     handle(request, createLoadContext({ nonce, fetch: inProcess, publicConfig }));
 }
 
+const reloadPort = 24_678;
+
 /** Vite in this very process: it answers for sources and lets every other request through to the site. */
 async function openWorkshop(
   site: Hono,
@@ -168,13 +170,17 @@ async function openWorkshop(
   endings: Ending[],
 ): Promise<RequestListener> {
   const { createServer } = await import("vite");
-  const vite = await createServer({ appType: "custom", server: { middlewareMode: true } });
+  const vite = await createServer({
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { port: reloadPort } },
+  });
   endings.push(() => vite.close());
+  const alsoConnect = `ws://localhost:${reloadPort}`;
   const render: Pages["render"] = async (request, nonce) => {
     const build = await vite.ssrLoadModule("virtual:react-router/server-build");
     return renderWith(build as WebBuild, config, api)(request, nonce);
   };
-  site.route("/", servePages({ clientFolder: "public", secure: false, render }));
+  site.route("/", servePages({ clientFolder: "public", secure: false, alsoConnect, render }));
   const listener = getRequestListener(site.fetch);
   return (request, response) =>
     vite.middlewares(request, response, () => listener(request, response));

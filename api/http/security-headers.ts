@@ -4,9 +4,12 @@ import type { MiddlewareHandler } from "hono";
  * The headers of every page. Scripts run only with this response's nonce and what those load; WebAssembly is allowed for the barcode reader.
  * Style attributes are the components' own way of positioning, hence 'unsafe-inline' for styles alone.
  */
-export function pageSecurityHeaders(nonce: string, secure: boolean): Record<string, string> {
+export function pageSecurityHeaders(
+  nonce: string,
+  { secure, alsoConnect = "" }: { secure: boolean; alsoConnect?: string },
+): Record<string, string> {
   return {
-    "Content-Security-Policy": contentSecurityPolicy(nonce, secure),
+    "Content-Security-Policy": contentSecurityPolicy(nonce, secure, alsoConnect),
     "Permissions-Policy": "camera=(self), clipboard-write=(self), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",
   };
@@ -23,9 +26,10 @@ export function commonSecurityHeaders(secure: boolean): MiddlewareHandler {
   };
 }
 
-function contentSecurityPolicy(nonce: string, secure: boolean): string {
+function contentSecurityPolicy(nonce: string, secure: boolean, alsoConnect: string): string {
   const rules = [
     "default-src 'self'",
+    `connect-src 'self' ${alsoConnect}`.trimEnd(),
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",

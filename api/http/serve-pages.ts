@@ -8,6 +8,8 @@ import { pageSecurityHeaders } from "./security-headers.ts";
 export type Pages = {
   clientFolder: string;
   secure: boolean;
+  /** Another place that pages may connect to: the socket over which changed sources are told. */
+  alsoConnect?: string;
   render(request: Request, nonce: string): Promise<Response>;
 };
 
@@ -15,7 +17,7 @@ const forever = "public, max-age=31536000, immutable";
 const aDay = "public, max-age=86400";
 
 /** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. */
-export function servePages({ clientFolder, secure, render }: Pages): Hono {
+export function servePages({ clientFolder, secure, alsoConnect, render }: Pages): Hono {
   const app = new Hono();
   app.all("/.vite/*", (context) => context.text("Not found", 404));
   app.use("*", async (context, next) => {
@@ -31,7 +33,9 @@ export function servePages({ clientFolder, secure, render }: Pages): Hono {
   app.all("*", async (context) => {
     const nonce = randomBytes(16).toString("base64");
     const response = await render(context.req.raw, nonce);
-    for (const [name, value] of Object.entries(pageSecurityHeaders(nonce, secure))) {
+    for (const [name, value] of Object.entries(
+      pageSecurityHeaders(nonce, { secure, alsoConnect }),
+    )) {
       response.headers.set(name, value);
     }
     return response;
