@@ -2,20 +2,21 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { type Logger, pino } from "pino";
+import type { Logger } from "pino";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { type Api, createApi } from "#api/app.ts";
 import { type Config, readSettings, type Settings } from "#api/config.ts";
-import { listen } from "#api/http/listen.ts";
+import { createLog } from "#api/http/create-log.ts";
+import { listen, listenerOf } from "#api/http/listen.ts";
+import { nameRoutes } from "#api/http/name-routes.ts";
 import { commonSecurityHeaders } from "#api/http/security-headers.ts";
 import { type Pages, servePages } from "#api/http/serve-pages.ts";
 import { completeSettings } from "#api/identity/secrets.ts";
 import { installQueue } from "#api/mail/install-queue.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "#api/postgres/database.ts";
 import { openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
-import { applyMigrations } from "#api/postgres/migrations.ts";
+import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
 
 /** What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages out (tests of the api), "dev" makes them from their sources at each request. */
 export type Start = {
@@ -31,6 +32,7 @@ export type Vitrina = {
   port: number;
   database: Database;
   api: Api;
+  log: Logger;
   stop(): Promise<void>;
 };
 
@@ -59,7 +61,7 @@ async function startParts(
 ) {
   await checkDataFolder(settings.dataDir);
   const config = await completeSettings(settings);
-  const log = createLog(config);
+  const log = createLog(config.logLevel);
   const address = given ?? (await findDatabase(config, log, endings));
   onStep(settings.databaseUrl || given ? "PostgreSQL reached" : "PostgreSQL started");
 
@@ -69,20 +71,26 @@ async function startParts(
 
   const database = openDatabase(address);
   endings.push(() => database.close());
-  await database.owner`select private.set_site_url(${config.siteUrl})`;
-  const api = createApi(config, database, log);
+  await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
+  const migrations = await listMigrations(migrationsFolder);
+  const api = createApi(config, database, { log, migrations });
   endings.push(() => api.stop());
   await api.start();
 
   const site = new Hono();
-  site.use(commonSecurityHeaders(isSecure(config)));
+  site.use(commonSecurityHeaders(config.siteUrl));
   site.route("/", api.app);
-  if (web === "build") site.route("/", servePages(await loadBuild(config, api)));
+  if (web === "build") site.route("/", servePages(await loadBuild(config, api, log)));
   const listener =
-    web === "dev" ? await openWorkshop(site, config, api, endings) : getRequestListener(site.fetch);
+    web === "dev"
+      ? await openWorkshop(site, { config, api, log }, endings)
+      : listenerOf(site.fetch);
   const listening = await listen(listener, config);
-  endings.push(() => listening.close());
-  return { config, port: listening.port, database, api };
+  endings.push(async () => {
+    api.leave();
+    await listening.close();
+  });
+  return { config, port: listening.port, database, api, log };
 }
 
 async function checkDataFolder(dataDir: string): Promise<void> {
@@ -90,7 +98,7 @@ async function checkDataFolder(dataDir: string): Promise<void> {
   try {
     await mkdir(dataDir, { recursive: true });
     await writeFile(probe, "");
-    await rm(probe);
+    await rm(probe, { force: true });
   } catch (cause) {
     throw new Error(`DATA_DIR ${dataDir} cannot be written. Choose another folder.`, { cause });
   }
@@ -124,10 +132,6 @@ async function reachDatabase(url: string): Promise<DatabaseAddress> {
   }
 }
 
-function createLog(config: Config): Logger {
-  return pino({ level: config.production ? "warn" : "info", base: null });
-}
-
 function isSecure({ siteUrl }: Config): boolean {
   return siteUrl.startsWith("https:");
 }
@@ -138,26 +142,56 @@ type WebBuild = ServerBuild & {
       createLoadContext(input: {
         nonce: string;
         fetch: typeof fetch;
-        publicConfig: Pick<Config, "siteUrl" | "anonKey" | "contactEmail" | "defaultCountry">;
+        publicConfig: Pick<Config, "siteUrl" | "anonKey" | "contactEmail" | "defaultCountry"> & {
+          platformUrl: string;
+        };
+        ownHost: { dealershipId: string; slug: string } | null;
+        reportError(error: unknown): void;
       }): RouterContextProvider;
+      ownHostBuild(build: ServerBuild): ServerBuild;
     };
   };
 };
 
-async function loadBuild(config: Config, api: Api): Promise<Pages> {
+async function loadBuild(config: Config, api: Api, log: Logger): Promise<Pages> {
   const build: WebBuild = await import(pathToFileURL(join(buildFolder, "server/index.js")).href);
   const clientFolder = join(buildFolder, "client");
-  return { clientFolder, secure: isSecure(config), render: renderWith(build, config, api) };
+  return {
+    clientFolder,
+    secure: isSecure(config),
+    nameRoute: nameRoutes({
+      ...build.entry.module.ownHostBuild(build).routes,
+      ...build.routes,
+    }),
+    render: renderWith(build, config, api, log),
+  };
 }
 
-function renderWith(build: WebBuild, config: Config, api: Api): Pages["render"] {
-  const handle = createRequestHandler(build, config.production ? "production" : "development");
+function renderWith(build: WebBuild, config: Config, api: Api, log: Logger): Pages["render"] {
+  const reportError = (error: unknown) => log.error({ err: error }, "page");
+  const entry = { ...build.entry, module: { ...build.entry.module, handleError: reportError } };
+  const { createLoadContext, ownHostBuild } = build.entry.module;
+  const mode = config.production ? "production" : "development";
+  const site = { ...build, entry };
+  const handle = createRequestHandler(site, mode);
+  const handleOwnHost = createRequestHandler(ownHostBuild(site), mode);
   const { siteUrl, anonKey, contactEmail, defaultCountry } = config;
-  const publicConfig = { siteUrl, anonKey, contactEmail, defaultCountry };
+  const publicConfig = { siteUrl, platformUrl: siteUrl, anonKey, contactEmail, defaultCountry };
   const inProcess: typeof fetch = async (input, init) => api.app.fetch(new Request(input, init));
-  const { createLoadContext } = build.entry.module;
-  return (request, nonce) =>
-    handle(request, createLoadContext({ nonce, fetch: inProcess, publicConfig }));
+  return async (request, nonce) => {
+    const own = await api.findOwnHost(request.url);
+    const input = { nonce, fetch: inProcess, publicConfig, ownHost: null, reportError };
+    if (!own) return handle(request, createLoadContext(input));
+    const { origin, ...dealership } = own;
+    return handleOwnHost(
+      request,
+      createLoadContext({
+        ...input,
+        publicConfig: { ...publicConfig, siteUrl: origin },
+        ownHost: dealership,
+      }),
+    );
+  };
 }
 
 const reloadPort = 24_678;
@@ -165,8 +199,7 @@ const reloadPort = 24_678;
 /** Vite in this very process: it answers for sources and lets every other request through to the site. */
 async function openWorkshop(
   site: Hono,
-  config: Config,
-  api: Api,
+  { config, api, log }: { config: Config; api: Api; log: Logger },
   endings: Ending[],
 ): Promise<RequestListener> {
   const { createServer } = await import("vite");
@@ -178,10 +211,12 @@ async function openWorkshop(
   const alsoConnect = `ws://localhost:${reloadPort}`;
   const render: Pages["render"] = async (request, nonce) => {
     const build = await vite.ssrLoadModule("virtual:react-router/server-build");
-    return renderWith(build as WebBuild, config, api)(request, nonce);
+    return renderWith(build as WebBuild, config, api, log)(request, nonce);
   };
-  site.route("/", servePages({ clientFolder: "public", secure: false, alsoConnect, render }));
-  const listener = getRequestListener(site.fetch);
+  const nameRoute = () => "page";
+  const pages = { clientFolder: "public", secure: false, alsoConnect, render, nameRoute };
+  site.route("/", servePages(pages));
+  const listener = listenerOf(site.fetch);
   return (request, response) =>
     vite.middlewares(request, response, () => listener(request, response));
 }
@@ -201,6 +236,7 @@ export async function runProgram(
       onStep,
     });
     stopOnSignals(vitrina);
+    tellLastWords(vitrina);
     const lines = await whenReady(vitrina, onStep);
     onStep("ready");
     for (const line of lines) say(line);
@@ -224,6 +260,14 @@ function stopOnSignals(vitrina: Vitrina): void {
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+}
+
+/** A fault that nobody caught leaves the process in no known state: it is told, and whoever watches the process starts it anew. */
+function tellLastWords({ log }: Vitrina): void {
+  process.on("uncaughtException", (error) => {
+    log.fatal({ err: error }, "a fault that nobody caught ends the process");
+    process.exit(1);
+  });
 }
 
 async function greet({ config, database }: Vitrina): Promise<string[]> {

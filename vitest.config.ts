@@ -18,6 +18,9 @@ export default defineConfig({
       },
       { test: { name: "architecture", include: ["tests/architecture.test.ts"] } },
       { test: { name: "database", include: ["supabase/tests/**/*.test.ts"], ...withCluster } },
+      {
+        test: { name: "conformance", include: ["tests/conformance/**/*.test.ts"], ...withCluster },
+      },
       { test: { name: "contract", include: ["tests/contract/**/*.test.ts"], ...withCluster } },
       {
         test: {

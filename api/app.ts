@@ -1,38 +1,66 @@
 import { Hono } from "hono";
-import { requestId } from "hono/request-id";
 import type { Logger } from "pino";
 import { createAuthApi } from "./auth/index.ts";
 import { normalizePhone } from "./auth/normalize-phone.ts";
 import type { Config } from "./config.ts";
+import { createDomainsApi, type Domains } from "./domains/index.ts";
 import { createFunctionsApi } from "./functions/index.ts";
+import { findClientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
+import { createHealth } from "./http/health.ts";
 import { limitAddress } from "./http/limit-address.ts";
 import { logRequests } from "./http/log-requests.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { observeDisk } from "./http/observe-disk.ts";
 import { requireApiKey } from "./http/require-api-key.ts";
+import { serveMetrics } from "./http/serve-metrics.ts";
 import { createIdentity } from "./identity/index.ts";
 import { createMail } from "./mail/index.ts";
+import { observeOutbox } from "./mail/observe-outbox.ts";
 import type { Database } from "./postgres/database.ts";
+import { observeDatabase } from "./postgres/observe-database.ts";
 import { createRestApi } from "./rest/index.ts";
 import { createStorageApi } from "./storage/index.ts";
 
 /** Everything that answers HTTP below /auth, /rest, /storage and /functions, and the work behind it. */
-export type Api = { app: Hono; start(): Promise<void>; stop(): Promise<void> };
+export type Api = {
+  app: Hono;
+  findOwnHost: Domains["findOwnHost"];
+  start(): Promise<void>;
+  /** Says at /readyz that no new requests should come, before the process stops to listen. */
+  leave(): void;
+  stop(): Promise<void>;
+};
 
-/** Builds the api over an open database. Nothing runs before `start`; `stop` ends the background work, not the database. */
-export function createApi(config: Config, database: Database, log: Logger): Api {
+/**
+ * Builds the api over an open database, which has `migrations` applied. Nothing runs before `start`; `stop` ends the background work, not the
+ * database.
+ */
+export function createApi(
+  config: Config,
+  database: Database,
+  { log, migrations }: { log: Logger; migrations: readonly string[] },
+): Api {
   const identity = createIdentity(config);
-  const deps = { config, database, identity, log };
+  const metrics = createMetrics();
+  const deps = { config, database, identity, log, metrics };
   const mail = createMail(deps);
   const rest = createRestApi(deps);
   const storage = createStorageApi(deps);
+  const health = createHealth(database.owner, migrations);
+  observeDatabase(database, metrics);
+  observeOutbox(database.owner, metrics);
+  observeDisk(config.dataDir, metrics);
   const app = new Hono();
+  const domains = createDomainsApi({ config, log, fetch: (request) => app.fetch(request) });
   const functions = createFunctionsApi({
     ...deps,
     fetch: (request, environment) => app.fetch(request, environment),
     normalizePhone: (typed) => normalizePhone(typed, config.defaultCountry),
   });
 
-  app.use(requestId(), logRequests(log), limitAddress());
+  app.use(logRequests(log, metrics), limitAddress());
+  app.use(findClientAddress(config.trustedProxies, log));
   for (const area of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*", "/functions/v1/*"]) {
     app.use(area, crossOrigin, requireApiKey(identity));
   }
@@ -40,30 +68,24 @@ export function createApi(config: Config, database: Database, log: Logger): Api 
   app.route("/rest/v1", rest.app);
   app.route("/storage/v1", storage.app);
   app.route("/functions/v1", functions.app);
+  app.route("/_domains", domains.app);
   if (mail.inbox) app.route("/_mail", mail.inbox);
-  app.get("/healthz", (context) => context.json({ status: "ok" }));
-  app.get("/readyz", async (context) => {
-    const ready = await isReady(database);
-    return context.json({ status: ready ? "ready" : "unavailable" }, ready ? 200 : 503);
-  });
+  app.route("/", health.app);
+  app.get("/metrics", serveMetrics(metrics, config.metricsToken));
 
   const parts = [rest, storage, functions, mail];
   return {
     app,
+    findOwnHost: domains.findOwnHost,
     start: async () => {
-      await Promise.all(parts.map((part) => part.start()));
+      // All have started or failed before the first failure is told: `stop` must not meet a part that is still starting.
+      const starts = await Promise.allSettled(parts.map((part) => part.start()));
+      const failed = starts.find((start) => start.status === "rejected");
+      if (failed) throw failed.reason;
     },
+    leave: health.leave,
     stop: async () => {
       await Promise.all(parts.map((part) => part.stop()));
     },
   };
-}
-
-async function isReady(database: Database): Promise<boolean> {
-  try {
-    await database.owner`select 1 from public.profiles limit 1`;
-    return true;
-  } catch {
-    return false;
-  }
 }

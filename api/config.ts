@@ -1,5 +1,18 @@
+import { Resolver } from "node:dns";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { isAddressRange } from "./http/client-address.ts";
+
+/** An S3 bucket, and the key that may read, write, list and remove there. */
+export type S3Settings = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Names the bucket in the path of an address and not in its host. */
+  forcePathStyle: boolean;
+};
 
 /** How the process is set up; see the table of settings in README.md. `siteUrl` ends without a slash. */
 export type Config = {
@@ -8,6 +21,8 @@ export type Config = {
   siteUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Where files are kept instead of in DATA_DIR. */
+  s3: S3Settings | undefined;
   smtpUrl: string | undefined;
   mailFrom: string;
   jwtSecret: string;
@@ -16,6 +31,14 @@ export type Config = {
   contactEmail: string;
   defaultCountry: string;
   signup: "bootstrap" | "open";
+  /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** The name servers that are asked for the proof of an own domain, instead of the machine's. */
+  dnsServers: string[];
+  /** Who brings it may read /metrics; without it there are none. */
+  metricsToken: string | undefined;
+  /** Lines below this level are not written; without it, create-log.ts decides. */
+  logLevel: "debug" | "info" | "warn" | "error" | undefined;
   production: boolean;
 };
 
@@ -32,6 +55,15 @@ const Environment = z
     SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
     DATA_DIR: z.string().default("./data"),
     DATABASE_URL: optionalUrl(/^postgres(ql)?$/),
+    S3_ENDPOINT: optionalUrl(/^https?$/),
+    S3_REGION: z.string().default("us-east-1"),
+    S3_BUCKET: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not the name of a bucket")
+      .optional(),
+    S3_ACCESS_KEY_ID: z.string().optional(),
+    S3_SECRET_ACCESS_KEY: z.string().optional(),
+    S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).optional(),
     SMTP_URL: optionalUrl(/^smtps?$/),
     MAIL_FROM: z.string().optional(),
     JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
@@ -43,14 +75,41 @@ const Environment = z
       .regex(/^[A-Z]{2}$/, "is a country code such as US")
       .default("US"),
     SIGNUP: z.enum(["bootstrap", "open"]).default("bootstrap"),
+    TRUSTED_PROXIES: z
+      .string()
+      .default("")
+      .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ""))
+      .refine(
+        (ranges) => ranges.every(isAddressRange),
+        "is a list of addresses and ranges such as 127.0.0.1, 10.0.0.0/8",
+      ),
+    DNS_SERVERS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(/[\s,]+/).filter((server) => server !== ""))
+      .refine(areNameServers, "is a list of name servers such as 1.1.1.1, 127.0.0.1:5353"),
+    METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).optional(),
     NODE_ENV: z.string().optional(),
   })
   .superRefine((environment, context) => {
-    if (environment.NODE_ENV !== "production" || !environment.DATABASE_URL) return;
-    if (environment.JWT_SECRET) return;
-    const message = "must be given when DATABASE_URL is, so that all processes share it";
-    context.addIssue({ code: "custom", path: ["JWT_SECRET"], message });
+    const require = (name: keyof typeof environment, reason: string) => {
+      if (environment[name]) return;
+      context.addIssue({ code: "custom", path: [name], message: `must be given ${reason}` });
+    };
+    if (environment.DATABASE_URL && (environment.NODE_ENV === "production" || namesS3(environment)))
+      require("JWT_SECRET", "when DATABASE_URL is, so that all processes share it");
+    if (!namesS3(environment)) return;
+    for (const name of s3Needs) require(name, "when another S3 setting is");
   });
+
+const s3Needs = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+function namesS3(
+  environment: Partial<Record<(typeof s3Needs)[number] | "S3_ENDPOINT", string | undefined>>,
+): boolean {
+  return environment.S3_ENDPOINT !== undefined || s3Needs.some((name) => environment[name]);
+}
 
 /** Parses the environment once; throws an error that lists every fault, a line each. An empty value counts as not given. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
@@ -64,6 +123,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     siteUrl: (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    s3: readS3(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `Vitrina <${values.CONTACT_EMAIL}>`,
     jwtSecret: values.JWT_SECRET,
@@ -72,10 +132,38 @@ export function readSettings(environment: Record<string, string | undefined>): S
     contactEmail: values.CONTACT_EMAIL,
     defaultCountry: values.DEFAULT_COUNTRY,
     signup: values.SIGNUP,
+    trustedProxies: values.TRUSTED_PROXIES,
+    dnsServers: values.DNS_SERVERS,
+    metricsToken: values.METRICS_TOKEN,
+    logLevel: values.LOG_LEVEL,
     production: values.NODE_ENV === "production",
+  };
+}
+
+function readS3(values: z.infer<typeof Environment>): S3Settings | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_REGION: region } = values;
+  const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_ENDPOINT: endpoint } = values;
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined;
+  const style = values.S3_FORCE_PATH_STYLE ?? String(endpoint !== undefined);
+  return {
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle: style === "true",
   };
 }
 
 function listFaults(error: z.ZodError): string {
   return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
+}
+
+function areNameServers(list: string[]): boolean {
+  try {
+    new Resolver().setServers(list);
+    return true;
+  } catch {
+    return false;
+  }
 }

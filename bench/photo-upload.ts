@@ -1,14 +1,14 @@
-import { execFileSync } from "node:child_process";
 import { createClient } from "@supabase/supabase-js";
 import { phonePhoto, smallJpeg } from "../tests/support/images.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
+import { type TreePeak, watchTree } from "./support/tree-memory.ts";
 
 const firstShownLimitMs = 2000;
 const memoryLimitMegabytes = 300;
 const uploads = 500;
 const atOnce = 4;
 
-/** A phone photo until its first rendition is there, and the server's memory while five hundred photos come in. */
+/** A phone photo until its first rendition is there, and the memory of the server and the processes that it starts while five hundred photos come in. */
 export const bench: Bench = async (world) => [
   await measureFirstShown(world),
   await measureMemory(world),
@@ -34,7 +34,7 @@ async function measureFirstShown(world: BenchWorld): Promise<Measurement> {
 
 async function measureMemory(world: BenchWorld): Promise<Measurement> {
   const photos = [await phonePhoto(), await smallJpeg(1920, 1440)];
-  let most = 0;
+  const watch = watchTree(world.server.child.pid ?? 0);
   for (let done = 0; done < uploads; done += atOnce) {
     const batch = Array.from({ length: atOnce }, (_, index) => done + index);
     await Promise.all(
@@ -44,14 +44,23 @@ async function measureMemory(world: BenchWorld): Promise<Measurement> {
         if (number % 5 === 0) await show(world, path, "width=480");
       }),
     );
-    most = Math.max(most, residentMegabytes(world.server.child.pid));
   }
+  const peak = watch.stop();
   return {
-    name: `photo-upload: the server's memory through ${uploads} uploads, ${atOnce} at a time`,
-    value: `${Math.round(most)} MB, ${(most / memoryLimitMegabytes).toFixed(2)} of the limit`,
+    name: `photo-upload: memory of the server and its picture process through ${uploads} uploads, ${atOnce} at a time`,
+    value: `${Math.round(peak.megabytes)} MB (${describeTree(peak)}), ${(peak.megabytes / memoryLimitMegabytes).toFixed(2)} of the limit`,
     target: `under ${memoryLimitMegabytes} MB`,
-    holds: most < memoryLimitMegabytes,
+    holds: peak.megabytes < memoryLimitMegabytes,
   };
+}
+
+function describeTree({ processes }: TreePeak): string {
+  return processes
+    .map(({ command, megabytes }) => {
+      const program = /([\w-]+)\.ts\b/.exec(command)?.[1] ?? command;
+      return `${program} ${Math.round(megabytes)}`;
+    })
+    .join(" + ");
 }
 
 async function upload(world: BenchWorld, path: string, photo: Buffer): Promise<void> {
@@ -67,9 +76,4 @@ async function show({ server }: BenchWorld, path: string, query: string): Promis
   const answer = await fetch(address, { headers: { accept: "image/avif,image/webp,*/*" } });
   if (!answer.ok) throw new Error(`The rendition answered ${answer.status}`);
   await answer.arrayBuffer();
-}
-
-function residentMegabytes(pid: number | undefined): number {
-  const kilobytes = execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
-  return Number(kilobytes) / 1024;
 }

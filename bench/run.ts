@@ -14,6 +14,14 @@ const names = readdirSync(folder)
   .map((file) => file.slice(0, -".ts".length));
 const wanted = process.argv.slice(2);
 
+/** What `npm start` says to Node, and the pages with it. */
+const asInProduction = {
+  NODE_ENV: "production",
+  MALLOC_ARENA_MAX: "2",
+  NODE_OPTIONS: "--max-semi-space-size=8",
+  PAGES: "build",
+};
+
 const measurements: Measurement[] = [];
 for (const name of names.filter((each) => wanted.length === 0 || wanted.includes(each))) {
   const { bench }: { bench: Bench } = await import(join(folder, `${name}.ts`));
@@ -27,7 +35,7 @@ process.exit(measurements.every(({ holds }) => holds) ? 0 : 1);
 async function runInWorld(bench: Bench): Promise<Measurement[]> {
   const data = createDataFolder();
   try {
-    const server = await data.start({ NODE_ENV: "production" });
+    const server = await data.start(asInProduction);
     const jwtSecret = readJwtSecret(data.path);
     const postgres = await startEmbeddedServer(join(data.path, "postgres"));
     const databaseUrl = postgres.urlOf("vitrina");

@@ -15,10 +15,35 @@ export const authErrors = {
     message: "AAL2 session is required to update email or password when MFA is enabled.",
   },
   invalid_credentials: { status: 400, message: "Invalid login credentials" },
+  mfa_challenge_expired: {
+    status: 422,
+    message:
+      "MFA challenge has expired, verify against another challenge or create a new challenge.",
+  },
+  mfa_factor_name_conflict: {
+    status: 422,
+    message: "A factor with the friendly name for this user already exists",
+  },
+  mfa_factor_not_found: { status: 404, message: "Factor not found" },
+  mfa_recovery_codes_locked: {
+    status: 429,
+    message: "Too many failed attempts, please wait or use another factor",
+  },
+  mfa_recovery_codes_sole_factor: {
+    status: 422,
+    message: "Another verified factor is required before recovery codes can be generated",
+  },
+  mfa_verification_failed: { status: 422, message: "Invalid TOTP code entered" },
+  mfa_verified_factor_exists: {
+    status: 422,
+    message: "A set of recovery codes already exists, regenerate it to continue",
+  },
   no_authorization: { status: 401, message: "This endpoint requires a valid Bearer token" },
   not_admin: { status: 403, message: "User not allowed" },
   not_found: { status: 404, message: "There is nothing at this address" },
   otp_expired: { status: 403, message: "Email link is invalid or has expired" },
+  over_email_send_rate_limit: { status: 429, message: "email rate limit exceeded" },
+  over_request_rate_limit: { status: 429, message: "Request rate limit reached" },
   phone_exists: { status: 422, message: "Phone number already registered by another user" },
   phone_not_confirmed: { status: 400, message: "Phone not confirmed" },
   refresh_token_already_used: { status: 400, message: "Invalid Refresh Token: Already Used" },
@@ -38,6 +63,10 @@ export const authErrors = {
     message: "Session from session_id claim in JWT does not exist",
   },
   signup_disabled: { status: 422, message: "Signups not allowed for this instance" },
+  too_many_enrolled_mfa_factors: {
+    status: 422,
+    message: "Maximum number of verified factors reached, unenroll to continue",
+  },
   unexpected_failure: {
     status: 500,
     message: "Unexpected failure, please check server logs for more information",

@@ -12,6 +12,12 @@ export const NewEmail = z
   .max(254, { error: EMAIL_INVALID })
   .pipe(z.email({ error: EMAIL_INVALID }));
 
+/** The same where there may be none, which is "". */
+export const NewEmailOrNone = z
+  .string({ error: EMAIL_MISSING })
+  .trim()
+  .pipe(z.union([z.literal(""), NewEmail], { error: EMAIL_INVALID }));
+
 /** The body of the server function update-user-email-by-admin (spec section 7). */
 export const ChangeEmailInput = z.object({
   userId: z.guid({ error: "El usuario no es válido." }),

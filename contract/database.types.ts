@@ -97,6 +97,88 @@ export type Database = {
         };
         Relationships: [];
       };
+      leads: {
+        Row: {
+          created_at: string;
+          dealership_id: string | null;
+          email: string | null;
+          id: string;
+          kind: string;
+          message: string | null;
+          name: string;
+          notes: string;
+          phone: string | null;
+          recipient_id: string | null;
+          recipient_name: string;
+          referred_name: string | null;
+          referred_phone: string | null;
+          state: string;
+          updated_at: string;
+          vehicle_id: string | null;
+          vehicle_title: string | null;
+        };
+        Insert: {
+          created_at?: string;
+          dealership_id?: string | null;
+          email?: string | null;
+          id?: string;
+          kind: string;
+          message?: string | null;
+          name: string;
+          notes?: string;
+          phone?: string | null;
+          recipient_id?: string | null;
+          recipient_name?: string;
+          referred_name?: string | null;
+          referred_phone?: string | null;
+          state?: string;
+          updated_at?: string;
+          vehicle_id?: string | null;
+          vehicle_title?: string | null;
+        };
+        Update: {
+          created_at?: string;
+          dealership_id?: string | null;
+          email?: string | null;
+          id?: string;
+          kind?: string;
+          message?: string | null;
+          name?: string;
+          notes?: string;
+          phone?: string | null;
+          recipient_id?: string | null;
+          recipient_name?: string;
+          referred_name?: string | null;
+          referred_phone?: string | null;
+          state?: string;
+          updated_at?: string;
+          vehicle_id?: string | null;
+          vehicle_title?: string | null;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "leads_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leads_recipient_id_fkey";
+            columns: ["recipient_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "leads_vehicle_id_fkey";
+            columns: ["vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       profiles: {
         Row: {
           config: Json;
@@ -113,6 +195,7 @@ export type Database = {
           role: string;
           updated_at: string;
           vehicle_count: number;
+          verified_domain: string | null;
         };
         Insert: {
           config?: Json;
@@ -129,6 +212,7 @@ export type Database = {
           role?: string;
           updated_at?: string;
           vehicle_count?: number;
+          verified_domain?: string | null;
         };
         Update: {
           config?: Json;
@@ -145,6 +229,7 @@ export type Database = {
           role?: string;
           updated_at?: string;
           vehicle_count?: number;
+          verified_domain?: string | null;
         };
         Relationships: [
           {
@@ -185,6 +270,7 @@ export type Database = {
       vehicles: {
         Row: {
           brand: string;
+          brand_folded: string | null;
           color: string | null;
           created_at: string;
           description: string | null;
@@ -194,8 +280,11 @@ export type Database = {
           images: string[];
           mileage: number | null;
           model: string;
+          model_folded: string | null;
           price: string | null;
+          price_amount: number | null;
           published: boolean;
+          search_text: string | null;
           status: string;
           transmission: string | null;
           updated_at: string;
@@ -206,6 +295,7 @@ export type Database = {
         };
         Insert: {
           brand: string;
+          brand_folded?: never;
           color?: string | null;
           created_at?: string;
           description?: string | null;
@@ -215,8 +305,11 @@ export type Database = {
           images?: string[];
           mileage?: number | null;
           model: string;
+          model_folded?: never;
           price?: string | null;
+          price_amount?: never;
           published?: boolean;
+          search_text?: never;
           status?: string;
           transmission?: string | null;
           updated_at?: string;
@@ -227,6 +320,7 @@ export type Database = {
         };
         Update: {
           brand?: string;
+          brand_folded?: never;
           color?: string | null;
           created_at?: string;
           description?: string | null;
@@ -236,8 +330,11 @@ export type Database = {
           images?: string[];
           mileage?: number | null;
           model?: string;
+          model_folded?: never;
           price?: string | null;
+          price_amount?: never;
           published?: boolean;
+          search_text?: never;
           status?: string;
           transmission?: string | null;
           updated_at?: string;
@@ -263,6 +360,14 @@ export type Database = {
         Args: never;
         Returns: boolean;
       };
+      begin_domain_check: {
+        Args: { p_profile_id: string };
+        Returns: string;
+      };
+      confirm_custom_domain: {
+        Args: { p_actor_id: string; p_domain: string; p_profile_id: string };
+        Returns: boolean;
+      };
       create_salesperson: {
         Args: { p_email: string; p_full_name: string; p_password: string; p_phone?: string };
         Returns: string;
@@ -282,6 +387,17 @@ export type Database = {
       delete_user_by_admin: {
         Args: { target_user_id: string };
         Returns: undefined;
+      };
+      end_own_session: {
+        Args: { p_id: string };
+        Returns: boolean;
+      };
+      find_moved_slug: {
+        Args: { p_slug: string };
+        Returns: {
+          public_slug: string | null;
+          role: string;
+        }[];
       };
       get_all_vehicles_with_owner_and_views: {
         Args: never;
@@ -310,6 +426,42 @@ export type Database = {
           id: string;
           is_actor: boolean;
           is_impersonated: boolean;
+        }[];
+      };
+      get_dead_mails: {
+        Args: never;
+        Returns: {
+          attempts: number;
+          created_at: string;
+          id: string;
+          last_error: string;
+          recipient: string;
+          template: string;
+        }[];
+      };
+      get_listing_choices: {
+        Args: { p_dealership_id: string };
+        Returns: {
+          brand: string;
+          brand_folded: string | null;
+          highest_mileage: number;
+          highest_price: number;
+          lowest_price: number;
+          model: string;
+          model_folded: string | null;
+          newest_year: number;
+          oldest_year: number;
+          vehicle_count: number;
+        }[];
+      };
+      get_own_sessions: {
+        Args: never;
+        Returns: {
+          created_at: string;
+          id: string;
+          is_current: boolean;
+          used_at: string;
+          user_agent: string;
         }[];
       };
       get_platform_inventory_totals: {
@@ -349,8 +501,28 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      has_second_factor: {
+        Args: { p_user_id: string };
+        Returns: boolean;
+      };
+      receive_lead: {
+        Args: { p_caller_id: string; p_email: string; p_message: string; p_name: string; p_phone: string; p_recipient_id: string; p_submission_id: string; p_vehicle_id: string };
+        Returns: string;
+      };
+      receive_referral: {
+        Args: { p_recipient_id: string; p_referred_name: string; p_referred_phone: string; p_referrer_name: string; p_referrer_phone: string; p_submission_id: string };
+        Returns: string;
+      };
       record_vehicle_view: {
         Args: { p_vehicle_id: string };
+        Returns: undefined;
+      };
+      reset_second_factor_by_admin: {
+        Args: { p_user_id: string };
+        Returns: undefined;
+      };
+      retry_dead_mail: {
+        Args: { p_id: string };
         Returns: undefined;
       };
       submit_access_request: {

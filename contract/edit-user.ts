@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { NewPassword } from "./access-request.ts";
-import { NewEmail } from "./change-email.ts";
+import { NewEmailOrNone } from "./change-email.ts";
 import { AccountRole, FullName } from "./create-user.ts";
 
 /** The administrator's form over an account (spec section 2, /admin/user/edit). An account that signs in by phone has no e-mail. */
 export const EditUserForm = z.object({
   fullName: FullName,
-  email: z.literal("").or(NewEmail),
+  email: NewEmailOrNone,
   role: AccountRole,
   isActive: z.boolean(),
   dealershipId: z.guid({ error: "El concesionario no es válido." }).or(z.literal("")),

@@ -20,6 +20,8 @@ export type FunctionServices = {
   decodeVin(vin: string): Promise<VinDecoding | null>;
   /** A phone number as accounts keep it (digits, country code first); null when it is none. */
   normalizePhone(typed: string): string | null;
+  /** The TXT records of a name in the DNS; null when nobody answers. */
+  readTextRecords(name: string): Promise<string[] | null>;
 };
 
 export type FunctionLog = Record<

@@ -6,13 +6,16 @@ import { z } from "zod";
  */
 export const STORAGE_ERRORS = {
   AccessDenied: { status: 403, error: "Unauthorized" },
+  BucketNotEmpty: { status: 409, error: "ResourceNotEmpty" },
   DatabaseTimeout: { status: 504, error: "DatabaseTimeout" },
   EntityTooLarge: { status: 413, error: "Payload too large" },
   InternalError: { status: 500, error: "Internal" },
-  InvalidJWT: { status: 401, error: "Unauthorized" },
+  InvalidBucketName: { status: 400, error: "InvalidRequest" },
+  InvalidJWT: { status: 403, error: "Unauthorized" },
   InvalidKey: { status: 400, error: "InvalidKey" },
   InvalidMimeType: { status: 415, error: "invalid_mime_type" },
   InvalidRequest: { status: 400, error: "InvalidRequest" },
+  InvalidSignature: { status: 400, error: "InvalidSignature" },
   KeyAlreadyExists: { status: 409, error: "Duplicate" },
   NoSuchBucket: { status: 404, error: "Bucket not found" },
   NoSuchKey: { status: 404, error: "not_found" },

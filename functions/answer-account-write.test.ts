@@ -40,7 +40,11 @@ async function run(work: ServerFunction, status: number, answer: Record<string, 
       get asService(): never {
         throw new Error("who may write an account is decided under the caller's own token");
       },
-      services: { decodeVin: async () => null, normalizePhone: () => null },
+      services: {
+        decodeVin: async () => null,
+        normalizePhone: () => null,
+        readTextRecords: async () => null,
+      },
       log: { info: log, warn: log, error: log },
     },
   );

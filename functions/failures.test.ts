@@ -32,7 +32,11 @@ async function run(work: ServerFunction, status: number, body: unknown, changes 
       identity: { role: "authenticated", claims: {} },
       asCaller: client,
       asService: client,
-      services: { decodeVin: async () => null, normalizePhone: () => "13055550123" },
+      services: {
+        decodeVin: async () => null,
+        normalizePhone: () => "13055550123",
+        readTextRecords: async () => null,
+      },
       log: { info: silent, warn: silent, error: silent },
     },
   );

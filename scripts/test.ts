@@ -23,6 +23,7 @@ const stages: Stage[] = [
   vitest("unit"),
   vitest("database"),
   vitest("contract"),
+  vitest("conformance"),
   vitest("faults"),
   { name: "build", command: ["npm", "run", "--silent", "build"] },
   { name: "e2e", command: ["playwright", "test"], report: readPlaywright },

@@ -9,7 +9,7 @@ import type { Database } from "#api/postgres/database.ts";
 
 /** What the area is built from. */
 export type AuthDeps = {
-  config: Pick<Config, "siteUrl" | "defaultCountry" | "signup">;
+  config: Pick<Config, "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
   database: Pick<Database, "owner">;
   identity: IdentityService;
   log: Logger;

@@ -5,15 +5,15 @@ import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { type UserRow, userColumns } from "./user-row.ts";
 
-/** Who a request comes from: the person, and the session that their token belongs to. */
-export type SignedIn = { user: UserRow; sessionId: string; aal: string };
+/** Who a request comes from: the person, the session that their token belongs to, and what both of the two have proved. */
+export type SignedIn = { user: UserRow; sessionId: string; aal: "aal1" | "aal2" };
 
 /**
  * The person behind the request's bearer token, whose session still lives (one statement). Throws no_authorization, bad_jwt,
  * user_not_found, session_not_found or user_banned, as GoTrue's requireAuthentication.
  */
 export async function authenticate(context: AuthContext, c: Context): Promise<SignedIn> {
-  const { userId, sessionId } = await readSessionToken(context, c);
+  const { userId, sessionId, aal } = await readSessionToken(context, c);
   const { sql } = context;
   const [found] = await sql<(UserRow & { session_id: string | null; aal: string | null })[]>`
     select ${userColumns(sql)}, s.id as session_id, s.aal
@@ -24,20 +24,20 @@ export async function authenticate(context: AuthContext, c: Context): Promise<Si
   if (!found) throw authError("user_not_found");
   if (!found.session_id) throw authError("session_not_found");
   if (found.banned) throw authError("user_banned");
-  return { user: found, sessionId, aal: found.aal ?? "aal1" };
+  return { user: found, sessionId, aal: aal === "aal2" && found.aal === "aal2" ? "aal2" : "aal1" };
 }
 
 /** The person and session that a genuine token names, which may both be gone by now. Throws no_authorization or bad_jwt. */
 export async function readSessionToken(
   context: AuthContext,
   c: Context,
-): Promise<{ userId: string; sessionId: string }> {
+): Promise<{ userId: string; sessionId: string; aal: string | undefined }> {
   const { role, claims } = await readBearer(context, c);
   if (role !== "authenticated" || !claims.sub) {
     throw authError("bad_jwt", { message: "invalid claim: missing sub claim" });
   }
   if (!claims.session_id) throw authError("session_not_found");
-  return { userId: claims.sub, sessionId: claims.session_id };
+  return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
 /** Lets only the service key pass (GoTrue's requireAdminCredentials). Throws no_authorization, bad_jwt or not_admin. */

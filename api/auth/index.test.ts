@@ -9,7 +9,12 @@ const nobodyListens = "postgres://nobody@127.0.0.1:1/nothing";
 const database = openDatabase({ ownerUrl: nobodyListens, callerUrl: nobodyListens });
 const identity = createIdentity({ jwtSecret: "a-secret-that-is-long-enough-for-hs256", siteUrl });
 const log = pino({ level: "silent" });
-const config = { siteUrl, defaultCountry: "US", signup: "bootstrap" } as const;
+const config = {
+  siteUrl,
+  defaultCountry: "US",
+  signup: "bootstrap",
+  jwtSecret: "x".repeat(32),
+} as const;
 const api = createAuthApi({ config, database, identity, log });
 const coded = { "X-Supabase-Api-Version": "2024-01-01" };
 
@@ -88,7 +93,7 @@ describe("an answer that refuses", () => {
     ["/token?grant_type=password", { email: { $gt: "" }, password: "x" }, 400, "validation_failed"],
     ["/token?grant_type=refresh_token", {}, 400, "validation_failed"],
     ["/verify", { type: "signup" }, 400, "validation_failed"],
-    ["/verify", { type: "recovery", token_hash: "x" }, 400, "validation_failed"],
+    ["/verify", { type: "sms", token_hash: "x" }, 400, "validation_failed"],
     ["/verify", { type: "signup", token: "x" }, 400, "validation_failed"],
     ["/resend", { type: "signup" }, 400, "validation_failed"],
     ["/resend", { type: "sms", phone: "15551234567" }, 400, "validation_failed"],

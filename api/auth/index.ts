@@ -4,6 +4,7 @@ import { createMiddleware } from "hono/factory";
 import { adminRoutes } from "./admin-routes.ts";
 import type { AuthDeps } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
+import { factorRoutes } from "./factor-routes.ts";
 import { personRoutes } from "./person-routes.ts";
 import { publicRoutes } from "./public-routes.ts";
 import { renderError } from "./render-error.ts";
@@ -20,6 +21,7 @@ export function createAuthApi(deps: AuthDeps): Hono {
   api.use(neverStored, bodyLimit({ maxSize: longestBody, onError: refuseBody }));
   api.route("/", publicRoutes(deps));
   api.route("/", personRoutes(deps));
+  api.route("/", factorRoutes(deps));
   api.route("/", adminRoutes(deps));
   api.all("*", () => {
     throw authError("not_found");

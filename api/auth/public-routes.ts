@@ -7,7 +7,8 @@ import { readSettings } from "./read-settings.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { RefreshInput, refreshSession } from "./refresh-session.ts";
 import { toRefusal } from "./render-error.ts";
-import { ResendInput, sendConfirmation } from "./send-confirmation.ts";
+import { ResendInput, resendConfirmation } from "./send-confirmation.ts";
+import { RecoverInput, sendRecovery } from "./send-recovery.ts";
 import { SignInInput, signIn } from "./sign-in.ts";
 import { SignUpInput, signUp } from "./sign-up.ts";
 import {
@@ -26,7 +27,16 @@ export function publicRoutes(deps: AuthDeps): Hono {
     return c.json(await signUp({ context: contextOf(deps, c), input }));
   });
   routes.post("/resend", async (c) => {
-    await sendConfirmation({ context: contextOf(deps, c), input: await readBody(c, ResendInput) });
+    const input = await readBody(c, ResendInput);
+    await resendConfirmation({ context: contextOf(deps, c), input });
+    return c.json({});
+  });
+  routes.post("/recover", async (c) => {
+    const input = {
+      ...(await readBody(c, RecoverInput)),
+      redirectTo: c.req.query("redirect_to"),
+    };
+    await sendRecovery({ context: contextOf(deps, c), input });
     return c.json({});
   });
   routes.post("/verify", async (c) => {
@@ -57,7 +67,8 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
   try {
     const input = parseInput(VerifyLinkInput, c.req.query());
     const verified = await verifyOneTimeToken({ context, input });
-    return c.redirect(`${target}#${fragmentOf(verified)}`, 303);
+    const type = input.type === "recovery" ? "recovery" : "signup";
+    return c.redirect(`${target}#${fragmentOf(verified, type)}`, 303);
   } catch (error) {
     const refusal = toRefusal(error);
     if (refusal.status >= 500) context.log.error({ err: refusal }, "verification link failed");
@@ -66,10 +77,10 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
 }
 
 /** The implicit flow, read by detectSessionInUrl; a closed account gets a message, which the client takes for no session. */
-function fragmentOf(verified: Verified): URLSearchParams {
+function fragmentOf(verified: Verified, type: "signup" | "recovery"): URLSearchParams {
   if (verified.kind === "waiting") {
     const message = "Correo confirmado. Te avisaremos cuando tu cuenta esté activa.";
-    return new URLSearchParams({ message, type: "signup" });
+    return new URLSearchParams({ message, type });
   }
   const { access_token, expires_at, expires_in, refresh_token, token_type } = verified.session;
   return new URLSearchParams({
@@ -78,7 +89,7 @@ function fragmentOf(verified: Verified): URLSearchParams {
     expires_in: String(expires_in),
     refresh_token,
     token_type,
-    type: "signup",
+    type,
   });
 }
 

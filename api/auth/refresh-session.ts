@@ -120,7 +120,7 @@ async function endFamily({ sql, log }: AuthContext, { id, session_id }: Presente
 }
 
 /** For statements that have the session's id as used.session_id. */
-function amrOf({ sql }: AuthContext) {
+export function amrOf({ sql }: AuthContext) {
   return sql`(
     select coalesce(jsonb_agg(jsonb_build_object(
       'method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at))

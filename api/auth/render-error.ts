@@ -11,7 +11,7 @@ const codedVersion = "2024-01-01";
 export function renderError(log: Logger) {
   return (error: unknown, c: Context): Response => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) log.error({ err: refusal, path: c.req.path }, "auth request failed");
+    if (refusal.status >= 500) log.error({ err: refusal }, "auth request failed");
     const { status } = refusal;
     const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
     const reasons =

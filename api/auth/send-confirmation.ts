@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
+import { inEvenTime } from "./even-time.ts";
 import { OptionalText, readEmail } from "./identifier.ts";
+import { requireMail } from "./require-mail.ts";
 
 /** Body of POST resend. */
 export const ResendInput = z.object({
@@ -11,6 +13,20 @@ export type ResendInput = z.output<typeof ResendInput>;
 
 /** A second mail to the same person within this time is not sent; the answer does not tell. */
 const pauseSeconds = 60;
+
+/**
+ * The mail of `sendConfirmation` for anybody who asks: answer and time are the same for every address. Throws over_email_send_rate_limit (429).
+ */
+export async function resendConfirmation({
+  context,
+  input,
+}: {
+  context: AuthContext;
+  input: ResendInput;
+}): Promise<void> {
+  await requireMail(context, input.email);
+  await inEvenTime(sendConfirmation({ context, input }));
+}
 
 /**
  * Queues the verification mail of an unconfirmed account and makes its earlier link worthless, in one statement. Says nothing about

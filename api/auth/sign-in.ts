@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
+import { countFailedSignIn, requireSignInAttempt } from "./guard-sign-in.ts";
 import { type Identifier, isNamedBy, OptionalText, pickIdentifier } from "./identifier.ts";
 import { issueSession } from "./issue-session.ts";
 import { matchesPassword } from "./password.ts";
@@ -17,8 +18,8 @@ export const SignInInput = z
 export type SignInInput = z.output<typeof SignInInput>;
 
 /**
- * Signs a person in with a password (two statements and one bcrypt). Unknown identifier and wrong password answer the same, in
- * similar time; why an account may not enter is told only to who knows its password (decisions.md, Sign-in).
+ * Signs a person in with a password. Unknown identifier and wrong password answer the same, in similar time; why an account may not enter is
+ * told only to who knows its password (decisions.md, Sign-in). After too many wrong ones: 429 over_request_rate_limit.
  */
 export async function signIn({
   context,
@@ -28,8 +29,14 @@ export async function signIn({
   input: SignInInput;
 }): Promise<Session> {
   const user = await findUser(context, input.identifier);
+  const entrant = { identifier: input.identifier, isKnown: user?.knows_address ?? false };
+  await requireSignInAttempt(context, entrant);
   const matches = await matchesPassword(input.password, user?.encrypted_password);
-  if (!user || !matches) throw authError("invalid_credentials");
+  if (!user || !matches) {
+    await countFailedSignIn(context, entrant);
+    throw authError("invalid_credentials");
+  }
+  await requireSignInAttempt(context, entrant);
   requireEntrance(user);
   const session = await issueSession({ context, input: { user, method: "password" } });
   if (!session) throw authError("invalid_credentials");
@@ -39,10 +46,11 @@ export async function signIn({
 async function findUser(
   context: AuthContext,
   identifier: Identifier,
-): Promise<UserRow | undefined> {
-  const { sql } = context;
-  const [user] = await sql<UserRow[]>`
-    select ${userColumns(sql)}
+): Promise<(UserRow & { knows_address: boolean }) | undefined> {
+  const { sql, client } = context;
+  const [user] = await sql<(UserRow & { knows_address: boolean })[]>`
+    select ${userColumns(sql)},
+      private.knows_address(u.id, private.network_of(${client.address})) as knows_address
     from auth.users u
     where ${isNamedBy(context, identifier)} and u.is_sso_user = false and u.deleted_at is null
     order by length(u.phone) desc

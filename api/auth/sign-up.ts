@@ -7,6 +7,7 @@ import { authError } from "./auth-error.ts";
 import { OptionalText, pickIdentifier, readEmail, readPhone } from "./identifier.ts";
 import { insertUser, type NewUser } from "./insert-user.ts";
 import { issueSession } from "./issue-session.ts";
+import { limits, requireAttempts } from "./limits.ts";
 import { Metadata } from "./metadata.ts";
 import { hashPassword } from "./password.ts";
 import type { Session } from "./present-session.ts";
@@ -21,7 +22,7 @@ export type SignUpInput = z.output<typeof SignUpInput>;
 /**
  * Opens an account (decisions.md, First admin). While there is no administrator, whoever signs up as one becomes the first and is
  * signed in. Otherwise it is closed, or with SIGNUP=open makes an inactive account and answers the same whether or not the address
- * was taken. What the person may be is the database's decision; the metadata they send is a wish.
+ * was taken. What the person may be is the database's decision; the metadata they send is a wish. Throws over_request_rate_limit (429) too.
  */
 export async function signUp({
   context,
@@ -32,6 +33,7 @@ export async function signUp({
 }): Promise<Session | PendingUser> {
   const isFirstAdmin = input.data.role === "admin" && !(await hasAdmin(context));
   if (!isFirstAdmin && context.config.signup !== "open") throw authError("signup_disabled");
+  await requireAttempts(context, [limits.signUp]);
   const user: NewUser = {
     email: readEmail(input.email),
     phone: readPhone(context, input.phone),

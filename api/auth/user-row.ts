@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { challengeSeconds } from "./challenge-seconds.ts";
 
 /** A person of auth.users with what belongs to them, as `userColumns` selects it. */
 export type UserRow = {
@@ -41,6 +42,12 @@ export function userColumns(sql: postgres.ISql) {
         'id', f.id, 'friendly_name', f.friendly_name, 'factor_type', f.factor_type, 'status', f.status,
         'created_at', f.created_at, 'updated_at', f.updated_at
       ) order by f.created_at), '[]')
-      from auth.mfa_factors f where f.user_id = u.id
+      from (
+        select id, friendly_name, factor_type::text, status::text, created_at, updated_at from auth.mfa_factors
+        where user_id = u.id and (status = 'verified' or created_at > now() - make_interval(secs => ${challengeSeconds}))
+        union all
+        select id, friendly_name, 'recovery_code', 'verified', created_at, updated_at from private.recovery_sets
+        where user_id = u.id
+      ) f
     ) as factors`;
 }

@@ -3,23 +3,26 @@ import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { OptionalText } from "./identifier.ts";
 import { issueSession } from "./issue-session.ts";
+import { limits, requireAttempts } from "./limits.ts";
 import { hashOneTimeToken, oneTimeTokenSeconds } from "./one-time-token.ts";
 import type { Session } from "./present-session.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
 import { type UserRow, userColumns } from "./user-row.ts";
 
-const ConfirmationType = z.enum(["signup", "email"], { error: "Unsupported verification type" });
+const LinkType = z.enum(["signup", "email", "recovery"], {
+  error: "Unsupported verification type",
+});
 
 /** Query of GET verify: the link of a mail. */
 export const VerifyLinkInput = z
-  .object({ type: ConfirmationType, token: OptionalText })
+  .object({ type: LinkType, token: OptionalText })
   .refine(({ token }) => token !== "", "Verify requires a token or a token hash")
-  .transform(({ token }) => ({ token, email: null }));
+  .transform(({ type, token }) => ({ type, token, email: null }));
 
 /** Body of POST verify: the link's token alone, or together with the address that it was sent to. */
 export const VerifyInput = z
   .object({
-    type: ConfirmationType,
+    type: LinkType,
     token: OptionalText,
     token_hash: OptionalText,
     email: OptionalText,
@@ -32,7 +35,8 @@ export const VerifyInput = z
     ({ token, email }) => (token === "") === (email === ""),
     "Only an email address or phone number should be provided on verify",
   )
-  .transform(({ token, token_hash, email }) => ({
+  .transform(({ type, token, token_hash, email }) => ({
+    type,
     token: token || token_hash,
     email: email === "" ? null : email.trim().toLowerCase(),
   }));
@@ -44,8 +48,9 @@ export type Verified =
   | { kind: "waiting"; user: PresentedUser };
 
 /**
- * Confirms the e-mail of the account that a link was sent to, once, and signs the person in if the account is open. Throws
- * otp_expired for a link that was used, replaced, is too old or never was.
+ * Accepts a mail's link once: it proves the e-mail, and signs the person in if the account is open; with a recovery link in order to set a new
+ * password. Throws otp_expired for a link that was used, replaced, is too old or never was (429 when there were too many of those), and
+ * user_banned for the recovery of an account that was closed meanwhile.
  */
 export async function verifyOneTimeToken({
   context,
@@ -54,24 +59,38 @@ export async function verifyOneTimeToken({
   context: AuthContext;
   input: VerifyInput;
 }): Promise<Verified> {
-  const user = await confirmEmail(context, input);
-  if (!user) throw authError("otp_expired");
+  const user = await spendToken(context, input);
+  if (!user) {
+    await requireAttempts(context, [limits.badLink]);
+    throw authError("otp_expired");
+  }
   const session = await issueSession({ context, input: { user, method: "otp" } });
-  return session ? { kind: "session", session } : { kind: "waiting", user: presentUser(user) };
+  if (session) return { kind: "session", session };
+  if (input.type === "recovery") throw authError("user_banned");
+  return { kind: "waiting", user: presentUser(user) };
 }
 
-async function confirmEmail(
+/** Account before token is the order in which everybody locks them; the token is looked at again once the account is locked. */
+async function spendToken(
   { sql }: AuthContext,
-  { token, email }: VerifyInput,
+  { type, token, email }: VerifyInput,
 ): Promise<UserRow | undefined> {
+  const isRecovery = type === "recovery";
+  const kind = isRecovery ? "recovery_token" : "confirmation_token";
+  const hash = hashOneTimeToken(token);
   const [user] = await sql<UserRow[]>`
-    with used as (
-      delete from auth.one_time_tokens t
-      using auth.users u
-      where t.token_hash = ${hashOneTimeToken(token)} and t.token_type = 'confirmation_token'
+    with person as (
+      select u.id
+      from auth.one_time_tokens t
+      join auth.users u on u.id = t.user_id
+      where t.token_hash = ${hash} and t.token_type = ${kind}
         and t.created_at > localtimestamp - make_interval(secs => ${oneTimeTokenSeconds})
-        and u.id = t.user_id and u.deleted_at is null
-        and t.relates_to = u.email and coalesce(${email} = u.email, true)
+        and u.deleted_at is null and t.relates_to = u.email and coalesce(${email} = u.email, true)
+      for no key update of u
+    ), used as (
+      delete from auth.one_time_tokens t
+      using person
+      where t.user_id = person.id and t.token_hash = ${hash} and t.token_type = ${kind}
       returning t.user_id
     ), proved as (
       update auth.identities i
@@ -79,7 +98,10 @@ async function confirmEmail(
       from used where i.user_id = used.user_id and i.provider = 'email'
     )
     update auth.users u
-    set email_confirmed_at = coalesce(u.email_confirmed_at, now()), confirmation_token = '', updated_at = now()
+    set email_confirmed_at = coalesce(u.email_confirmed_at, now()),
+      confirmation_token = case when ${isRecovery} then u.confirmation_token else '' end,
+      recovery_token = case when ${isRecovery} then '' else u.recovery_token end,
+      updated_at = now()
     from used where u.id = used.user_id
     returning ${userColumns(sql)}`;
   return user;

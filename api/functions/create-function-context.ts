@@ -19,8 +19,8 @@ type Call = {
   environment: unknown;
 };
 
-/** Of the caller's request, what SQL may see of it besides the token: it says who is impersonated, for the audit. */
-const passedOn = ["user-agent", "x-impersonated-user"];
+/** Of the caller's request, what SQL may see of it besides the token: who is impersonated, for the audit, and whom a proxy asks for. */
+const passedOn = ["user-agent", "x-forwarded-for", "x-impersonated-user"];
 
 /** The context of one call. A client is made only when the function asks for it. */
 export function createFunctionContext(call: Call): FunctionContext<SupabaseClient> {

@@ -9,6 +9,7 @@ import type { FunctionServices } from "#contract/function-context.ts";
 import { createFunctionContext, type InProcessFetch } from "./create-function-context.ts";
 import { loadFunctions } from "./load-functions.ts";
 import { refuse } from "./refuse.ts";
+import { createTextRecordReader } from "./services/dns/text-records.ts";
 import { createVinDecoder } from "./services/vin/vin-decoder.ts";
 
 export type FunctionsDeps = {
@@ -32,7 +33,11 @@ const largestBody = 64 * 1024;
 export function createFunctionsApi(deps: FunctionsDeps): Functions {
   const { config, identity, log } = deps;
   const vinDecoder = createVinDecoder({ folder: join(config.dataDir, "vin"), log });
-  const services = { decodeVin: vinDecoder.decode, normalizePhone: deps.normalizePhone };
+  const services = {
+    decodeVin: vinDecoder.decode,
+    normalizePhone: deps.normalizePhone,
+    readTextRecords: createTextRecordReader(config.dnsServers),
+  };
   const functions = loadFunctions();
   const app = new Hono();
 
@@ -56,9 +61,9 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
     },
   );
   app.all("*", () => refuse("unknownFunction"));
-  app.onError((error, c) => {
+  app.onError((error) => {
     if (error instanceof ApiError && error.status === 401) return refuse("badToken");
-    log.error({ err: error, path: c.req.path }, "server function failed");
+    log.error({ err: error }, "server function failed");
     return refuse("fault");
   });
 

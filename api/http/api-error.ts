@@ -1,8 +1,11 @@
+/** Words, or the list that PostgREST gives where several relationships fit. */
+type ErrorDetails = string | Record<string, string>[] | null;
+
 type ApiErrorParts = {
   status: number;
   code: string;
   message: string;
-  details?: string | null;
+  details?: ErrorDetails;
   hint?: string | null;
   headers?: Record<string, string>;
   cause?: unknown;
@@ -15,7 +18,7 @@ type ApiErrorParts = {
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly details: string | null;
+  readonly details: ErrorDetails;
   readonly hint: string | null;
   readonly headers: Record<string, string>;
 

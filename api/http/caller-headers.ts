@@ -1,5 +1,5 @@
-import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { clientAddress } from "./client-address.ts";
 
 /** The few headers that SQL may read (as `request.headers`); the address is ours and never the client's claim. */
 export function callerHeaders(context: Context): Record<string, string> {
@@ -9,14 +9,4 @@ export function callerHeaders(context: Context): Record<string, string> {
     "user-agent": (context.req.header("user-agent") ?? "").slice(0, 400),
     ...(impersonated ? { "x-impersonated-user": impersonated.slice(0, 36) } : {}),
   };
-}
-
-/** The address of the other end of the connection; a request made in process has none and gives "local". */
-function clientAddress(context: Context): string {
-  if (!hasConnection(context.env)) return "local";
-  return getConnInfo(context).remote.address ?? "local";
-}
-
-function hasConnection(environment: unknown): boolean {
-  return typeof environment === "object" && environment !== null && "incoming" in environment;
 }

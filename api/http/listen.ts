@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { addressTooLong } from "./limit-address.ts";
 
 /** A listening HTTP server: its port, and an end that lets requests in flight finish. */
@@ -9,15 +10,54 @@ export type Listening = { port: number; close(): Promise<void> };
 const maxHeaderSize = 64 * 1024;
 const graceMs = 10_000;
 
+/** How long a client may take, in milliseconds. */
+export type Patience = {
+  /** For the headers of a request, and for the first of them on a new connection. */
+  headersMs: number;
+  /** For a whole request: a photo of 8 MB over a slow line takes most of it. */
+  requestMs: number;
+  /** For taking in any of an answer: whoever reads nothing holds its memory. */
+  silenceMs: number;
+};
+
+const usualPatience: Patience = { headersMs: 15_000, requestMs: 120_000, silenceMs: 120_000 };
+
+type Answer = (request: Request, environment: HttpBindings) => Response | Promise<Response>;
+
+/**
+ * What a listening server calls for each request. A body that nobody read to its end before its request was answered is let through, so that
+ * the connection serves the next request. The library does so too, but whoever had begun to read holds the rest back, and after half a
+ * second it cuts the connection, under whatever request it carries by then.
+ */
+export function listenerOf(answer: Answer): RequestListener {
+  const listener = getRequestListener((request, environment) =>
+    answer(request, environment as HttpBindings),
+  );
+  return (request, response) => {
+    response.once("finish", () => {
+      if (!request.complete) request.removeAllListeners("data").resume();
+    });
+    void listener(request, response);
+  };
+}
+
 /** Listens; throws one clear line when the port is taken or not allowed. Port 0 takes a free one. */
 export async function listen(
   listener: RequestListener,
   { port, host }: { port: number; host: string },
+  { headersMs, requestMs, silenceMs }: Patience = usualPatience,
 ): Promise<Listening> {
   const server = createServer(
-    { maxHeaderSize, requestTimeout: 60_000, keepAliveTimeout: 65_000 },
+    {
+      maxHeaderSize,
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: Math.min(headersMs / 3, 5_000),
+      keepAliveTimeout: 65_000,
+    },
     listener,
   );
+  server.timeout = silenceMs;
   server.prependListener("request", (_request, response) => {
     response.shouldKeepAlive &&= server.listening;
   });
@@ -47,14 +87,31 @@ function answerBrokenRequest(
     socket.destroy();
     return;
   }
-  const tooLong = error.code === "HPE_HEADER_OVERFLOW";
-  const status = tooLong ? "431 Request Header Fields Too Large" : "400 Bad Request";
-  const body = JSON.stringify(
-    tooLong ? addressTooLong : { code: "bad_request", message: "The request is not valid HTTP" },
-  );
-  const head = [`HTTP/1.1 ${status}`, "Content-Type: application/json", "Connection: close"];
-  socket.end(`${head.join("\r\n")}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  const { status, body } = refusals[error.code ?? ""] ?? malformed;
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "Content-Type: application/json",
+    "X-Content-Type-Options: nosniff",
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
 }
+
+type Refusal = { status: string; body: object };
+
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: "431 Request Header Fields Too Large", body: addressTooLong },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: "408 Request Timeout",
+    body: { code: "request_timeout", message: "The request took too long to arrive" },
+  },
+};
+
+const malformed: Refusal = {
+  status: "400 Bad Request",
+  body: { code: "bad_request", message: "The request is not valid HTTP" },
+};
 
 /** Connections that are busy at this moment end with their answer; those that fall idle in between are closed as they do. */
 function drain(server: Server): Promise<void> {

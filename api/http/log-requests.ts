@@ -1,20 +1,53 @@
-import type { MiddlewareHandler } from "hono";
+import { randomUUID } from "node:crypto";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
+import { describeRoute } from "./describe-route.ts";
+import type { Metrics } from "./metrics.ts";
+import { currentRequestId, runInRequest } from "./request-scope.ts";
 
-/** One line a request that failed on our side or was slow: method, path without its query, status, time. No personal data. */
-export function logRequests(log: Logger): MiddlewareHandler {
+const slowMs = 2_000;
+const header = "X-Request-Id";
+
+/**
+ * Gives each request an id, which the answer and every line of the log about it carry, and writes one line when it is answered: method, pattern of the
+ * route, status, time. A proxy may give the id. What a page or a function asks of the api in process belongs to the request that caused it, and
+ * has a line of its own only at level debug.
+ */
+export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler {
   return async (context, next) => {
+    const outer = currentRequestId();
+    const requestId = outer ?? readId(context) ?? randomUUID();
     const started = performance.now();
-    await next();
-    const milliseconds = Math.round(performance.now() - started);
+    await runInRequest(requestId, next);
+    context.res.headers.set(header, requestId);
+    const ms = Math.round((performance.now() - started) * 10) / 10;
     const { status } = context.res;
-    if (status < 500 && milliseconds < slowMs) return;
-    const request = { method: context.req.method, path: context.req.path, status, milliseconds };
-    log[status >= 500 ? "error" : "warn"](
-      { ...request, requestId: context.get("requestId") },
+    const route = describeRoute(context, status);
+    const isInside = outer !== undefined || !hasConnection(context.env);
+    if (!isInside) metrics.requestAnswered(route, status, ms / 1000);
+    log[levelOf(status, ms, isInside)](
+      { requestId, method: context.req.method, route, status, ms },
       "request",
     );
   };
 }
 
-const slowMs = 2_000;
+function levelOf(
+  status: number,
+  ms: number,
+  isInside: boolean,
+): "error" | "warn" | "info" | "debug" {
+  if (status >= 500) return "error";
+  if (ms > slowMs) return "warn";
+  return isInside ? "debug" : "info";
+}
+
+/** An id that a proxy made; anything else could be a person's. */
+function readId(context: Context): string | undefined {
+  const given = context.req.header(header);
+  return given !== undefined && /^[0-9a-f-]{16,36}$/i.test(given) ? given : undefined;
+}
+
+function hasConnection(environment: unknown): boolean {
+  return typeof environment === "object" && environment !== null && "incoming" in environment;
+}

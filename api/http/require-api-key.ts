@@ -1,11 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 import type { IdentityService } from "#api/identity/index.ts";
 
-/** What a browser opens without our client: verification links, public files, health. */
+/** What a browser opens without our client: verification links, public and signed files, health. */
 const openPaths = [
   /^\/auth\/v1\/(verify|health|settings)$/,
-  /^\/storage\/v1\/(object|render\/image)\/public\//,
+  /^\/storage\/v1\/(object|render\/image)\/(public|sign)\//,
+  /^\/storage\/v1\/object\/info\/public\//,
 ];
+
+/** What may be uploaded to without our client: an address that somebody signed. */
+const openUpload = /^\/storage\/v1\/object\/upload\/sign\//;
 
 /**
  * Refuses requests without an `apikey` that this site signed, as Supabase's gateway does (contract.md, "Every call").
@@ -15,7 +19,8 @@ export function requireApiKey(identity: IdentityService): MiddlewareHandler {
   return async (context, next) => {
     const { method, path } = context.req;
     const opened = ["GET", "HEAD"].includes(method) && openPaths.some((open) => open.test(path));
-    if (opened || method === "OPTIONS") return next();
+    const uploads = method === "PUT" && openUpload.test(path);
+    if (opened || uploads || method === "OPTIONS") return next();
     const key = context.req.header("apikey") ?? context.req.query("apikey");
     if (!key) return context.json(noKey, 401);
     try {

@@ -12,18 +12,40 @@ export function pageSecurityHeaders(
     "Content-Security-Policy": contentSecurityPolicy(nonce, secure, alsoConnect),
     "Permissions-Policy": "camera=(self), clipboard-write=(self), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",
+    // Over plain HTTP browsers ignore it with a complaint.
+    ...(secure ? { "Cross-Origin-Opener-Policy": "same-origin" } : {}),
   };
 }
 
-/** The headers that no answer of the site goes without. */
-export function commonSecurityHeaders(secure: boolean): MiddlewareHandler {
+/**
+ * The headers that no answer of the site goes without. What stands beside a dealership's own host name is not ours to command, so only the
+ * site's own host asks for HTTPS on its subdomains too.
+ */
+export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
+  const { protocol, hostname } = new URL(siteUrl);
   return async (context, next) => {
     await next();
     const { headers } = context.res;
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
-    if (secure) headers.set("Strict-Transport-Security", "max-age=31536000; includeSubDomains");
+    if (!headers.has("Content-Security-Policy") && isReadAsDocument(headers)) {
+      headers.set("Content-Security-Policy", sealed);
+    }
+    if (protocol !== "https:") return;
+    const isSite = new URL(context.req.url).hostname === hostname;
+    const scope = isSite ? "; includeSubDomains" : "";
+    headers.set("Strict-Transport-Security", `max-age=31536000${scope}`);
   };
+}
+
+/** For what is no page: a browser that shows it all the same runs, loads and frames nothing. */
+const sealed = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Scripts, styles and pictures belong to a page and its policy; a worker's own answer would rule over the worker. */
+function isReadAsDocument(headers: Headers): boolean {
+  return /^(application\/json|text\/plain|application\/vnd\.pgrst)/.test(
+    headers.get("Content-Type") ?? "",
+  );
 }
 
 function contentSecurityPolicy(nonce: string, secure: boolean, alsoConnect: string): string {

@@ -38,7 +38,7 @@ async function readSecret(path: string): Promise<string> {
     return KeptSecrets.parse(JSON.parse(await readFile(path, "utf8"))).jwtSecret;
   } catch (cause) {
     throw new Error(
-      `${path} is not readable. Restore it from a backup, or remove it: everyone signs in again.`,
+      `${path} is not readable. Restore it from a backup, or remove it: everyone signs in again and sets up the second factor anew.`,
       {
         cause,
       },

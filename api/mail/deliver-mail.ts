@@ -50,7 +50,7 @@ async function compose(
 
 async function giveBack({ outbox, log }: Delivery, mail: ClaimedMail, error: unknown) {
   const reason = reasonOf(error);
-  const details = { mail: mail.id, template: mail.template, attempts: mail.attempts, reason };
+  const details = { mail: mail.id, template: mail.template, attempts: mail.attempts, err: error };
   if (isRefusedForGood(error) || mail.attempts >= mostAttempts) {
     log.error(details, "mail given up");
     return outbox.bury(mail.id, reason);

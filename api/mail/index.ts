@@ -26,7 +26,10 @@ export function createMail({ config, database, log }: MailDeps): Mail {
     databaseUrl: database.ownerUrl,
     log,
     deliver: (id) => deliverMail({ outbox, transport, config, log }, id),
-    sweep: () => outbox.sweep(),
+    sweep: async () => {
+      await outbox.sweep();
+      await database.owner`select private.sweep_attempts()`;
+    },
   });
   return {
     inbox: !config.smtpUrl && isLocal(config.siteUrl) ? createInbox(folder) : undefined,

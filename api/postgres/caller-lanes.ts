@@ -11,8 +11,12 @@ export type Lane = {
 export type Lanes = {
   /** Lends a lane to `work`. Throws `POOL_TIMEOUT` when none becomes free in time. */
   use<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
+  usage(): LaneUsage;
   close(): Promise<void>;
 };
+
+/** How many lanes carry a request, how many are free, and how many requests wait for one. */
+export type LaneUsage = { busy: number; free: number; waiting: number };
 
 type LaneOptions = {
   max: number;
@@ -58,6 +62,7 @@ export function openLanes(url: string, { max, waitMs, pool }: LaneOptions): Lane
         give(renew(kept));
       }
     },
+    usage: () => ({ busy: max - free.length, free: free.length, waiting: waiting.length }),
     async close() {
       await Promise.all([...all].map(({ sql }) => sql.end({ timeout: 5 })));
     },

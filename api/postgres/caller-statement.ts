@@ -1,5 +1,5 @@
 import type { Lane, Lanes } from "./caller-lanes.ts";
-import { classifyFailure } from "./failures.ts";
+import { classifyFailure, isConnectionLost } from "./failures.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
 
 /** SQL with `$n` for its values, which are texts that PostgreSQL reads by the type it finds. */
@@ -94,7 +94,7 @@ function begin(isReadOnly: boolean): Step {
 
 /** Ends the transaction after a refusal; with the connection lost there is none to end. */
 async function rollBack(lane: Lane, error: unknown): Promise<void> {
-  if (classifyFailure(error).kind === "unreachable") return;
+  if (isConnectionLost(error)) return;
   await send(lane, { text: "rollback", values: [], prepare: true }).catch(() => undefined);
 }
 

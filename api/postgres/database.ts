@@ -1,12 +1,13 @@
 import type postgres from "postgres";
 import type { Identity } from "#contract/identity.ts";
-import { openLanes } from "./caller-lanes.ts";
+import { type LaneUsage, openLanes } from "./caller-lanes.ts";
 import {
   type CallerStatement,
   type CallerStatementOptions,
   createCallerStatement,
 } from "./caller-statement.ts";
 import { openPool } from "./open-pool.ts";
+import { watchedSocket } from "./watched-socket.ts";
 
 /** On whose behalf a statement runs. `headers` holds only x-client-ip, user-agent and x-impersonated-user. */
 export type Caller = { identity: Identity; headers: Record<string, string> };
@@ -24,6 +25,8 @@ export type Database = {
     statement: CallerStatement,
     options: CallerStatementOptions<Row>,
   ): Promise<Row>;
+  /** How busy the connections for callers' statements are. */
+  usage(): LaneUsage;
   close(): Promise<void>;
 };
 
@@ -38,12 +41,16 @@ const pool = {
 
 const statementTimeoutMs = 15_000;
 
+/** PostgreSQL ends a statement itself when it takes too long; one that does not even do that is given up. */
+const silenceMs = statementTimeoutMs + 2_000;
+
 /** Opens the two pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
 export function openDatabase({ ownerUrl, callerUrl }: DatabaseAddress): Database {
   const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
-  const owner = openPool(ownerUrl, { ...pool, max: 6, connection });
-  const caller = openPool(callerUrl, { ...pool, max: 6, connection });
-  const lanes = openLanes(callerUrl, { max: 10, waitMs: 5_000, pool: { ...pool, connection } });
+  const watched = { ...pool, connection, socket: watchedSocket(silenceMs) };
+  const owner = openPool(ownerUrl, { ...watched, max: 6 });
+  const caller = openPool(callerUrl, { ...watched, max: 6 });
+  const lanes = openLanes(callerUrl, { max: 10, waitMs: 5_000, pool: watched });
   const runCallerStatement = createCallerStatement(lanes);
   return {
     ownerUrl,
@@ -58,6 +65,7 @@ export function openDatabase({ ownerUrl, callerUrl }: DatabaseAddress): Database
       const opening = { text: openRequestText, values: openRequestValues(who) };
       return runCallerStatement(opening, statement, options);
     },
+    usage: lanes.usage,
     close: async () => {
       await Promise.all([owner.end({ timeout: 5 }), caller.end({ timeout: 5 }), lanes.close()]);
     },

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseAddress } from "./database.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
@@ -51,7 +52,33 @@ export async function openEmbeddedDatabase(
   };
 }
 
+/**
+ * The database in `dataDir` for a guest, such as a backup: over the server that works there, which goes on; where none does, over one that ends
+ * with the guest. Throws one clear line when the folder holds no database.
+ */
+export async function joinEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  const folder = join(dataDir, "postgres");
+  if (!existsSync(folder)) throw new Error(`There is no database in DATA_DIR ${dataDir}.`);
+  const server = await startEmbeddedServer(folder);
+  const hold = await tryToHoldFolder(server);
+  return {
+    ownerUrl: server.urlOf(name),
+    callerUrl: server.urlOf(name, "authenticator"),
+    stop: async () => {
+      if (!hold) return;
+      await hold.release();
+      await server.stop();
+    },
+  };
+}
+
 async function holdFolder(server: EmbeddedServer, dataDir: string) {
+  const hold = await tryToHoldFolder(server);
+  if (hold) return hold;
+  throw new Error(`The data folder ${dataDir} is in use by another process.`);
+}
+
+async function tryToHoldFolder(server: EmbeddedServer) {
   let alive = true;
   const sql = openPool(server.urlOf("postgres"), {
     max: 1,
@@ -64,7 +91,7 @@ async function holdFolder(server: EmbeddedServer, dataDir: string) {
   const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${folderLock}) as held`;
   if (row?.held) return { alive: () => alive, release: () => sql.end({ timeout: 2 }) };
   await sql.end({ timeout: 2 });
-  throw new Error(`The data folder ${dataDir} is in use by another process.`);
+  return null;
 }
 
 async function createDatabase(server: EmbeddedServer): Promise<void> {

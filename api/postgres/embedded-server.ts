@@ -50,6 +50,10 @@ export async function startEmbeddedServer(
 function describeCluster(data: string): Cluster {
   const name = createHash("sha256").update(data).digest("hex").slice(0, 16);
   const account = findServerAccount();
+  // Taking the socket's folder away from the account whose server works there would cut that server off.
+  if (existsSync(data) && !account.owns(data)) {
+    throw new Error(`${data} belongs to another account. Run this as the one that runs Vitrina.`);
+  }
   const socket = join(tmpdir(), `pg-${name}`);
   mkdirSync(socket, { recursive: true, mode: 0o700 });
   chmodSync(socket, 0o700);

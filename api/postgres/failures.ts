@@ -32,6 +32,15 @@ const unreachableCodes = new Set([
 /** SQLSTATE classes 08 (connection), 57P01-57P03 (shutdown, start-up), 53 (disk, memory, connections). */
 const unreachableStates = /^(08|53|57P0)/;
 
+/** SQLSTATE class 53: PostgreSQL is short of something and says so, over a connection that stays. */
+const shortageStates = /^53/;
+
+/** Whether the connection is gone that this error came over, and with it whatever was open on it. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof postgres.PostgresError && shortageStates.test(error.code)) return false;
+  return classifyFailure(error).kind === "unreachable";
+}
+
 /** Sorts any error thrown by a query into the few kinds that callers answer differently. */
 export function classifyFailure(error: unknown): DatabaseFailure {
   if (error instanceof postgres.PostgresError) return classifySqlState(error);

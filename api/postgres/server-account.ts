@@ -1,9 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { chownSync, readFileSync } from "node:fs";
+import { chownSync, readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 
 /** The account that PostgreSQL's programs run under, and the words to put before a command line to get there. */
-export type ServerAccount = { prefix: string[]; give(path: string): void };
+export type ServerAccount = {
+  prefix: string[];
+  give(path: string): void;
+  /** Whether the path is this account's own. */
+  owns(path: string): boolean;
+};
 
 /** PostgreSQL refuses to run as root, so a process of root's steps down to the first of these that exists. */
 const stepDownTo = ["postgres", "nobody"];
@@ -14,12 +19,15 @@ const stepDownTo = ["postgres", "nobody"];
  * Throws when root has no account to step down to.
  */
 export function findServerAccount(): ServerAccount {
-  if (process.platform === "win32" || userInfo().uid !== 0) return { prefix: [], give: () => {} };
+  if (process.platform === "win32") return { prefix: [], give: () => {}, owns: () => true };
+  const { uid } = userInfo();
+  if (uid !== 0) return { prefix: [], give: () => {}, owns: (path) => statSync(path).uid === uid };
   const account = findAccount();
   const ids = ["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups"];
   return {
     prefix: ["setpriv", ...(maySetPassage() ? passage : []), ...ids, "--"],
     give: (path) => chownSync(path, account.uid, account.gid),
+    owns: (path) => statSync(path).uid === account.uid,
   };
 }
 

@@ -9,6 +9,7 @@ import { identifyCaller } from "./identify-caller.ts";
 import type { RestRequest } from "./parse/parse-request.ts";
 import { readHttpRequest } from "./parse/read-http-request.ts";
 import { createPrepareRequest } from "./prepare-request.ts";
+import { packBody } from "./respond/pack-body.ts";
 import { renderError, toRestError } from "./respond/render-error.ts";
 import { checkResult, renderResult } from "./respond/render-result.ts";
 import { restError } from "./rest-error.ts";
@@ -39,9 +40,9 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
     const { request, plan, statement } = prepared;
     const result = await database.callerStatement(caller, statement, optionsFor(request));
     const answer = renderResult({ request, plan, result });
-    return answer.body === null
-      ? context.body(null, answer.status, answer.headers)
-      : context.body(answer.body, answer.status, answer.headers);
+    if (answer.body === null) return context.body(null, answer.status, answer.headers);
+    const body = await packBody(answer, context.req.header("accept-encoding"));
+    return context.body(body, answer.status, answer.headers);
   });
   app.onError((error, context) => {
     const refusal = toRestError(error, context.get("role") ?? null);

@@ -3,7 +3,7 @@ import { type RestErrorCode, restErrorStatus } from "#contract/rest-error-codes.
 
 type RestErrorParts = {
   message: string;
-  details?: string | null;
+  details?: ApiError["details"];
   hint?: string | null;
   headers?: Record<string, string>;
   cause?: unknown;
@@ -12,6 +12,11 @@ type RestErrorParts = {
 /** A refusal of the REST API, with the status that its code has in the catalogue. */
 export function restError(code: RestErrorCode, parts: RestErrorParts): ApiError {
   return new ApiError({ status: restErrorStatus[code], code, ...parts });
+}
+
+/** The refusal of `count()`, `sum()` and their like, which PostgREST too leaves out unless it is told otherwise. */
+export function refuseAggregates(): ApiError {
+  return restError("PGRST123", { message: "Use of aggregate functions is not allowed" });
 }
 
 /** A column that the table does not have, in PostgreSQL's own words. */

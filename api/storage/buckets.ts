@@ -1,4 +1,6 @@
 import type { Database } from "#api/postgres/database.ts";
+import { unsupported } from "./images/inspect-image.ts";
+import { tooLarge } from "./read-upload.ts";
 import { storageError } from "./storage-error.ts";
 
 /** A bucket's own rules, as they stand in storage.buckets. */
@@ -14,6 +16,36 @@ export async function findBucket({ owner }: Database, id: string): Promise<Bucke
   const [row] = await owner<Bucket[]>`
     select id, public, file_size_limit::float8 as "sizeLimit", allowed_mime_types as types
     from storage.buckets where id = ${id}`;
-  if (!row) throw storageError("NoSuchBucket", "Bucket not found");
+  if (!row) throw noSuchBucket();
   return row;
+}
+
+/** The refusal of a bucket that is not there, or that the caller may not know of. */
+export function noSuchBucket() {
+  return storageError("NoSuchBucket", "Bucket not found");
+}
+
+/**
+ * Whether everything in the bucket is a picture of ours: judged by its content, decoded and encoded anew. A bucket that allows anything
+ * else, which only the service makes, keeps bytes as they come.
+ */
+export function keepsPicturesOnly({ types }: Bucket): boolean {
+  return types !== null && types.length > 0 && types.every((type) => type.startsWith("image/"));
+}
+
+/** Throws EntityTooLarge or InvalidMimeType for what the bucket's own rules do not allow. */
+export function requireFitting(
+  { sizeLimit, types }: Bucket,
+  { type, size }: { type: string; size: number },
+): void {
+  if (sizeLimit !== null && size > sizeLimit) throw tooLarge();
+  const [plain = ""] = type.toLowerCase().split(";");
+  if (types && types.length > 0 && !types.some((allowed) => covers(allowed, plain.trim()))) {
+    throw unsupported(plain.trim());
+  }
+}
+
+function covers(allowed: string, type: string): boolean {
+  if (allowed === "*" || allowed === "*/*") return true;
+  return allowed.endsWith("/*") ? type.startsWith(allowed.slice(0, -1)) : allowed === type;
 }

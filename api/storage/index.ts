@@ -1,14 +1,27 @@
-import { join } from "node:path";
 import { Hono } from "hono";
-import { createDiskBackend } from "./backend/disk-backend.ts";
+import { createAddressSigner } from "./address-signer.ts";
+import { openBackend } from "./backend/open-backend.ts";
+import { spareDuringBackup } from "./backend/spare-during-backup.ts";
+import { StoreUnreachable } from "./backend/store-unreachable.ts";
+import { createBucket, deleteBucket, emptyBucket, updateBucket } from "./change-buckets.ts";
+import { copyObject } from "./copy-object.ts";
 import { createGate } from "./images/gate.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { listObjects } from "./list-objects.ts";
-import { objectInfo } from "./object-info.ts";
-import { removeObjects } from "./remove-objects.ts";
-import { renderImage } from "./render-image.ts";
-import { serveOwnObject, servePublicObject } from "./serve-object.ts";
+import { listObjectsByCursor } from "./list-objects-by-cursor.ts";
+import { moveObject } from "./move-object.ts";
+import { objectInfo, publicObjectInfo } from "./object-info.ts";
+import { getBucket, listBuckets } from "./read-buckets.ts";
+import { removeObject, removeObjects } from "./remove-objects.ts";
+import { renderImage, renderOwnImage, renderSignedImage } from "./render-image.ts";
+import { serveOwnObject, servePublicObject, serveSignedObject } from "./serve-object.ts";
+import {
+  signAddress,
+  signAddresses,
+  signUploadAddress,
+  uploadToSignedAddress,
+} from "./sign-addresses.ts";
 import type { StorageDeps, StorageParts } from "./storage-deps.ts";
 import { renderStorageError, storageError } from "./storage-error.ts";
 import { sweepOrphans } from "./sweep-orphans.ts";
@@ -23,14 +36,26 @@ const sweepEveryMs = 30 * 60_000;
 /** Builds /storage/v1 (contract.md). */
 export function createStorageApi(deps: StorageDeps): StorageApi {
   const parts = createParts(deps);
+  let lost = 0;
+  deps.metrics.observe({
+    name: "storage_missing_objects",
+    help: "Objects whose bytes were not found by this process's last sweep.",
+    labelNames: [],
+    read: async () => [{ labels: {}, value: lost }],
+  });
   const sweeper = createSweeper(
-    () => sweepOrphans(parts),
+    async () => {
+      lost = (await sweepOrphans(parts)).missing;
+    },
     sweepEveryMs,
     (error) => deps.log.warn({ err: error }, "storage: the sweep failed"),
   );
   return {
     app: createRoutes(parts),
-    start: sweeper.start,
+    start: async () => {
+      await checkBackend(parts);
+      await sweeper.start();
+    },
     stop: async () => {
       await sweeper.stop();
       await parts.pictures.stop();
@@ -38,8 +63,19 @@ export function createStorageApi(deps: StorageDeps): StorageApi {
   };
 }
 
-function createParts({ config, database, identity, log, backend }: StorageDeps): StorageParts {
-  const files = backend ?? createDiskBackend(join(config.dataDir, "files"));
+/** A wrong setting ends the start; a store that does not answer now may do so soon, and everything but pictures works without it. */
+async function checkBackend({ backend, log }: StorageParts): Promise<void> {
+  try {
+    await backend.check();
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable)) throw error;
+    log.warn({ err: error }, "storage: pictures cannot be kept or shown now");
+  }
+}
+
+function createParts(deps: StorageDeps): StorageParts {
+  const { config, database, identity, log, metrics, backend } = deps;
+  const files = spareDuringBackup(backend ?? openBackend(config), database);
   const pictures = createPictureWorker();
   const slowDown = () => storageError("SlowDown", "Too many pictures at once, try again soon");
   return {
@@ -47,8 +83,9 @@ function createParts({ config, database, identity, log, backend }: StorageDeps):
     identity,
     log,
     backend: files,
+    signer: createAddressSigner(config.jwtSecret),
     pictures,
-    renditions: createRenditionStore(files, pictures, createGate(2, 200, slowDown)),
+    renditions: createRenditionStore(files, pictures, createGate(2, 200, slowDown), metrics),
     uploadMemory: createGate(64 * 1024 * 1024, 200, slowDown),
     decoding: createGate(1, 200, slowDown),
   };
@@ -58,14 +95,33 @@ function createRoutes(parts: StorageParts): Hono {
   const app = new Hono();
   app.onError(renderStorageError(parts.log));
   app.get("/object/public/*", servePublicObject(parts));
+  app.get("/object/sign/*", serveSignedObject(parts));
   app.get("/render/image/public/*", renderImage(parts));
-  app.get("/object/info/*", objectInfo(parts));
+  app.get("/render/image/sign/*", renderSignedImage(parts));
+  app.get("/render/image/authenticated/*", renderOwnImage(parts));
+  app.get("/object/info/public/*", publicObjectInfo(parts));
+  app.get("/object/info/authenticated/*", objectInfo(parts, "/object/info/authenticated"));
+  app.get("/object/info/*", objectInfo(parts, "/object/info"));
   app.get("/object/authenticated/*", serveOwnObject(parts, "/object/authenticated"));
   app.get("/object/*", serveOwnObject(parts, "/object"));
   app.post("/object/list/:bucket", listObjects(parts));
+  app.post("/object/list-v2/:bucket", listObjectsByCursor(parts));
+  app.post("/object/move", moveObject(parts));
+  app.post("/object/copy", copyObject(parts));
+  app.post("/object/sign/:bucket", signAddresses(parts));
+  app.post("/object/sign/*", signAddress(parts));
+  app.post("/object/upload/sign/*", signUploadAddress(parts));
+  app.put("/object/upload/sign/*", uploadToSignedAddress(parts));
   app.post("/object/*", uploadObject(parts, "by header"));
   app.put("/object/*", uploadObject(parts, "upsert"));
   app.delete("/object/:bucket", removeObjects(parts));
+  app.delete("/object/*", removeObject(parts));
+  app.get("/bucket", listBuckets(parts));
+  app.post("/bucket", createBucket(parts));
+  app.get("/bucket/:bucket", getBucket(parts));
+  app.put("/bucket/:bucket", updateBucket(parts));
+  app.delete("/bucket/:bucket", deleteBucket(parts));
+  app.post("/bucket/:bucket/empty", emptyBucket(parts));
   app.all("*", () => {
     throw storageError("NoSuchRoute", "Route not found");
   });

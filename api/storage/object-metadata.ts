@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { ImageType } from "./images/sniff-type.ts";
 
 /** What a row of storage.objects keeps about its bytes, in Supabase Storage's own words. */
 export type ObjectMetadata = {
   eTag: string;
   size: number;
-  mimetype: ImageType;
+  mimetype: string;
   cacheControl: string;
   lastModified: string;
   contentLength: number;
@@ -15,7 +14,7 @@ export type ObjectMetadata = {
 /** Describes bytes that are stored now. The ETag follows from the bytes alone. */
 export function describeObject(
   bytes: Uint8Array,
-  mimetype: ImageType,
+  mimetype: string,
   cacheControl: string,
 ): ObjectMetadata {
   return {

@@ -3,12 +3,16 @@ import type { Database } from "#api/postgres/database.ts";
 import type { ObjectAddress } from "./object-address.ts";
 import type { ObjectMetadata } from "./object-metadata.ts";
 
+/** What an uploader says about an object, for its own use. */
+export type UserMetadata = Record<string, unknown>;
+
 /** The row that makes stored bytes an object: `version` says which bytes. */
 export type ObjectRow = {
   id: string;
   name: string;
   version: string;
   metadata: ObjectMetadata;
+  user_metadata: UserMetadata | null;
   created_at: Date;
   updated_at: Date;
 };
@@ -19,9 +23,20 @@ export async function findPublicObject(
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await owner<ObjectRow[]>`
-    select o.id, o.name, o.version, o.metadata, o.created_at, o.updated_at
+    select o.id, o.name, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at
     from storage.objects o join storage.buckets b on b.id = o.bucket_id
     where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
+  return row ?? null;
+}
+
+/** The object that a signed address names, or null. Whoever signed it was allowed to read it. */
+export async function findSignedObject(
+  { owner }: Database,
+  { bucket, name }: ObjectAddress,
+): Promise<ObjectRow | null> {
+  const [row] = await owner<ObjectRow[]>`
+    select id, name, version, metadata, user_metadata, created_at, updated_at from storage.objects
+    where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
 }
 
@@ -31,7 +46,7 @@ export async function findReadableObject(
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
-    select id, name, version, metadata, created_at, updated_at from storage.objects
+    select id, name, version, metadata, user_metadata, created_at, updated_at from storage.objects
     where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
 }
@@ -41,6 +56,7 @@ export type ObjectWrite = ObjectAddress & {
   ownerId: string | null;
   version: string;
   metadata: ObjectMetadata | null;
+  userMetadata: UserMetadata | null;
 };
 
 /** Makes the row of a new object; row security and the unique key decide whether it may be. Gives its id. */
@@ -49,9 +65,9 @@ export async function insertObject(
   write: ObjectWrite,
 ): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
-    insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
     values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
-      ${json(sql, write)})
+      ${json(sql, write.metadata)}, ${json(sql, write.userMetadata)})
     returning id`;
   return idOf(row);
 }
@@ -65,18 +81,18 @@ export async function upsertObject(
     select version from storage.objects
     where bucket_id = ${write.bucket} and name = ${write.name} for update`;
   const [row] = await sql<{ id: string }[]>`
-    insert into storage.objects (bucket_id, name, owner_id, version, metadata)
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
     values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
-      ${json(sql, write)})
+      ${json(sql, write.metadata)}, ${json(sql, write.userMetadata)})
     on conflict (bucket_id, name) do update set
       version = excluded.version, metadata = excluded.metadata, owner_id = excluded.owner_id,
-      updated_at = now()
+      user_metadata = excluded.user_metadata, updated_at = now()
     returning id`;
   return { id: idOf(row), replaced: before?.version ?? null };
 }
 
-function json(sql: postgres.TransactionSql, { metadata }: ObjectWrite) {
-  return metadata === null ? null : sql.json(metadata);
+function json(sql: postgres.TransactionSql, value: ObjectMetadata | UserMetadata | null) {
+  return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
 }
 
 function idOf(row: { id: string } | undefined): string {

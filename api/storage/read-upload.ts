@@ -1,8 +1,15 @@
 import type { Context } from "hono";
+import type { UserMetadata } from "./object-rows.ts";
 import { storageError } from "./storage-error.ts";
+import { decodeUserMetadata, parseUserMetadata } from "./user-metadata.ts";
 
-/** An uploaded file as it came, and how long the sender says that it may be cached. */
-export type Upload = { bytes: Buffer; cacheControl: string };
+/** An uploaded file as it came, and what the sender says of it: its type, how long it may be cached, and anything besides. */
+export type Upload = {
+  bytes: Buffer;
+  type: string;
+  cacheControl: string;
+  userMetadata: UserMetadata | null;
+};
 
 /** The largest file that is accepted. */
 const fileLimit = 8 * 1024 * 1024;
@@ -51,7 +58,9 @@ export async function extractFile({ req }: Context, body: Buffer): Promise<Uploa
     ? await readForm(body, type)
     : {
         bytes: body,
+        type: readMediaType(type),
         cacheControl: maxAge(/max-age=(\d+)/.exec(req.header("cache-control") ?? "")),
+        userMetadata: decodeUserMetadata(req.header("x-metadata")),
       };
   if (upload.bytes.length === 0) throw storageError("InvalidRequest", "No content provided");
   if (upload.bytes.length > fileLimit) throw tooLarge();
@@ -68,10 +77,19 @@ async function readForm(body: Buffer, type: string): Promise<Upload> {
   const file = [...form.values()].find((value) => value instanceof File);
   if (!file) throw storageError("InvalidRequest", "No content provided");
   const seconds = form.get("cacheControl");
+  const metadata = form.get("metadata");
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
+    type: readMediaType(file.type),
+    userMetadata: typeof metadata === "string" ? parseUserMetadata(metadata) : null,
     cacheControl: maxAge(/^(\d+)$/.exec(typeof seconds === "string" ? seconds : "")),
   };
+}
+
+/** A media type that may stand in a header again; what is none is called bytes. */
+function readMediaType(type: string): string {
+  const isSound = type.length <= 200 && /^[\w.+-]+\/[\w.+-]+(\s*;[\x20-\x7e]*)?$/.test(type);
+  return isSound ? type : "application/octet-stream";
 }
 
 /** The seconds that were found, if they are some that a cache could mean (a hundred years); an hour otherwise, as Supabase's default. */

@@ -1,9 +1,11 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Caller } from "#api/postgres/database.ts";
 import { objectFile, renditionFolder } from "./backend/file-names.ts";
 import { findBucket } from "./buckets.ts";
-import { requireValidName } from "./object-address.ts";
+import { readObjectAddress, requireValidName } from "./object-address.ts";
 import { readJson } from "./read-json.ts";
+import { noSuchObject } from "./serve-object.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
 
@@ -16,31 +18,50 @@ const bodyLimit = 1_200_000;
  * DELETE object/{bucket} `{prefixes}`: removes the objects of exactly these names, as far as row security lets the caller, and
  * answers with those that were. The rows go first; bytes that a crash leaves behind are the sweeper's.
  */
-export function removeObjects({ database, identity, backend, log }: StorageParts) {
+export function removeObjects(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const bucket = await findBucket(database, context.req.param("bucket") ?? "");
+    const caller = await storageCaller(context, parts.identity);
     const { prefixes } = await readJson(context, RemoveInput, bodyLimit);
-    for (const name of prefixes) requireValidName(name);
-    const removed = await database.asCaller(
-      caller,
-      (sql) => sql<{ name: string; version: string | null }[]>`
-        delete from storage.objects where bucket_id = ${bucket.id} and name in ${sql(prefixes)}
-        returning id, name, bucket_id, owner_id, version, metadata, created_at, updated_at`,
-    );
-    await removeBytes(removed.map(({ version }) => version));
-    return context.json(removed);
+    const bucket = context.req.param("bucket") ?? "";
+    return context.json(await remove(parts, caller, bucket, prefixes));
   };
+}
 
-  async function removeBytes(versions: (string | null)[]): Promise<void> {
-    for (const version of versions) {
-      if (version === null) continue;
-      try {
-        await backend.remove(objectFile(version));
-        await backend.remove(renditionFolder(version));
-      } catch (error) {
-        log.warn({ err: error, version }, "a removed object's bytes stay for the sweeper");
-      }
-    }
+/** DELETE object/{bucket}/{path}: removes one object. Throws NoSuchKey when row security lets the caller remove none. */
+export function removeObject(parts: StorageParts) {
+  return async (context: Context): Promise<Response> => {
+    const { bucket, name } = readObjectAddress(context, "/object");
+    const caller = await storageCaller(context, parts.identity);
+    const removed = await remove(parts, caller, bucket, [name]);
+    if (removed.length === 0) throw noSuchObject();
+    return context.json({ message: "Successfully deleted" });
+  };
+}
+
+async function remove(parts: StorageParts, caller: Caller, bucketId: string, names: string[]) {
+  const bucket = await findBucket(parts.database, bucketId);
+  for (const name of names) requireValidName(name);
+  const removed = await parts.database.asCaller(
+    caller,
+    (sql) => sql<{ name: string; version: string | null }[]>`
+      delete from storage.objects where bucket_id = ${bucket.id} and name in ${sql(names)}
+      returning id, name, bucket_id, owner_id, version, metadata, created_at, updated_at`,
+  );
+  await removeBytes(
+    parts,
+    removed.map(({ version }) => version),
+  );
+  return removed;
+}
+
+async function removeBytes(
+  { backend, log }: StorageParts,
+  versions: (string | null)[],
+): Promise<void> {
+  const removed = versions.filter((version) => version !== null);
+  try {
+    await backend.remove(...removed.map(objectFile), ...removed.map(renditionFolder));
+  } catch (error) {
+    log.warn({ err: error, removed }, "removed objects' bytes stay for the sweeper");
   }
 }

@@ -2,8 +2,13 @@ import type { Context } from "hono";
 import { objectFile } from "./backend/file-names.ts";
 import type { OpenFile, StorageBackend } from "./backend/storage-backend.ts";
 import { readObjectAddress } from "./object-address.ts";
-import { findPublicObject, findReadableObject, type ObjectRow } from "./object-rows.ts";
-import { sendFile } from "./send-file.ts";
+import {
+  findPublicObject,
+  findReadableObject,
+  findSignedObject,
+  type ObjectRow,
+} from "./object-rows.ts";
+import { type Presentation, sendFile } from "./send-file.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
 import { storageError } from "./storage-error.ts";
@@ -13,12 +18,7 @@ export function servePublicObject({ database, backend }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/public");
     const { row, file } = await openCurrent(backend, () => findPublicObject(database, address));
-    return sendFile(context, file, {
-      type: row.metadata.mimetype,
-      eTag: row.metadata.eTag,
-      modifiedAt: row.updated_at,
-      cacheControl: publicCacheControl(row),
-    });
+    return sendFile(context, file, present(row, publicCacheControl(row)));
   };
 }
 
@@ -29,13 +29,25 @@ export function serveOwnObject({ database, identity, backend }: StorageParts, ro
     const caller = await storageCaller(context, identity);
     const find = () => database.asCaller(caller, (sql) => findReadableObject(sql, address));
     const { row, file } = await openCurrent(backend, find);
-    return sendFile(context, file, {
-      type: row.metadata.mimetype,
-      eTag: row.metadata.eTag,
-      modifiedAt: row.updated_at,
-      cacheControl: "private, no-cache",
-    });
+    return sendFile(context, file, present(row, "private, no-cache"));
   };
+}
+
+/** GET and HEAD object/sign/{bucket}/{path}?token=…: an object for whoever holds the address that somebody signed, until it expires. */
+export function serveSignedObject({ database, backend, signer }: StorageParts) {
+  return async (context: Context): Promise<Response> => {
+    const address = readObjectAddress(context, "/object/sign");
+    await signer.verifyDownload(context.req.query("token"), address);
+    const { row, file } = await openCurrent(backend, () => findSignedObject(database, address));
+    return sendFile(context, file, present(row, "private, no-cache"));
+  };
+}
+
+/** A page would run in our name where sandboxing is not known; it is shown as its text. */
+function present({ metadata, updated_at }: ObjectRow, cacheControl: string): Presentation {
+  const isPage = /^(text\/html|application\/xhtml\+xml)\b/i.test(metadata.mimetype);
+  const type = isPage ? "text/plain; charset=utf-8" : metadata.mimetype;
+  return { type, eTag: metadata.eTag, modifiedAt: updated_at, cacheControl };
 }
 
 /** The refusal of an object that is not there, or that the caller may not know of. */

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
+import type { Metrics } from "#api/http/metrics.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
+import type { AddressSigner } from "./address-signer.ts";
 import type { StorageBackend } from "./backend/storage-backend.ts";
 import type { Gate } from "./images/gate.ts";
 import type { PictureWorker } from "./images/picture-worker.ts";
@@ -13,6 +15,7 @@ export type StorageDeps = {
   database: Database;
   identity: IdentityService;
   log: Logger;
+  metrics: Metrics;
   backend?: StorageBackend;
 };
 
@@ -22,6 +25,7 @@ export type StorageParts = {
   identity: IdentityService;
   log: Logger;
   backend: StorageBackend;
+  signer: AddressSigner;
   pictures: PictureWorker;
   renditions: RenditionStore;
   /** Bounds the bytes of all uploads that are being received. */

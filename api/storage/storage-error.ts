@@ -8,6 +8,8 @@ import {
   type StorageErrorBody,
   type StorageErrorCode,
 } from "#contract/storage-error-codes.ts";
+import { isOutOfSpace } from "./backend/out-of-space.ts";
+import { StoreUnreachable } from "./backend/store-unreachable.ts";
 
 /** A refusal of the storage area: `code` is of the catalogue, and gives its status. */
 export function storageError(code: StorageErrorCode, message: string, cause?: unknown): ApiError {
@@ -19,7 +21,8 @@ export function renderStorageError(log: Logger) {
   return (thrown: Error, context: Context): Response => {
     const { code, message, cause } = toStorageError(thrown);
     const { status, error } = STORAGE_ERRORS[code];
-    if (status === 500) log.error({ err: cause ?? thrown, path: context.req.path }, "storage");
+    if (status === 500) log.error({ err: cause ?? thrown }, "storage");
+    if (isOutOfSpace(thrown)) log.error({ err: thrown }, "storage: the disk is full");
     const body: StorageErrorBody = { statusCode: String(status), error, code, message };
     context.header("Cache-Control", "no-store");
     if (status === 503) context.header("Retry-After", "1");
@@ -37,6 +40,7 @@ type Rendered = { code: StorageErrorCode; message: string; cause?: unknown };
 function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof ApiError) return fromApiError(thrown);
   if (isOutOfSpace(thrown)) return { code: "Unavailable", message: "The disk is full" };
+  if (thrown instanceof StoreUnreachable) return { code: "Unavailable", message: thrown.message };
   const failure = classifyFailure(thrown);
   if (failure.kind === "unreachable") {
     return { code: "Unavailable", message: "The database cannot be reached" };
@@ -84,13 +88,4 @@ function denial(message: string): string {
 
 function isStorageCode(code: string): code is StorageErrorCode {
   return Object.hasOwn(STORAGE_ERRORS, code);
-}
-
-/** ENOSPC and EDQUOT are not bugs: writing resumes as soon as someone makes room. */
-function isOutOfSpace(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error &&
-    "code" in thrown &&
-    (thrown.code === "ENOSPC" || thrown.code === "EDQUOT")
-  );
 }

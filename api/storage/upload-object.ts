@@ -4,86 +4,87 @@ import type postgres from "postgres";
 import type { Caller } from "#api/postgres/database.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
 import { objectFile, renditionFolder } from "./backend/file-names.ts";
-import { type Bucket, findBucket } from "./buckets.ts";
-import { type CleanImage, cleanUpload } from "./images/clean-upload.ts";
-import { unsupported } from "./images/inspect-image.ts";
-import { readObjectAddress } from "./object-address.ts";
+import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "./buckets.ts";
+import { cleanUpload } from "./images/clean-upload.ts";
+import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { describeObject } from "./object-metadata.ts";
 import { insertObject, type ObjectWrite, upsertObject } from "./object-rows.ts";
-import { announcedSize, extractFile, receiveBody, tooLarge } from "./read-upload.ts";
+import { announcedSize, extractFile, receiveBody, tooLarge, type Upload } from "./read-upload.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
 
 /** Whether bytes may take the place of an object that exists. */
-type Mode = "insert" | "upsert";
+export type Mode = "insert" | "upsert";
 
-/**
- * POST and PUT object/{bucket}/{path} (contract.md). The order keeps every failure harmless: row security is asked first with a write that
- * is rolled back, then the bytes are read, cleaned and stored under a new version, and last the row is written, which alone makes
- * them an object. An overwrite serves the old bytes until that moment.
- */
+/** POST and PUT object/{bucket}/{path} (contract.md). */
 export function uploadObject(parts: StorageParts, mode: "by header" | "upsert") {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object");
     const caller = await storageCaller(context, parts.identity);
-    const bucket = await findBucket(parts.database, address.bucket);
     const overwrite = mode === "upsert" || context.req.header("x-upsert") === "true";
-    const write = { ...address, ...ownership(caller), version: randomUUID(), metadata: null };
     const rowMode = overwrite ? "upsert" : "insert";
-    await askRowSecurity(parts, caller, write, rowMode);
-
-    const image = await receiveImage(parts, context, bucket);
-    const id = await store(
-      parts,
-      caller,
-      { ...write, metadata: describeObject(image.bytes, image.type, image.cacheControl) },
-      rowMode,
-      image,
-    );
-    return context.json({ Id: id, Key: `${address.bucket}/${address.name}` });
+    return context.json(await receiveUpload(parts, context, { address, caller, rowMode }));
   };
 }
 
-function ownership(caller: Caller): { ownerId: string | null } {
-  return { ownerId: caller.identity.claims.sub ?? null };
+/**
+ * Takes a request's body as an object. The order keeps every failure harmless: row security is asked first with a write that
+ * is rolled back, then the bytes are read, cleaned and stored under a new version, and last the row is written, which alone makes
+ * them an object. An overwrite serves the old bytes until that moment.
+ */
+export async function receiveUpload(
+  parts: StorageParts,
+  context: Context,
+  { address, caller, rowMode }: { address: ObjectAddress; caller: Caller; rowMode: Mode },
+): Promise<{ Id: string; Key: string }> {
+  const bucket = await findBucket(parts.database, address.bucket);
+  await askRowSecurity(parts, caller, address, rowMode);
+  const upload = await receiveContent(parts, context, bucket);
+  const metadata = describeObject(upload.bytes, upload.type, upload.cacheControl);
+  const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
+  const id = await storeObject(parts, caller, write, rowMode, upload.bytes);
+  return { Id: id, Key: `${address.bucket}/${address.name}` };
+}
+
+/** What a caller's write of an object begins with: a version of its own, and nothing known of the bytes yet. */
+export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
+  const ownerId = caller.identity.claims.sub ?? null;
+  return { ...address, ownerId, version: randomUUID(), metadata: null, userMetadata: null };
 }
 
 /** Memory is claimed before a body is read, and only one photo at a time is decoded. */
-function receiveImage(
+function receiveContent(
   { uploadMemory, decoding, pictures }: StorageParts,
   context: Context,
   bucket: Bucket,
-): Promise<CleanImage & { cacheControl: string }> {
+): Promise<Upload> {
   return uploadMemory.run(async () => {
     const body = await receiveBody(context);
     return decoding.run(async () => {
-      const { bytes, cacheControl } = await extractFile(context, body);
-      if (bucket.sizeLimit !== null && bytes.length > bucket.sizeLimit) throw tooLarge();
-      const image = await cleanUpload(pictures, bytes);
-      requireAllowedType(bucket, image);
-      return { ...image, cacheControl };
+      const upload = await extractFile(context, body);
+      if (bucket.sizeLimit !== null && upload.bytes.length > bucket.sizeLimit) throw tooLarge();
+      const kept = keepsPicturesOnly(bucket)
+        ? { ...upload, ...(await cleanUpload(pictures, upload.bytes)) }
+        : upload;
+      requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
+      return kept;
     });
   }, announcedSize(context));
-}
-
-function requireAllowedType({ types }: Bucket, { type }: CleanImage): void {
-  if (types && !types.some((allowed) => allowed === type || allowed === "image/*")) {
-    throw unsupported(type);
-  }
 }
 
 /** Stands for "it would have been allowed" and makes the transaction roll back. */
 class Allowed extends Error {}
 
-async function askRowSecurity(
+/** Throws what row security, or the unique key, has against this write; writes nothing. */
+export async function askRowSecurity(
   { database }: StorageParts,
   caller: Caller,
-  write: ObjectWrite,
+  address: ObjectAddress,
   mode: Mode,
 ): Promise<void> {
   try {
     await database.asCaller(caller, async (sql) => {
-      await writeRow(sql, write, mode);
+      await writeRow(sql, newWrite(caller, address), mode);
       throw new Allowed();
     });
   } catch (error) {
@@ -91,15 +92,16 @@ async function askRowSecurity(
   }
 }
 
-async function store(
+/** Stores bytes, then the row that makes them an object. Gives its id. */
+export async function storeObject(
   { database, backend, log }: StorageParts,
   caller: Caller,
   write: ObjectWrite,
   mode: Mode,
-  image: CleanImage,
+  bytes: Uint8Array,
 ): Promise<string> {
   const file = objectFile(write.version);
-  await backend.write(file, image.bytes);
+  await backend.write(file, bytes);
   try {
     const { id, replaced } = await database.asCaller(caller, (sql) => writeRow(sql, write, mode));
     if (replaced) await forget(replaced);

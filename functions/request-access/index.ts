@@ -2,6 +2,7 @@ import { ACCESS_REQUEST_FAILED, AccessRequestInput } from "#contract/access-requ
 import { fail, NOT_AVAILABLE, readJson, type ServerFunction } from "../server-function.ts";
 
 const PHONE_INVALID = "El número de teléfono no es válido.";
+const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo.";
 
 /**
  * POST request-access (spec sections 5, 7 and 8; decisions "Access request"): account, inactive profile, pending request and
@@ -24,6 +25,7 @@ const requestAccess: ServerFunction = async (request, { asService, services, log
   });
   if (!error) return Response.json({ success: true });
 
+  if (status === 429) return fail(TOO_MANY, 429);
   log.warn({ code: error.code, status }, "access request not stored");
   return status >= 500 ? fail(NOT_AVAILABLE, 503) : fail(ACCESS_REQUEST_FAILED);
 };

@@ -9,7 +9,12 @@ begin
     create role authenticated nologin noinherit;
   end if;
   if to_regrole('service_role') is null then
-    create role service_role nologin noinherit bypassrls;
+    begin
+      create role service_role nologin noinherit bypassrls;
+    exception
+      -- Who may not bypass row security may not make a role that does: 20261121210010 lets it in by policies then.
+      when insufficient_privilege then create role service_role nologin noinherit;
+    end;
   end if;
   if to_regrole('authenticator') is null then
     create role authenticator login noinherit;

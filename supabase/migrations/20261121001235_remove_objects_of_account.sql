@@ -3,9 +3,9 @@
 create function private.remove_objects_of_account() returns trigger
 language plpgsql security definer
 set search_path = ''
-set storage.allow_delete_query = 'true'
 as $$
 begin
+  perform set_config('storage.allow_delete_query', 'true', true);
   delete from storage.objects
   where bucket_id in ('vehicle_images', 'dealership_logos')
     and name collate "C" >= old.id || '/' and name collate "C" < old.id || '0';

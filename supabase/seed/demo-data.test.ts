@@ -8,6 +8,7 @@ import { createVinDecoder, type VinDecoder } from "#api/functions/services/vin/v
 import { drawPicture } from "./drawings/draw-picture.ts";
 import { demoPeople } from "./people.ts";
 import { planPhotos } from "./photo-plan.ts";
+import { readLeads } from "./read-leads.ts";
 import { readVehicles } from "./read-vehicles.ts";
 
 const vehicles = readVehicles();
@@ -76,6 +77,26 @@ test("the demo's people are an admin, two dealerships and three salespeople of t
   expect(roles).toEqual(expected);
   for (const { role, dealership } of demoPeople) {
     expect(dealership === undefined).toBe(role !== "vendedor");
+  }
+});
+
+test("the demo's leads are of every kind and state, and ask each recipient about vehicles that visitors see there", () => {
+  const leads = readLeads();
+  expect(new Set(leads.map(({ kind }) => kind)).size).toBe(3);
+  expect(new Set(leads.map(({ state }) => state)).size).toBe(4);
+  const sellers = demoPeople.filter(({ role }) => role !== "admin");
+  expect(new Set(leads.map(({ recipient }) => recipient))).toEqual(
+    new Set(sellers.map(({ key }) => key)),
+  );
+  for (const { kind, vin, recipient } of leads) {
+    expect(vin !== null).toBe(kind === "vehicle_inquiry");
+    const seller = sellers.find(({ key }) => key === recipient);
+    const vehicle = vehicles.find((candidate) => candidate.vin === vin);
+    if (vin)
+      expect(vehicle).toMatchObject({
+        dealership: seller?.dealership ?? recipient,
+        published: true,
+      });
   }
 });
 

@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Config } from "#api/config.ts";
-import { createDiskBackend } from "#api/storage/backend/disk-backend.ts";
+import { openBackend } from "#api/storage/backend/open-backend.ts";
 import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 import type { Vitrina } from "../../server.ts";
+import { loadLeads } from "./load-leads.ts";
 import { type DemoPerson, demoPassword, demoPeople, demoRequests } from "./people.ts";
 import { planPhotos } from "./photo-plan.ts";
 import { type DemoVehicle, readVehicles } from "./read-vehicles.ts";
@@ -19,7 +19,7 @@ const width = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Loads the demo's people, vehicles, photos and requests. What is there already is left alone, so a load that was killed half-way goes on,
+ * Loads the demo's people, vehicles, photos, leads and requests. What is there already is left alone, so a load that was killed half-way goes on,
  * and a second one does nothing. Gives the number of vehicles that it added; throws what the api answers.
  */
 export async function loadDemo({ config, database, api }: Vitrina): Promise<number> {
@@ -27,10 +27,11 @@ export async function loadDemo({ config, database, api }: Vitrina): Promise<numb
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: async (input, init) => api.app.fetch(new Request(input, init)) },
   });
-  const backend = createDiskBackend(join(config.dataDir, "files"));
+  const backend = openBackend(config);
   const loading = { config, database, service, backend };
   const ids = await loadPeople(loading);
   const added = await loadVehicles(loading, ids);
+  await loadLeads(database.owner, ids);
   if (added > 0) await loadRequests(loading);
   return added;
 }

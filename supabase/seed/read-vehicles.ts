@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { readTable } from "./read-table.ts";
 
 const Row = z.object({
   dealership: z.enum(["valle", "bahia"]),
@@ -37,11 +36,5 @@ export type DemoVehicle = z.infer<typeof Row>;
 
 /** Reads the demo's vehicles; throws when a line does not have the columns that the first line names. */
 export function readVehicles(): DemoVehicle[] {
-  const path = fileURLToPath(new URL("./vehicles.tsv", import.meta.url));
-  const [header = "", ...lines] = readFileSync(path, "utf8").trimEnd().split("\n");
-  const names = header.split("\t");
-  return lines.map((line) => {
-    const values = line.split("\t");
-    return Row.parse(Object.fromEntries(names.map((name, at) => [name, values[at]])));
-  });
+  return readTable("vehicles.tsv").map((row) => Row.parse(row));
 }

@@ -81,6 +81,83 @@ describe("admin", () => {
     });
   });
 
+  test("a file that an administrator stores, replaces and removes in another's name is logged", async () => {
+    const headers = { "x-impersonated-user": people.dealer.id };
+    const name = `${people.dealer.id}/1-frente.jpg`;
+    const [file] = await world.as(
+      people.admin,
+      (sql) => sql<{ id: string }[]>`
+        insert into storage.objects (bucket_id, name, version) values ('vehicle_images', ${name}, 'one') returning id`,
+      headers,
+    );
+    const id = file?.id ?? "";
+    for (const change of ["two", "two"]) {
+      await world.as(
+        people.admin,
+        (sql) => sql`update storage.objects set version = ${change} where id = ${id}`,
+        headers,
+      );
+    }
+    await world.as(
+      people.admin,
+      (sql) => sql`delete from storage.objects where id = ${id}`,
+      headers,
+    );
+    const gone = { bucket_id: "vehicle_images", name, version: "two" };
+    const line = { actor_id: people.admin.id, impersonated_id: people.dealer.id };
+    expect(await logOf(id)).toEqual([
+      {
+        ...line,
+        action: "insert",
+        table_name: "objects",
+        difference: {
+          bucket_id: { old: null, new: "vehicle_images" },
+          name: { old: null, new: name },
+          version: { old: null, new: "one" },
+        },
+      },
+      {
+        ...line,
+        action: "update",
+        table_name: "objects",
+        difference: { version: { old: "one", new: "two" } },
+      },
+      {
+        ...line,
+        action: "delete",
+        table_name: "objects",
+        difference: Object.fromEntries(
+          Object.entries(gone).map(([column, old]) => [column, { old, new: null }]),
+        ),
+      },
+    ]);
+  });
+
+  test("a file of the administrator's own, and a dealer's with a forged header, leave no line", async () => {
+    const store = (actor: Actor, headers: Record<string, string>) =>
+      world.as(
+        actor,
+        (sql) => sql<{ id: string }[]>`insert into storage.objects (bucket_id, name)
+          values ('vehicle_images', ${`${people.dealer.id}/${crypto.randomUUID()}.jpg`}) returning id`,
+        headers,
+      );
+    const [own] = await store(people.admin, {});
+    const forged = { "x-impersonated-user": people.otherDealer.id };
+    const [foreign] = await store(people.dealer, forged);
+    for (const id of [own?.id ?? "", foreign?.id ?? ""]) expect(await logOf(id)).toEqual([]);
+  });
+
+  test("every table that an administrator can write to is watched", async () => {
+    const rows = await world.sql<{ name: string }[]>`
+      select c.oid::regclass::text as name from pg_class c
+      where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'storage'::regnamespace)
+        and has_any_column_privilege('authenticated', c.oid, 'insert, update')
+        and not exists (
+          select from pg_trigger t where t.tgrelid = c.oid and t.tgname like 'audit_impersonated_%'
+        )`;
+    expect(rows.map(({ name }) => name)).toEqual([]);
+  });
+
   test("a write without the header is not logged", async () => {
     await reprice(people.admin, {});
     expect(await logOf(vehicle)).toHaveLength(0);

@@ -76,7 +76,12 @@ test("a visitor may execute these functions of the api and no others", async () 
   const rows = world.sql<{ name: string }[]>`
     select p.proname as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute') order by 1`;
-  expect(await names(rows)).toEqual(["admin_exists", "record_vehicle_view"]);
+  expect(await names(rows)).toEqual([
+    "admin_exists",
+    "find_moved_slug",
+    "get_listing_choices",
+    "record_vehicle_view",
+  ]);
 });
 
 test("a visitor may read these columns and write none", async () => {
@@ -95,6 +100,7 @@ test("a visitor may read these columns and write none", async () => {
     "public_config",
     "public_slug",
     "role",
+    "verified_domain",
   ]);
   expect(readable.access_requests).toBeNull();
   expect(readable.audit_log).toBeNull();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign as signBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callAuth } from "#tests/support/auth-calls.ts";
-import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
+import { createAdmin, createDealership, tokenOf } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -11,11 +11,6 @@ beforeAll(async () => {
   await createAdmin(server);
 });
 afterAll(() => server.stop());
-
-async function tokenOf({ client }: Person): Promise<string> {
-  const { data } = await client.auth.getSession();
-  return data.session?.access_token ?? "";
-}
 
 function getUser(token: string) {
   return callAuth(server, "user", { method: "GET", token });

@@ -1,26 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import {
   createAdmin,
   createDealership,
   createSalesperson,
   type Person,
+  trySignIn,
 } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
-let server: TestServer;
-let admin: Person;
-let dealer: Person;
+const { server, admin, dealer } = await startStaffedServer();
 let vendedor: Person;
 let newPassword: string;
 let newEmail: string;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await createAdmin(server);
-  dealer = await createDealership(server);
-});
 beforeEach(async () => {
   vendedor = await createSalesperson(server, dealer.id);
   const mark = randomBytes(4).toString("hex");
@@ -37,10 +31,7 @@ const setPassword = (by: Client, userId: string, password = newPassword) =>
 const setEmail = (by: Client, userId: string, email = newEmail) =>
   invoke(by, "update-user-email-by-admin", { userId, newEmail: email });
 
-const signsIn = async (email: string, password: string) => {
-  const { error } = await server.anonymous().auth.signInWithPassword({ email, password });
-  return error?.code ?? "signed in";
-};
+const signsIn = (email: string, password: string) => trySignIn(server, { email, password });
 
 const success = { status: 200, body: { success: true } };
 

@@ -1,24 +1,18 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import {
   createAdmin,
   createDealership,
   createSalesperson,
   type Person,
+  trySignIn,
 } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
-let server: TestServer;
-let admin: Person;
-let dealer: Person;
+const { server, admin, dealer } = await startStaffedServer();
 let typed: { email: string; password: string; fullName: string };
 
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await createAdmin(server);
-  dealer = await createDealership(server);
-});
 beforeEach(() => {
   const mark = randomBytes(4).toString("hex");
   typed = {
@@ -48,12 +42,8 @@ const findAccounts = (email: string) =>
   server.sql`select u.id, p.role, p.is_active, p.dealership_id, p.public_slug, p.full_name
     from auth.users u join public.profiles p using (id) where u.email = ${email.toLowerCase()}`;
 
-const signsIn = async (way: { email: string } | { phone: string }) => {
-  const { error } = await server
-    .anonymous()
-    .auth.signInWithPassword({ ...way, password: typed.password });
-  return error?.code ?? "signed in";
-};
+const signsIn = (way: { email: string } | { phone: string }) =>
+  trySignIn(server, { ...way, password: typed.password });
 
 describe("a dealership", () => {
   test("adds a salesperson who signs in at once, sees the inventory and has a card", async () => {

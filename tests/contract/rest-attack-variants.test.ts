@@ -1,6 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
+import {
+  createDealership,
+  createSalesperson,
+  type Person,
+  tokenOf,
+} from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -140,7 +145,7 @@ describe("a salesperson", () => {
 
   test("sees of the dealership's team nothing through the dealership", async () => {
     const colleague = await createSalesperson(server, dealer.id);
-    const select = "id,dealership:dealership_id(id,profiles!profiles_dealership_id_fkey(id))";
+    const select = "id,dealership:dealership_id(id,profiles!dealership_id(id))";
     const { data } = await seller.client.from("profiles").select(select).eq("id", seller.id);
     expect(data).toEqual([
       { id: seller.id, dealership: { id: dealer.id, profiles: [{ id: seller.id }] } },
@@ -244,10 +249,6 @@ async function send(token: string, path: string, { method, body, headers }: Call
 
 function visitorToken(): string {
   return server.anonKey;
-}
-
-async function tokenOf({ client }: Person): Promise<string> {
-  return (await client.auth.getSession()).data.session?.access_token ?? "";
 }
 
 async function profileOf({ id }: Person) {

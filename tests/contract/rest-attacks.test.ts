@@ -195,10 +195,6 @@ describe("a visitor", () => {
       status: 400,
       error: { code: "PGRST123" },
     });
-    expect(await visitor.from("vehicles").select().csv()).toMatchObject({
-      status: 406,
-      error: { code: "PGRST107" },
-    });
     expect(await visitor.from("vehicles").select().explain()).toMatchObject({
       status: 406,
       error: { code: "PGRST107" },

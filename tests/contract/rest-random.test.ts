@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createDealership, type Person } from "#tests/support/people.ts";
+import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 /** What only the owner and administrators may see; it stands in every row that a policy hides. */
@@ -73,8 +73,13 @@ const select = fc.letrec<{ list: string; item: string }>((tie) => ({
       )
       .map(([alias, column, cast]) => `${alias ? `${alias}:` : ""}${column}${cast}`),
     fc
-      .tuple(relation, fc.constantFrom("", "!inner", "!left"), tie("list"))
-      .map(([target, join, list]) => `${target}${join}(${list})`),
+      .tuple(
+        fc.constantFrom("", "..."),
+        relation,
+        fc.constantFrom("", "!inner", "!left"),
+        tie("list"),
+      )
+      .map(([spread, target, join, list]) => `${spread}${target}${join}(${list})`),
   ),
 })).list;
 const logic = fc.letrec<{ group: string; term: string }>((tie) => ({
@@ -163,10 +168,11 @@ function sensibleSelect(table: TableName, depth: number): fc.Arbitrary<string> {
   const embeds = ways[table].map(([target, to]) =>
     fc
       .tuple(
+        fc.constantFrom("", "..."),
         fc.constantFrom("", "!inner"),
         depth > 0 ? sensibleSelect(to, depth - 1) : fc.constant("*"),
       )
-      .map(([join, list]) => `${target}${join}(${list})`),
+      .map(([spread, join, list]) => `${spread}${target}${join}(${list})`),
   );
   return fc
     .tuple(fc.uniqueArray(column, { minLength: 1, maxLength: 3 }), fc.option(fc.oneof(...embeds)))
@@ -247,9 +253,4 @@ async function askAndCheck(asked: fc.Arbitrary<Asked>, token: string): Promise<n
     { numRuns: 500, interruptAfterTimeLimit: 20_000 },
   );
   return statuses;
-}
-
-async function tokenOf({ client }: Person): Promise<string> {
-  const { data } = await client.auth.getSession();
-  return data.session?.access_token ?? "";
 }

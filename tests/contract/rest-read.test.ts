@@ -72,6 +72,7 @@ describe("a visitor's select", () => {
       "public_config",
       "public_slug",
       "role",
+      "verified_domain",
     ]);
   });
 

@@ -198,8 +198,8 @@ describe("who may upload", () => {
       headers: { ...headers, "content-type": "application/json" },
       body: JSON.stringify({ prefixes: [path] }),
     });
-    expect(await late.json()).toMatchObject({ statusCode: "401", error: "Unauthorized" });
-    expect(await removal.json()).toMatchObject({ statusCode: "401", error: "Unauthorized" });
+    expect(await late.json()).toMatchObject({ statusCode: "403", error: "Unauthorized" });
+    expect(await removal.json()).toMatchObject({ statusCode: "403", error: "Unauthorized" });
     const kept = await server.sql`select from storage.objects where name like ${`${leaver.id}/%`}`;
     expect(kept).toHaveLength(1);
   });

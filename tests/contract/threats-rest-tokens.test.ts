@@ -2,26 +2,19 @@ import { createHmac, generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { callAuth } from "#tests/support/auth-calls.ts";
 import {
-  createAdmin,
   createDealership,
   createSalesperson,
   type Person,
+  tokenOf,
 } from "#tests/support/people.ts";
 import { findRequest, submitRequest, typeRequest } from "#tests/support/requests.ts";
-import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
-let server: TestServer;
-let admin: Person;
-let dealer: Person;
-let rival: Person;
+const { server, admin, dealer, rival } = await startStaffedServer();
 let seller: Person;
 let shown: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await createAdmin(server);
-  dealer = await createDealership(server);
-  rival = await createDealership(server);
   seller = await createSalesperson(server, dealer.id);
   const [row] = await server.sql<{ id: string }[]>`
     insert into public.vehicles (user_id, brand, model, year, published)
@@ -29,9 +22,6 @@ beforeAll(async () => {
   shown = row?.id ?? "";
 });
 afterAll(() => server.stop());
-
-const tokenOf = async ({ client }: Person) =>
-  (await client.auth.getSession()).data.session?.access_token ?? "";
 
 const vehicle = (model: string, owner: Person) => ({
   user_id: owner.id,
@@ -219,7 +209,7 @@ describe("threat 38: views of a vehicle", () => {
     expect([await send(server.anonKey, days, row), await send(token, days, row)]).toEqual([
       401, 403,
     ]);
-    const kept = { ...before, price: "7", updated_at: expect.any(Date) };
+    const kept = { ...before, price: "7", price_amount: "7", updated_at: expect.any(Date) };
     expect(await rowsOf(dealer)).toEqual([kept]);
     const counted = await server.sql`select 1 from public.vehicle_views where day = '2020-01-01'`;
     expect(counted).toHaveLength(0);
@@ -280,6 +270,8 @@ describe("threat 42: a server that has just started", () => {
       "200 profiles",
       "200 vehicles",
       "200 admin_exists()",
+      "200 find_moved_slug()",
+      "200 get_listing_choices()",
       "204 record_vehicle_view()",
     ]);
     expect(await server.sql`select count(*) from auth.users`).toEqual(people);

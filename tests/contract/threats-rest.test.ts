@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callAuth } from "#tests/support/auth-calls.ts";
 import { smallJpeg } from "#tests/support/images.ts";
 import {
@@ -8,18 +8,12 @@ import {
   type Person,
 } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
-let server: TestServer;
-let admin: Person;
+const { server, admin, rival } = await startStaffedServer();
 let dealer: Person;
-let rival: Person;
 let seller: Person;
 
-beforeAll(async () => {
-  server = await startTestServer();
-  admin = await createAdmin(server);
-  rival = await createDealership(server);
-});
 beforeEach(async () => {
   dealer = await createDealership(server);
   seller = await createSalesperson(server, dealer.id);

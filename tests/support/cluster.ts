@@ -42,7 +42,7 @@ export async function startTestCluster(): Promise<{ url: string; stop(): Promise
 }
 
 /** Waits on our end of a pipe, so that it outlives a SIGKILL of the run and then stops PostgreSQL. */
-function guardAgainstKill(data: string, folder: string) {
+export function guardAgainstKill(data: string, folder: string) {
   const script = `cat >/dev/null; pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"; rm -rf "$2"`;
   const guard = spawn("sh", ["-c", script, "guard", data, folder], {
     stdio: ["pipe", "ignore", "ignore"],

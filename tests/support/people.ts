@@ -78,3 +78,20 @@ async function createPerson(server: Host, account: Account): Promise<Person> {
   }
   return { id, email, phone, password, fullName, client };
 }
+
+/** The access token that a person's client holds. */
+export async function tokenOf({ client }: Pick<Person, "client">): Promise<string> {
+  const { data } = await client.auth.getSession();
+  return data.session?.access_token ?? "";
+}
+
+type Credentials = { email: string; password: string } | { phone: string; password: string };
+
+/** How a sign-in ends: "signed in", or the code of its refusal. */
+export async function trySignIn(
+  server: Pick<TestServer, "anonymous">,
+  credentials: Credentials,
+): Promise<string> {
+  const { error } = await server.anonymous().auth.signInWithPassword(credentials);
+  return error?.code ?? "signed in";
+}

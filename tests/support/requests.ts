@@ -26,7 +26,7 @@ export function typeRequest(changes: Partial<TypedRequest> = {}): TypedRequest {
 }
 
 /** Submits a request as a visitor does; gives the function's body, and the status of a refusal. */
-export async function submitRequest(server: TestServer, body: unknown) {
+export async function submitRequest(server: Pick<TestServer, "anonymous">, body: unknown) {
   return invoke(server.anonymous(), "request-access", body);
 }
 
@@ -40,7 +40,7 @@ export async function invoke(client: Client, name: string, body: unknown) {
 }
 
 /** The pending request of an address, as the superuser sees it. */
-export async function findRequest(server: TestServer, email: string) {
+export async function findRequest(server: Pick<TestServer, "sql">, email: string) {
   const [request] = await server.sql<
     { id: string; user_id: string | null; status: string; phone: string }[]
   >`select id, user_id, status, phone from public.access_requests where email = ${email} order by created_at desc limit 1`;

@@ -1,9 +1,10 @@
-/** The server without its pages, as a process of its own: for tests that kill it. Settings come from the environment. */
+/** The server as a process of its own: for tests that kill it. Settings come from the environment; the built pages only with PAGES=build. */
 import { readSettings } from "#api/config.ts";
 import { startVitrina } from "../../server.ts";
 
 try {
-  const vitrina = await startVitrina({ settings: readSettings(process.env), web: "none" });
+  const web = process.env.PAGES === "build" ? "build" : "none";
+  const vitrina = await startVitrina({ settings: readSettings(process.env), web });
   const stop = async () => {
     await vitrina.stop();
     process.exit(0);

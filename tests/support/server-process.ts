@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeApiKey } from "#api/identity/index.ts";
 import { findFreePort } from "./find-free-port.ts";
 
 const program = fileURLToPath(new URL("./run-server.ts", import.meta.url));
@@ -67,6 +68,16 @@ export function createDataFolder(): DataFolder {
 /** The keys that a server made for itself follow from the secret that it keeps in its data folder. */
 export function readJwtSecret(folder: string): string {
   return JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")).jwtSecret;
+}
+
+/** A visitor's key of the server over this data folder. */
+export function makeAnonKey(folder: string): Promise<string> {
+  return makeApiKey(readJwtSecret(folder), "anon");
+}
+
+/** The key that may everything of the server over this data folder. */
+export function makeServiceKey(folder: string): Promise<string> {
+  return makeApiKey(readJwtSecret(folder), "service_role");
 }
 
 function readPid(folder: string): number | undefined {

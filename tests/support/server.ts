@@ -34,7 +34,7 @@ export async function startTestServer(
   const dataDir = mkdtempSync(join(tmpdir(), "vitrina-data-"));
   const port = await findFreePort();
   const settings = {
-    ...readSettings({ PORT: String(port), DATA_DIR: dataDir }),
+    ...readSettings({ PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" }),
     ...overrides,
   };
   const vitrina = await startVitrina({ settings, database, web });

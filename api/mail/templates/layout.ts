@@ -1,15 +1,12 @@
 import { html } from "hono/html";
-import type { MailContent, MailSite } from "./mail-content.ts";
+import { darkStyles, dress, navy, orange } from "./look.ts";
+import type { MailContent, MailDetail, MailLink, MailSite } from "./mail-content.ts";
 
-const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
-const navy = "#1E3A8A";
-const orange = "#FF6A00";
-const paragraph = `margin:0 0 16px;${font};font-size:16px;line-height:25px;color:#334155`;
-const small = `margin:0 0 10px;${font};font-size:13px;line-height:20px;color:#64748B`;
+type Markup = ReturnType<typeof html>;
 
 /**
- * The HTML of a mail: nested tables and inline styles, since Outlook lays out with Word and Gmail drops what it does not know.
- * Everything that is put in is escaped by hono's `html`.
+ * The HTML of a mail: nested tables and inline styles, since Outlook lays out with Word and Gmail drops what it does not know; the one style
+ * sheet is for dark mode and may be missing. Everything that is put in is escaped by hono's `html`.
  */
 export async function layOutMail(content: MailContent, site: MailSite): Promise<string> {
   const page = await html`<!doctype html>
@@ -17,35 +14,94 @@ export async function layOutMail(content: MailContent, site: MailSite): Promise<
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light">
-<meta name="supported-color-schemes" content="light">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <meta name="x-apple-disable-message-reformatting">
 <title>${content.subject}</title>
+<style>${darkStyles}</style>
 </head>
-<body style="margin:0;padding:0;background-color:#F1F5F9">
+<body class="ground" style="margin:0;padding:0;background-color:#F1F5F9">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${content.preview}</div>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#F1F5F9">
+<table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#F1F5F9">
 <tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
-<tr><td style="padding:0 8px 20px;${font};font-size:22px;font-weight:700;letter-spacing:-0.4px;color:${navy}">Vitrina<span style="color:${orange}">.</span></td></tr>
-<tr><td bgcolor="#FFFFFF" style="border-radius:14px;border:1px solid #E2E8F0;padding:36px 32px 24px">
-<h1 style="margin:0 0 20px;${font};font-size:22px;line-height:29px;font-weight:700;color:#0F172A">${content.subject}</h1>
-<p style="${paragraph}">${content.greeting}</p>
-${content.paragraphs.map((text) => html`<p style="${paragraph}">${text}</p>`)}
+<tr><td class="link" style="padding:0 8px 20px;${dress.brand}">Vitrina<span style="color:${orange}">.</span></td></tr>
+<tr><td class="card" bgcolor="#FFFFFF" style="border-radius:14px;border:1px solid #E2E8F0;padding:32px 28px 24px">
+<h1 class="ink" style="margin:0 0 20px;${dress.heading}">${content.subject}</h1>
+<p class="text" style="${dress.paragraph}">${content.greeting}</p>
+${content.paragraphs.map((text) => html`<p class="text" style="${dress.paragraph}">${text}</p>`)}
+${layOutDetails(content.details)}
+${layOutQuote(content.quote)}
+${layOutContacts(content.contacts)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0">
-<tr><td bgcolor="${navy}" style="border-radius:10px;background-color:${navy}">
-<a href="${content.action.url}" target="_blank" rel="noopener" style="display:inline-block;padding:14px 28px;${font};font-size:16px;font-weight:600;color:#FFFFFF;text-decoration:none">${content.action.label}</a>
-</td></tr>
+<tr>${layOutButton(content.action, navy)}</tr>
 </table>
-<p style="${small}">Si el botón no funciona, copia este enlace en tu navegador:<br>
-<a href="${content.action.url}" target="_blank" rel="noopener" style="color:${navy};word-break:break-all">${content.action.url}</a></p>
-${content.notes.map((text) => html`<p style="${small}">${text}</p>`)}
+<p class="soft" style="${dress.small}">Si el botón no funciona, copia este enlace en tu navegador:<br>
+<a class="link" href="${content.action.url}" target="_blank" rel="noopener" style="color:${navy};word-break:break-all">${content.action.url}</a></p>
+${content.notes.map((text) => html`<p class="soft" style="${dress.small}">${text}</p>`)}
 </td></tr>
-<tr><td style="padding:20px 8px 0;${font};font-size:12px;line-height:18px;color:#64748B">Vitrina · <a href="${site.siteUrl}" style="color:#64748B">${site.siteUrl.replace(/^https?:\/\//, "")}</a></td></tr>
+<tr><td class="soft" style="padding:20px 8px 0;${dress.footer}">Vitrina · <a class="soft" href="${site.siteUrl}" style="color:#64748B">${site.siteUrl.replace(/^https?:\/\//, "")}</a></td></tr>
 </table>
 </td></tr>
 </table>
 </body>
 </html>`;
   return page.toString();
+}
+
+function layOutDetails(details: MailDetail[] = []): Markup | string {
+  if (details.length === 0) return "";
+  const rows = details.map(
+    ({ label, value, url }) => html`<tr>
+<td class="soft line" width="84" valign="top" style="padding:9px 12px 9px 0;border-bottom:1px solid #E2E8F0;${dress.label}">${label}</td>
+<td class="ink line" valign="top" style="padding:9px 0;border-bottom:1px solid #E2E8F0;${dress.value}">${url ? html`<a class="link" href="${url}" target="_blank" rel="noopener" style="color:${navy}">${value}</a>` : value}</td>
+</tr>`,
+  );
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px">${rows}</table>`;
+}
+
+/** What people wrote keeps its lines; no mail program agrees with another on white-space, so each becomes a break. */
+function layOutQuote(quote: string | undefined): Markup | string {
+  if (!quote) return "";
+  const lines = quote
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line, at) => html`${at > 0 ? html`<br>` : ""}${line}`);
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px">
+<tr><td class="quote" bgcolor="#F8FAFC" style="padding:14px 18px;border-left:4px solid ${orange};background-color:#F8FAFC;${dress.quote}">${lines}</td></tr>
+</table>`;
+}
+
+/** The first way is the widest button; the others stand side by side below it. */
+function layOutContacts([first, ...others]: MailLink[] = []): Markup | string {
+  if (!first) return "";
+  const cells = others.map(
+    (link, at) =>
+      html`${at > 0 ? html`<td width="3%" style="font-size:0;line-height:0">&nbsp;</td>` : ""}${layOutWay(link)}`,
+  );
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:24px 0 0">
+<tr>${layOutButton(first, "#15803D", "display:block")}</tr>
+</table>
+${
+  others.length > 0
+    ? html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:10px 0 0"><tr>${cells}</tr></table>`
+    : ""
+}`;
+}
+
+/** Outlook takes the padding from the cell, all others from the link, so that the whole button can be clicked. */
+function layOutButton(
+  { label, url }: MailLink,
+  colour: string,
+  display = "display:inline-block",
+): Markup {
+  return html`<td align="center" bgcolor="${colour}" style="border-radius:10px;background-color:${colour};mso-padding-alt:14px 28px">
+<a href="${url}" target="_blank" rel="noopener" style="${display};padding:14px 28px;${dress.button};color:#FFFFFF">${label}</a>
+</td>`;
+}
+
+function layOutWay({ label, url }: MailLink): Markup {
+  return html`<td class="way" align="center" width="48%" style="border-radius:10px;border:1px solid #CBD5E1;mso-padding-alt:13px 8px">
+<a class="link" href="${url}" target="_blank" rel="noopener" style="display:block;padding:13px 8px;${dress.button};color:${navy}">${label}</a>
+</td>`;
 }

@@ -7,9 +7,21 @@ export type MailContent = {
   preview: string;
   greeting: string;
   paragraphs: string[];
-  action: { label: string; url: string };
+  /** What the mail is about, line by line. */
+  details?: MailDetail[];
+  /** Words of somebody else, shown as theirs. */
+  quote?: string | undefined;
+  /** Ways to reach that person, the best one first. */
+  contacts?: MailLink[];
+  action: MailLink;
   notes: string[];
+  /** Who gets the answer to the mail, if not the site. */
+  replyTo?: string | undefined;
 };
+
+export type MailLink = { label: string; url: string };
+
+export type MailDetail = { label: string; value: string; url?: string };
 
 /** What a template may know of the site. */
 export type MailSite = Pick<Config, "siteUrl" | "contactEmail">;

@@ -34,11 +34,46 @@ describe("the verification mail", () => {
   });
 });
 
+describe("the recovery mail", () => {
+  const data = { token: "a&b=c", redirectTo: "https://vitrina.example/update-password", name: "" };
+
+  test("carries one link of the configured site that opens the account, and says how long", async () => {
+    const { html, text } = await renderTemplate("recovery", data, site);
+    const link =
+      "https://vitrina.example/auth/v1/verify?token=a%26b%3Dc&type=recovery&redirect_to=https%3A%2F%2Fvitrina.example%2Fupdate-password";
+    expect(text.match(/https?:\S+/g)).toEqual([link, "https://vitrina.example"]);
+    expect(html).toContain(`href="${link.replaceAll("&", "&amp;")}"`);
+    expect(text).toContain("una sola vez y caduca en una hora");
+  });
+
+  test("of an account that is not open carries no secret", async () => {
+    const { text } = await renderTemplate("recovery-closed", { name: "Ana" }, site);
+    expect(text).not.toContain("/auth/v1/");
+  });
+});
+
 test.each([
+  [
+    "recovery",
+    { token: "t", redirectTo: "https://vitrina.example/", name: "José Núñez" },
+    "Crea una contraseña nueva",
+  ],
+  ["password-changed", { name: "José Núñez" }, "Tu contraseña de Vitrina ha cambiado"],
+  ["recovery-closed", { name: "José Núñez" }, "Tu cuenta de Vitrina no está activa"],
   ["verify-email", { token: "t", name: "José Núñez" }, "Confirma tu correo para acceder a Vitrina"],
   ["access-approved", { name: "José Núñez" }, "Tu acceso a Vitrina está aprobado"],
   ["access-rejected", { name: "José Núñez" }, "Tu solicitud de acceso a Vitrina"],
   ["access-already-registered", { name: "José Núñez" }, "Ya tienes una cuenta en Vitrina"],
+  [
+    "second-factor-changed",
+    { name: "José Núñez", change: "enrolled" },
+    "Activaste la verificación en dos pasos",
+  ],
+  [
+    "second-factor-changed",
+    { name: "José Núñez", change: "reset" },
+    "Un administrador quitó tu verificación en dos pasos",
+  ],
 ])("the mail %s is written in Spanish, in both forms", async (name, data, subject) => {
   const mail = await renderTemplate(name, data, site);
   expect(mail.subject).toBe(subject);

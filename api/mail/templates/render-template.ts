@@ -4,7 +4,13 @@ import { AccessApproved, accessApproved } from "./access-approved.ts";
 import { AccessRejected, accessRejected } from "./access-rejected.ts";
 import { layOutMail } from "./layout.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
+import { NewInquiry, newInquiry } from "./new-inquiry.ts";
+import { NewReferral, newReferral } from "./new-referral.ts";
+import { PasswordChanged, passwordChanged } from "./password-changed.ts";
 import { writePlainText } from "./plain-text.ts";
+import { Recovery, recovery } from "./recovery.ts";
+import { RecoveryClosed, recoveryClosed } from "./recovery-closed.ts";
+import { SecondFactorChanged, secondFactorChanged } from "./second-factor-changed.ts";
 import { VerifyEmail, verifyEmail } from "./verify-email.ts";
 
 type Template = (data: unknown, site: MailSite) => MailContent;
@@ -15,11 +21,17 @@ const templates = new Map<string, Template>([
   ["access-approved", template(AccessApproved, accessApproved)],
   ["access-rejected", template(AccessRejected, accessRejected)],
   ["access-already-registered", template(AccessAlreadyRegistered, accessAlreadyRegistered)],
+  ["recovery", template(Recovery, recovery)],
+  ["recovery-closed", template(RecoveryClosed, recoveryClosed)],
+  ["password-changed", template(PasswordChanged, passwordChanged)],
+  ["second-factor-changed", template(SecondFactorChanged, secondFactorChanged)],
+  ["new-inquiry", template(NewInquiry, newInquiry)],
+  ["new-referral", template(NewReferral, newReferral)],
 ]);
 
 const longestSubject = 150;
 
-/** Subject, HTML and plain text of a queued mail. Throws for an unknown template and for data that it does not take. */
+/** Subject, HTML, plain text and who is answered, of a queued mail. Throws for an unknown template and for data that it does not take. */
 export async function renderTemplate(name: string, data: unknown, site: MailSite) {
   const write = templates.get(name);
   if (!write) throw new Error(`There is no mail template "${name}"`);
@@ -28,6 +40,7 @@ export async function renderTemplate(name: string, data: unknown, site: MailSite
     subject: oneLine(content.subject),
     html: await layOutMail(content, site),
     text: writePlainText(content, site),
+    replyTo: content.replyTo,
   };
 }
 

@@ -1,13 +1,14 @@
 import type { OutgoingMessage } from "./transport.ts";
 
 /**
- * The message as nodemailer takes it. The recipient is given as an object, so that it can never be read as a list of addresses,
- * and nothing in a message may name files or addresses for nodemailer to read.
+ * The message as nodemailer takes it. Recipient and reply address are given as objects, so that they can never be read as lists of
+ * addresses, and nothing in a message may name files or addresses for nodemailer to read.
  */
 export function composeMessage(message: OutgoingMessage) {
   return {
     from: message.from,
     to: { name: "", address: message.recipient },
+    ...(isAddress(message.replyTo) ? { replyTo: { name: "", address: message.replyTo } } : {}),
     subject: message.subject,
     messageId: `<${message.messageId}>`,
     date: message.createdAt,
@@ -17,4 +18,9 @@ export function composeMessage(message: OutgoingMessage) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** One address and nothing that a header could take for more; a mail without its reply address is better than none. */
+function isAddress(text: string | undefined): text is string {
+  return text !== undefined && /^[^\s\p{Cc},;:<>()"\\@]+@[^\s\p{Cc},;:<>()"\\@]+$/u.test(text);
 }

@@ -5,6 +5,8 @@ export type OutgoingMessage = {
   createdAt: Date;
   from: string;
   recipient: string;
+  /** Who gets the answer, if not the sender. */
+  replyTo?: string | undefined;
   subject: string;
   html: string;
   text: string;

@@ -1,9 +1,9 @@
 import { restError } from "../rest-error.ts";
 
-/** The shape of an answer: an array of rows, or one object (`single()`), with or without null properties. */
-export type MediaType = { shape: "array" | "object"; nulls: "kept" | "stripped" };
+/** The shape of an answer: an array of rows, one object (`single()`), with or without null properties, or lines (`csv()`). */
+export type MediaType = { shape: "array" | "object" | "csv"; nulls: "kept" | "stripped" };
 
-/** The first media type of an `Accept` header that is made here. Throws PGRST107; csv, plans and GeoJSON are not made. */
+/** The first media type of an `Accept` header that is made here. Throws PGRST107; plans and GeoJSON are not made. */
 export function parseMediaType(accept: string | undefined): MediaType {
   const types = (accept ?? "*/*").split(",").map((type) => type.trim().toLowerCase());
   for (const type of types) {
@@ -20,6 +20,8 @@ export function parseMediaType(accept: string | undefined): MediaType {
       case "application/vnd.pgrst.object":
       case "application/vnd.pgrst.object+json":
         return { shape: "object", nulls };
+      case "text/csv":
+        return { shape: "csv", nulls: "kept" };
     }
   }
   throw restError("PGRST107", {

@@ -1,10 +1,9 @@
-import type { ApiError } from "#api/http/api-error.ts";
-import { restError } from "../rest-error.ts";
+import { refuseAggregates } from "../rest-error.ts";
 import { parseField, parseName } from "./parse-field.ts";
 import { Scanner } from "./scanner.ts";
 import type { SelectItem } from "./syntax.ts";
 
-/** The `select` parameter (pRequestSelect). Throws PGRST100; PGRST123 for aggregates, PGRST127 for spreads. */
+/** The `select` parameter (pRequestSelect). Throws PGRST100, and PGRST123 for aggregates. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner("select parameter", text);
   if (text.trim() === "") return [];
@@ -12,6 +11,8 @@ export function parseSelect(text: string): SelectItem[] {
   scanner.expectEnd('"," or end of input');
   return items;
 }
+
+type EmbedItem = Extract<SelectItem, { kind: "embed" }>;
 
 function parseItems(scanner: Scanner): SelectItem[] {
   const items: SelectItem[] = [];
@@ -25,7 +26,7 @@ function parseItems(scanner: Scanner): SelectItem[] {
 
 function parseItem(scanner: Scanner): SelectItem {
   if (scanner.accept("*")) return { kind: "all" };
-  if (scanner.accept("...")) throw refuseSpread();
+  if (scanner.accept("...")) return { ...parseEmbed(scanner, parseName(scanner)), spread: true };
   const alias = parseAlias(scanner);
   const start = scanner.position;
   const name = parseName(scanner);
@@ -50,7 +51,7 @@ function parseAlias(scanner: Scanner): string | undefined {
   return undefined;
 }
 
-function parseEmbed(scanner: Scanner, target: string, alias: string | undefined): SelectItem {
+function parseEmbed(scanner: Scanner, target: string, alias?: string): EmbedItem {
   let hint: string | undefined;
   let inner = false;
   for (let words = 0; words < 2 && scanner.accept("!"); words += 1) {
@@ -62,7 +63,7 @@ function parseEmbed(scanner: Scanner, target: string, alias: string | undefined)
   scanner.expect("(");
   const items = scanner.nested(() => (scanner.peek() === ")" ? [] : parseItems(scanner)));
   scanner.expect(")");
-  return { kind: "embed", target, alias, hint, inner, items };
+  return { kind: "embed", target, alias, hint, inner, spread: false, items };
 }
 
 function parseColumn(scanner: Scanner, alias: string | undefined): SelectItem {
@@ -79,15 +80,4 @@ function parseType(scanner: Scanner): string {
   const type = scanner.match(/[a-z0-9_ ]+/iy).trim();
   if (type === "") scanner.fail("letter or digit");
   return type.toLowerCase();
-}
-
-function refuseAggregates(): ApiError {
-  return restError("PGRST123", { message: "Use of aggregate functions is not allowed" });
-}
-
-function refuseSpread(): ApiError {
-  return restError("PGRST127", {
-    message: "Feature not implemented",
-    details: "Spread relationships (...) are not available; embed the relationship instead.",
-  });
 }

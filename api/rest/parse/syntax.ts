@@ -13,6 +13,8 @@ export type SelectItem =
       alias?: string;
       hint?: string;
       inner: boolean;
+      /** `...dealership(name)`: its columns stand among those of the parent. */
+      spread: boolean;
       items: SelectItem[];
     };
 

@@ -2,31 +2,44 @@ import type { ApiError } from "#api/http/api-error.ts";
 import { restError } from "../rest-error.ts";
 import type { Routine, SchemaCache } from "../schema-cache/schema-cache.ts";
 
-/** The function of this name that takes exactly these named arguments, defaults aside (findProc). Throws PGRST202, PGRST203. */
-export function findRoutine(cache: SchemaCache, name: string, keys: string[]): Routine {
-  const candidates = (cache.routines.get(name) ?? []).filter((routine) => takes(routine, keys));
+/** What a caller gives: the names of arguments, and whether they came as a body, which one argument without a name may take whole. */
+type Given = { keys: string[]; hasBody: boolean };
+
+/**
+ * The function of this name that takes exactly these named arguments, defaults aside; else the one that takes a JSON body whole (findProc).
+ * Throws PGRST202, PGRST203.
+ */
+export function findRoutine(cache: SchemaCache, name: string, given: Given): Routine {
+  const routines = cache.routines.get(name) ?? [];
+  const named = routines.filter((routine) => takes(routine, given.keys));
+  const candidates = named.length > 0 || !given.hasBody ? named : routines.filter(takesBody);
   const [found, another] = candidates;
-  if (!found) throw noRoutine(name, keys);
+  if (!found) throw noRoutine(name, given);
   if (another) throw ambiguous(candidates);
   return found;
 }
 
 function takes({ args }: Routine, keys: string[]): boolean {
-  if (args.some((arg) => arg.name === "")) return false;
   const known = keys.every((key) => args.some((arg) => arg.name === key));
   return known && args.every((arg) => !arg.required || keys.includes(arg.name));
 }
 
-function noRoutine(name: string, keys: string[]): ApiError {
+function takesBody({ args }: Routine): boolean {
+  const [only] = args;
+  return only?.name === "" && (only.type === "json" || only.type === "jsonb");
+}
+
+function noRoutine(name: string, { keys, hasBody }: Given): ApiError {
   const list = keys.toSorted().join(", ");
   const called = keys.length === 0 ? `${name} without parameters` : `${name}(${list})`;
   const searched =
     keys.length === 0
       ? `${name} without parameters`
       : `${name} with parameter${keys.length > 1 ? "s" : ""} ${list}`;
+  const whole = hasBody ? " or with a single unnamed json/jsonb parameter" : "";
   return restError("PGRST202", {
     message: `Could not find the function public.${called} in the schema cache`,
-    details: `Searched for the function public.${searched}, but no matches were found in the schema cache.`,
+    details: `Searched for the function public.${searched}${whole}, but no matches were found in the schema cache.`,
   });
 }
 

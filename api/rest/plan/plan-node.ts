@@ -1,5 +1,5 @@
 import type { Field } from "../parse/syntax.ts";
-import { unknownColumn } from "../rest-error.ts";
+import { refuseAggregates, unknownColumn } from "../rest-error.ts";
 import type { Column } from "../schema-cache/schema-cache.ts";
 import type { Embed, PlannedField, ReadPlan, ReadSource } from "./read-plan.ts";
 
@@ -25,9 +25,10 @@ export function findChild(node: Pick<PlanNode, "children">, name: string): PlanC
   );
 }
 
-/** A field of a source. Throws 42703. */
+/** A field of a source. Rows that were written or given already hold what their functions compute. Throws 42703, and PGRST123 for `count`. */
 export function planField(source: PlannedSource, { name, path }: Field): PlannedField {
   const column = source.columns.get(name);
-  if (!column) throw unknownColumn(source.name, name);
-  return { column, path };
+  if (!column) throw name === "count" ? refuseAggregates() : unknownColumn(source.name, name);
+  const isKept = column.isComputed && source.from.kind === "rows";
+  return { column: isKept ? { ...column, isComputed: false } : column, path };
 }

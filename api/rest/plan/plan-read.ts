@@ -1,12 +1,13 @@
-import type { ApiError } from "#api/http/api-error.ts";
 import type { Role } from "#contract/identity.ts";
 import type { JsonStep, Query, SelectItem } from "../parse/syntax.ts";
 import { restError } from "../rest-error.ts";
 import type { Column, Relationship, SchemaCache } from "../schema-cache/schema-cache.ts";
 import { applyQuery } from "./apply-query.ts";
 import { findRelationship } from "./find-relationship.ts";
+import { joinOf, leadsToOne } from "./join-of.ts";
 import { type PlanNode, type PlannedSource, planField } from "./plan-node.ts";
-import type { Embed, Join, OutputColumn, ReadPlan } from "./read-plan.ts";
+import type { Embed, OutputColumn, ReadPlan } from "./read-plan.ts";
+import { ownColumns, tableSource } from "./table-source.ts";
 
 /** What grows while a select is planned: the sources so far, and the lists that are being planned within one another. */
 type Planner = { cache: SchemaCache; role: Role; aliases: number; lists: number };
@@ -79,21 +80,34 @@ function addEmbed(
     hint: item.hint,
     isVisible: (table) => columnsOf(planner, table).length > 0,
   });
-  const isToOne = relationship.kind === "many-to-one" || relationship.kind === "one-to-one";
+  const isToOne = leadsToOne(relationship);
   planner.lists += isToOne ? 0 : 1;
-  const target = tableSource(planner.cache, relationship.to, planner.role);
-  const child = planNode(planner, target, item.items);
+  const child = planNode(planner, targetSource(planner, relationship), item.items);
   planner.lists -= isToOne ? 0 : 1;
   const embed: Embed = {
     name: checkAlias(item.alias ?? item.target),
     isToOne,
     isInner: item.inner,
+    isSpread: item.spread,
+    isCut: isToOne && mayFindMore(planner, relationship),
     isShown: child.read.columns.length > 0 || child.read.embeds.some(({ isShown }) => isShown),
-    join: joinOf(relationship),
+    join: joinOf(relationship, node.read.source.kind),
     plan: child.read,
   };
   node.read.embeds.push(embed);
   node.children.push({ embed, target: item.target, node: child });
+}
+
+function mayFindMore({ cache }: Planner, { kind, to }: Relationship): boolean {
+  return kind === "computed" || cache.tables.get(to)?.isView === true;
+}
+
+/** What a function gives may be read whole, as when it is called: it has decided itself what the caller sees. */
+function targetSource({ cache, role }: Planner, relationship: Relationship): PlannedSource {
+  const target = tableSource(cache, relationship.to, role);
+  if (relationship.kind !== "computed") return target;
+  const from = { kind: "routine", name: relationship.routine } as const;
+  return { ...target, from, all: ownColumns(target.columns) };
 }
 
 /** Lists within lists multiply; what no page needs must not be a cheap way to keep PostgreSQL busy. */
@@ -105,27 +119,8 @@ function checkSize({ aliases, lists }: Planner): void {
   });
 }
 
-/** A table of public as a source, with its primary key. Throws PGRST205. */
-export function tableSource(
-  cache: SchemaCache,
-  name: string,
-  role: Role,
-): PlannedSource & { primaryKey: string[] } {
-  const table = cache.tables.get(name);
-  if (!table) throw unknownTable(name);
-  const all = [...table.columns.values()].filter(({ readers }) => readers.has(role));
-  const { columns, primaryKey } = table;
-  return { name, from: { kind: "table", name }, columns, all, primaryKey };
-}
-
 function columnsOf({ cache, role }: Planner, table: string): Column[] {
   return cache.tables.has(table) ? tableSource(cache, table, role).all : [];
-}
-
-function joinOf(relationship: Relationship): Join {
-  return relationship.kind === "many-to-many"
-    ? { kind: "junction", ...relationship.junction }
-    : { kind: "direct", columns: relationship.columns };
 }
 
 /** `config->profile->>name` is called `name`; an index gives way to the key before it. */
@@ -151,10 +146,4 @@ const castTypes: ReadonlySet<string> = new Set(
 function checkCast(type: string): string {
   if (castTypes.has(type) || type === "double precision") return type;
   throw restError("42704", { message: `type "${type}" does not exist` });
-}
-
-function unknownTable(name: string): ApiError {
-  return restError("PGRST205", {
-    message: `Could not find the table 'public.${name}' in the schema cache`,
-  });
 }

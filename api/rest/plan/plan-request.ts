@@ -2,9 +2,10 @@ import type { Role } from "#contract/identity.ts";
 import type { RestRequest } from "../parse/parse-request.ts";
 import type { SchemaCache } from "../schema-cache/schema-cache.ts";
 import { planCall } from "./plan-call.ts";
-import { planRead, tableSource } from "./plan-read.ts";
+import { planRead } from "./plan-read.ts";
 import { planWrite } from "./plan-write.ts";
 import type { RequestPlan } from "./request-plan.ts";
+import { tableSource } from "./table-source.ts";
 
 /** Finds every name of a request in the schema cache (actionPlan). Throws the ApiErrors of PGRST1xx and PGRST2xx and 42703. */
 export function planRequest(cache: SchemaCache, role: Role, request: RestRequest): RequestPlan {

@@ -6,20 +6,20 @@ import type { Query, SelectItem } from "../parse/syntax.ts";
 import { restError, unknownColumn } from "../rest-error.ts";
 import type { Column, SchemaCache, Table } from "../schema-cache/schema-cache.ts";
 import { planOwnLogic } from "./apply-query.ts";
-import { planRead, tableSource } from "./plan-read.ts";
+import { planRead } from "./plan-read.ts";
 import type { Embed, PlannedLogic, ReadPlan } from "./read-plan.ts";
 import type { Conflict, Returning, WritePlan } from "./request-plan.ts";
+import { tableSource } from "./table-source.ts";
+
+/** As much of a table as a write has to know. */
+type WrittenTable = Pick<Table, "name" | "columns" | "primaryKey">;
 
 type WriteRequest = Extract<RestRequest, { kind: "insert" | "update" | "delete" }>;
 
 /** Plans an insert, update or delete and what it gives back (mutateReadPlan). Throws PGRST102, PGRST204, PGRST205, 21000 and what reading throws. */
 export function planWrite(cache: SchemaCache, role: Role, request: WriteRequest): WritePlan {
   const source = tableSource(cache, request.name, role);
-  const table: Table = {
-    name: source.name,
-    columns: source.columns,
-    primaryKey: source.primaryKey,
-  };
+  const table: WrittenTable = source;
   const query = { ...request.query, select: selectOf(request, table) };
   const rows = { ...source, from: { kind: "rows" } as const };
   const read = planRead({ cache, role, source: rows, query, ownLogic: false });
@@ -62,15 +62,15 @@ export function planWrite(cache: SchemaCache, role: Role, request: WriteRequest)
 }
 
 /** `return=headers-only` needs the primary key, for the Location header. */
-function selectOf({ preferences, query }: WriteRequest, table: Table): Query["select"] {
+function selectOf({ preferences, query }: WriteRequest, table: WrittenTable): Query["select"] {
   if (preferences.return !== "headers-only") return query.select;
   return table.primaryKey.map((name): SelectItem => ({ kind: "field", field: { name, path: [] } }));
 }
 
-function payloadColumns(table: Table, { keys }: Payload): Column[] {
+function payloadColumns(table: WrittenTable, { keys }: Payload): Column[] {
   return keys.map((key) => {
     const column = table.columns.get(key);
-    if (column) return column;
+    if (column && !column.isComputed) return column;
     throw restError("PGRST204", {
       message: `Could not find the '${key}' column of '${table.name}' in the schema cache`,
     });
@@ -78,7 +78,7 @@ function payloadColumns(table: Table, { keys }: Payload): Column[] {
 }
 
 function planConflict(
-  table: Table,
+  table: WrittenTable,
   { preferences, query }: Extract<WriteRequest, { kind: "insert" }>,
 ): Conflict | null {
   const columns = (query.onConflict ?? table.primaryKey).map((name) => columnOf(table, name));
@@ -87,22 +87,23 @@ function planConflict(
 }
 
 /** The columns that the representation shows, orders by or joins with. */
-function columnsToReturn(read: ReadPlan, table: Table): Returning {
+function columnsToReturn(read: ReadPlan, table: WrittenTable): Returning {
   if (read.columns.some(({ field }) => field === null)) return "all";
   const columns = new Set<Column>();
   for (const { field } of [...read.columns, ...read.order.filter(({ embed }) => !embed)]) {
-    if (field) columns.add(field.column);
+    if (field) columns.add(columnOf(table, field.column.name));
   }
   for (const name of read.embeds.flatMap(joinColumns)) columns.add(columnOf(table, name));
   return [...columns];
 }
 
 function joinColumns({ join }: Embed): string[] {
+  if (join.kind === "routine") return [];
   const pairs = join.kind === "direct" ? join.columns : join.fromColumns;
   return pairs.map(([own]) => own);
 }
 
-function columnOf(table: Table, name: string): Column {
+function columnOf(table: WrittenTable, name: string): Column {
   const column = table.columns.get(name);
   if (!column) throw unknownColumn(table.name, name);
   return column;

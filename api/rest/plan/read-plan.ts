@@ -14,8 +14,11 @@ export type ReadPlan = {
   offset: number;
 };
 
-/** A table of public, or the rows that the statement itself has written or that a function gave. */
-export type ReadSource = { kind: "table"; name: string } | { kind: "rows" };
+/** A table of public, the rows that the statement itself has written or that a function gave, or what a function makes of the parent's row. */
+export type ReadSource =
+  | { kind: "table"; name: string }
+  | { kind: "rows" }
+  | { kind: "routine"; name: string };
 
 export type PlannedField = { column: Column; path: JsonStep[] };
 
@@ -27,14 +30,24 @@ export type Embed = {
   name: string;
   isToOne: boolean;
   isInner: boolean;
+  /** Its columns stand among those of the parent: one value each, or a list each where it is not to-one. */
+  isSpread: boolean;
+  /** True for a to-one that could find more than one row, of which the first is taken. */
+  isCut: boolean;
   /** False for `clients!inner()`, which filters and shows nothing. */
   isShown: boolean;
   join: Join;
   plan: ReadPlan;
 };
 
-/** Pairs are [column of the parent, column of the embedded]; over a junction its own pairs hold. */
-export type Join = { kind: "direct"; columns: ColumnPair[] } | ({ kind: "junction" } & Junction);
+/**
+ * Pairs are [column of the parent, column of the embedded]; over a junction its own pairs hold. A routine is given the parent's row, and
+ * what the parent reads from says how that is written.
+ */
+export type Join =
+  | { kind: "direct"; columns: ColumnPair[] }
+  | ({ kind: "junction" } & Junction)
+  | { kind: "routine"; parent: ReadSource["kind"] };
 
 export type PlannedLogic =
   | { kind: "filter"; field: PlannedField; condition: Condition }

@@ -23,8 +23,9 @@ export type WritePlan = { table: string; read: ReadPlan; output: Output; returni
   | { kind: "delete"; where: PlannedLogic[] }
 );
 
-/** Arguments come as one JSON object, or each as the text of a parameter in the address. */
+/** Arguments come as one JSON object, as a body that is the one argument whole, or each as the text of a parameter in the address. */
 export type CallArguments =
+  | { kind: "whole"; type: string; body: string }
   | { kind: "json"; args: RoutineArgument[]; json: string }
   | { kind: "texts"; args: { argument: RoutineArgument; value: string }[] };
 
@@ -32,6 +33,8 @@ export type CallPlan = {
   kind: "call";
   routine: Routine;
   args: CallArguments;
+  /** The columns of the result's table that functions compute and that the select, a filter or an order names. */
+  computed: Column[];
   read: ReadPlan;
   output: Output;
   countAll: boolean;

@@ -65,7 +65,8 @@ function renderInserted({ request, plan, result }: Outcome): Answer {
   const headers = headersFor(request, contentRange(1, 0, counted(request, result)));
   const isUpdate = result.inserted !== null && result.inserted <= 0;
   if (request.preferences.return === "headers-only") {
-    const location = writeLocation(request.name, result.body);
+    const location =
+      request.media.shape === "csv" ? null : writeLocation(request.name, result.body);
     if (location) headers.Location = location;
     return { status: isUpdate ? 200 : 201, headers, body: null };
   }
@@ -85,6 +86,12 @@ function renderChanged({ request, plan, result }: Outcome): Answer {
   return renderBody({ request, plan, result }, { status: 200, headers });
 }
 
+const contentTypes = {
+  array: "application/json",
+  object: "application/vnd.pgrst.object+json",
+  csv: "text/csv",
+};
+
 type RowsAnswer = {
   status: 200 | 201 | 206;
   headers: Record<string, string>;
@@ -96,10 +103,10 @@ function renderBody(
   { status, headers, isSingle = false }: RowsAnswer,
 ): Answer {
   if (plan.output === "none") return { status, headers, body: null };
-  const isObject = request.media.shape === "object";
-  const type = isObject ? "application/vnd.pgrst.object+json" : "application/json";
-  headers["Content-Type"] = `${type}; charset=utf-8`;
-  const body = isObject || isSingle ? result.body.slice(1, -1) || "null" : result.body;
+  const { shape } = request.media;
+  headers["Content-Type"] = `${contentTypes[shape]}; charset=utf-8`;
+  const isOne = shape === "object" || (shape === "array" && isSingle);
+  const body = isOne ? result.body.slice(1, -1) || "null" : result.body;
   return { status, headers, body };
 }
 

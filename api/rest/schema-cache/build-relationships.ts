@@ -1,9 +1,13 @@
-import type { ColumnPair, ForeignKey, Relationship, Table } from "./schema-cache.ts";
+import type { ColumnPair, ForeignKey, Relationship, Routine, Table } from "./schema-cache.ts";
 
-/** Every way between two tables that foreign keys give, in both directions and over junction tables, by the table it starts from. */
+/**
+ * Every way between two tables, by the table it starts from: what foreign keys give, in both directions and over junction tables, and
+ * functions that make rows of one table out of a row of another.
+ */
 export function buildRelationships(
   tables: ReadonlyMap<string, Table>,
   foreignKeys: ForeignKey[],
+  routines: Routine[],
 ): Map<string, Relationship[]> {
   const direct = foreignKeys.flatMap(bothWays);
   const junctions = foreignKeys.flatMap((near) =>
@@ -12,7 +16,14 @@ export function buildRelationships(
       .filter((far) => isJunction(tables.get(near.from), near, far))
       .map((far) => overJunction(near, far)),
   );
-  return Map.groupBy([...direct, ...junctions], ({ from }) => from);
+  const computed = routines.flatMap(byRoutine);
+  return Map.groupBy([...direct, ...junctions, ...computed], ({ from }) => from);
+}
+
+function byRoutine({ name, rowOf, isOne, result }: Routine): Relationship[] {
+  if (rowOf === null || result.kind !== "rows" || result.table === null) return [];
+  const to = result.table;
+  return [{ kind: "computed", from: rowOf, to, isSelf: false, routine: name, isToOne: isOne }];
 }
 
 function bothWays({ from, to, constraint, columns, isUnique }: ForeignKey): Relationship[] {

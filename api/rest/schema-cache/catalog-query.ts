@@ -1,11 +1,11 @@
-/** One statement that reads all that the cache keeps from PostgreSQL's catalog, as three JSON values. */
+/** One statement that reads all that the cache keeps from PostgreSQL's catalog, as four JSON values. */
 export const catalogQuery = `
 with readers as (
   select oid, rolname from pg_catalog.pg_roles
   where rolname in ('anon', 'authenticated', 'service_role')
 ),
 relations as (
-  select c.oid, c.relname, c.reltype
+  select c.oid, c.relname, c.reltype, c.relkind
   from pg_catalog.pg_class c
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'f', 'p') and not c.relispartition
 ),
@@ -34,6 +34,14 @@ attributes as (
       where p.pronamespace = 'public'::regnamespace and rt.typrelid <> 0)
   group by a.attrelid
 ),
+origins as (
+  select v.oid as view, (found.m)[1]::int2 as attnum, (found.m)[2]::oid as origin, (found.m)[3]::int2 as origin_attnum
+  from relations v
+  join pg_catalog.pg_rewrite w on w.ev_class = v.oid and w.rulename = '_RETURN'
+  cross join lateral regexp_matches(w.ev_action::text,
+    ':resno (\\d+) :resname (?:[^ \\\\]|\\\\.)+ :ressortgroupref \\d+ :resorigtbl (\\d+) :resorigcol (\\d+) :resjunk false', 'g') as found (m)
+  where v.relkind in ('v', 'm') and w.ev_action::text !~ '\\{QUERY.*\\{QUERY' and (found.m)[3]::int2 > 0
+),
 keys as (
   select conrelid, contype, array_agg(k.attnum order by k.attnum) as attnums, array_agg(a.attname) as names
   from pg_catalog.pg_constraint
@@ -61,6 +69,7 @@ parameters as (
 select
   (select coalesce(json_agg(json_build_object(
       'name', r.relname,
+      'isView', r.relkind in ('v', 'm'),
       'columns', coalesce(a.columns, '[]'),
       'primaryKey', coalesce((select to_json(k.names) from keys k where k.conrelid = r.oid and k.contype = 'p'), '[]')
     ) order by r.relname), '[]')
@@ -84,8 +93,20 @@ select
     ) as cols
     where f.contype = 'f' and f.conparentid = 0) as foreign_keys,
   (select coalesce(json_agg(json_build_object(
+      'view', v.relname, 'column', a.attname, 'table', t.relname, 'tableColumn', b.attname
+    ) order by v.relname, a.attnum), '[]')
+    from origins o
+    join relations v on v.oid = o.view
+    join relations t on t.oid = o.origin
+    join pg_catalog.pg_attribute a on a.attrelid = o.view and a.attnum = o.attnum
+    join pg_catalog.pg_attribute b on b.attrelid = o.origin and b.attnum = o.origin_attnum) as view_columns,
+  (select coalesce(json_agg(json_build_object(
       'name', p.proname,
       'isSet', p.proretset,
+      'isOne', not p.proretset or p.prorows = 1,
+      'rowOf', (select r.relname from relations r where p.pronargs = 1 and r.reltype = p.proargtypes[0]),
+      'type', format_type(p.prorettype, null),
+      'isJson', p.prorettype in ('json'::regtype, 'jsonb'::regtype),
       'isVoid', p.prorettype = 'void'::regtype,
       'isComposite', t.typtype = 'c' or p.prorettype = 'record'::regtype or coalesce(p.proargmodes::text[] && '{t,b,o}', false),
       'table', (select r.relname from relations r where r.reltype = p.prorettype),
@@ -100,7 +121,7 @@ select
             'required', i.place <= p.pronargs - p.pronargdefaults) order by i.position)
           from parameters i where i.oid = p.oid and i.mode in ('i', 'b', 'v')),
         '[]')
-    ) order by p.proname, p.oid), '[]')
+    ) order by p.proname, p.pronargs, pg_get_function_identity_arguments(p.oid)), '[]')
     from pg_catalog.pg_proc p
     join pg_catalog.pg_type t on t.oid = p.prorettype
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'

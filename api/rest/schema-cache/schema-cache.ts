@@ -7,10 +7,13 @@ export type Column = {
   fallback: string | null;
   /** The roles that may select it. */
   readers: ReadonlySet<string>;
+  /** True for a function of the table's row that is read like a column: never part of `*`, never written. */
+  isComputed: boolean;
 };
 
 export type Table = {
   name: string;
+  isView: boolean;
   columns: ReadonlyMap<string, Column>;
   primaryKey: string[];
 };
@@ -36,7 +39,11 @@ export type Relationship = {
       columns: ColumnPair[];
     }
   | { kind: "many-to-many"; junction: Junction }
+  | { kind: "computed"; routine: string; isToOne: boolean }
 );
+
+/** A column of a view that is, unchanged, a column of a table. */
+export type ViewColumn = { view: string; column: string; table: string; tableColumn: string };
 
 export type ColumnPair = readonly [string, string];
 
@@ -55,6 +62,10 @@ export type Routine = {
   name: string;
   args: RoutineArgument[];
   isSet: boolean;
+  /** Whether it gives at most one row. */
+  isOne: boolean;
+  /** The table or view whose row is its one argument: such a function is also a column, or a relationship, of that table. */
+  rowOf: string | null;
   result:
     | { kind: "void" }
     | { kind: "scalar" }

@@ -1,14 +1,15 @@
 import type { PlannedField } from "../plan/read-plan.ts";
+import type { Column } from "../schema-cache/schema-cache.ts";
 import type { Parameters } from "./parameters.ts";
 import { quoteName } from "./quote-name.ts";
 
-/** A column, or what is found in it along a JSON path; the keys of the path are parameters (pgFmtField). */
+/** A column, what a function computes from its row, or what is found in it along a JSON path; the keys of the path are parameters (pgFmtField). */
 export function writeField(
   alias: string,
   { column, path }: PlannedField,
   parameters: Parameters,
 ): string {
-  const name = `${alias}.${quoteName(column.name)}`;
+  const name = writeColumnOf(alias, column);
   if (path.length === 0) return name;
   const start = column.isJson ? name : `to_jsonb(${name})`;
   const steps = path.map(({ arrow, key }) =>
@@ -17,4 +18,9 @@ export function writeField(
       : `${arrow}${parameters.add(key)}::text`,
   );
   return `(${start}${steps.join("")})`;
+}
+
+/** The value of a column, or of the function that computes it, in a row of `alias`. */
+export function writeColumnOf(alias: string, { name, isComputed }: Column): string {
+  return isComputed ? `public.${quoteName(name)}(${alias}.*)` : `${alias}.${quoteName(name)}`;
 }

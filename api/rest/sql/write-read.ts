@@ -4,26 +4,27 @@ import type {
   PlannedLogic,
   PlannedOrder,
   ReadPlan,
-  ReadSource,
 } from "../plan/read-plan.ts";
-import type { ColumnPair } from "../schema-cache/schema-cache.ts";
+import { outputNames } from "./output-names.ts";
 import type { Parameters } from "./parameters.ts";
 import { quoteName } from "./quote-name.ts";
 import { writeCondition } from "./write-condition.ts";
 import { writeField } from "./write-field.ts";
-
-/** The name of the common table expression that holds what a write or a function gave. */
-export const rowsName = "given_rows";
+import { type JoinedFrom, joinTo, writeSource } from "./write-join.ts";
 
 /** The rows of a plan, embeds as JSON columns (readPlanToQuery). `joined` ties an embedded plan to its parent. */
 export function writeRead(plan: ReadPlan, parameters: Parameters, joined?: JoinedFrom): string {
+  const shown = plan.embeds.filter(({ isShown }) => isShown);
   const columns = [
     ...plan.columns.map((column) => writeColumn(plan.alias, column, parameters)),
-    ...plan.embeds
-      .filter(({ isShown }) => isShown)
-      .map((embed) => writeEmbed(plan.alias, embed, parameters)),
+    ...shown.flatMap((embed) =>
+      embed.isSpread ? writeSpreadColumns(embed) : writeEmbed(plan.alias, embed, parameters),
+    ),
   ];
-  return `select ${columns.join(", ")}${writeFrom(plan, parameters, joined)}${writeOrder(plan, parameters)}${writeRange(plan, parameters)}`;
+  const spreads = shown
+    .filter(({ isSpread }) => isSpread)
+    .map((embed) => writeSpread(plan.alias, embed, parameters));
+  return `select ${columns.join(", ")}${writeFrom(plan, parameters, joined, spreads.join(""))}${writeOrder(plan, parameters)}${writeRange(plan, parameters)}`;
 }
 
 /** The rows of a plan without their contents: what is counted. */
@@ -50,9 +51,6 @@ export function writeLogic(alias: string, logic: PlannedLogic, parameters: Param
   }
 }
 
-/** What an embedded plan adds to its `from` and `where`. */
-type JoinedFrom = { tables: string; conditions: string[] };
-
 function writeColumn(
   alias: string,
   { field, cast, name }: OutputColumn,
@@ -66,12 +64,44 @@ function writeColumn(
 function writeEmbed(parent: string, embed: Embed, parameters: Parameters): string {
   const rows = writeRead(embed.plan, parameters, joinTo(parent, embed));
   const json = embed.isToOne
-    ? `(select row_to_json(r.*) from (${rows}) as r)`
+    ? `(select row_to_json(r.*) from (${rows}) as r${writeCut(embed)})`
     : `coalesce((select json_agg(r.*) from (${rows}) as r), '[]')`;
   return `${json} as ${quoteName(embed.name)}`;
 }
 
-function writeFrom(plan: ReadPlan, parameters: Parameters, joined?: JoinedFrom): string {
+/** A spread embed beside its parent's row; its columns go by position, since names may come twice. */
+function writeSpread(parent: string, embed: Embed, parameters: Parameters): string {
+  const rows = writeRead(embed.plan, parameters, joinTo(parent, embed));
+  const places = outputNames(embed.plan).map((_, place) => `c${place}`);
+  const named = `(${places.join(", ")})`;
+  const lists = places.map((place) => `coalesce(json_agg(r.${place}), '[]')`).join(", ");
+  const source = embed.isToOne
+    ? `select * from (${rows}) as r${writeCut(embed)}`
+    : `select ${lists} from (${rows}) as r ${named}`;
+  return ` left join lateral (${source}) as ${spreadAlias(embed)} ${named} on true`;
+}
+
+function writeSpreadColumns(embed: Embed): string[] {
+  return outputNames(embed.plan).map(
+    (name, place) => `${spreadAlias(embed)}.c${place} as ${quoteName(name)}`,
+  );
+}
+
+function spreadAlias({ plan }: Embed): string {
+  return `${plan.alias}s`;
+}
+
+/** Foreign keys lead to one row; a view may show it twice, and a function promises nothing. */
+function writeCut({ isCut }: Embed): string {
+  return isCut ? " limit 1" : "";
+}
+
+function writeFrom(
+  plan: ReadPlan,
+  parameters: Parameters,
+  joined?: JoinedFrom,
+  spreads = "",
+): string {
   const conditions = [
     ...(joined?.conditions ?? []),
     ...plan.where.map((logic) => writeLogic(plan.alias, logic, parameters)),
@@ -80,33 +110,11 @@ function writeFrom(plan: ReadPlan, parameters: Parameters, joined?: JoinedFrom):
       .map((embed) => writeExists(plan.alias, embed, parameters)),
   ];
   const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
-  return ` from ${writeSource(plan.source)} as ${plan.alias}${joined?.tables ?? ""}${where}`;
+  return ` from ${joined?.tables ?? ""}${writeSource(plan.source, joined)} as ${plan.alias}${spreads}${where}`;
 }
 
 function writeExists(parent: string, embed: Embed, parameters: Parameters): string {
   return `exists (select 1${writeFrom(embed.plan, parameters, joinTo(parent, embed))})`;
-}
-
-function writeSource(source: ReadSource): string {
-  return source.kind === "rows" ? rowsName : `public.${quoteName(source.name)}`;
-}
-
-function joinTo(parent: string, { join, plan }: Embed): JoinedFrom {
-  if (join.kind === "direct") {
-    return { tables: "", conditions: writePairs(parent, plan.alias, join.columns) };
-  }
-  const junction = `${plan.alias}j`;
-  return {
-    tables: `, public.${quoteName(join.table)} as ${junction}`,
-    conditions: [
-      ...writePairs(parent, junction, join.fromColumns),
-      ...writePairs(junction, plan.alias, join.toColumns),
-    ],
-  };
-}
-
-function writePairs(left: string, right: string, pairs: ColumnPair[]): string[] {
-  return pairs.map(([own, other]) => `${left}.${quoteName(own)} = ${right}.${quoteName(other)}`);
 }
 
 function writeOrder(plan: ReadPlan, parameters: Parameters): string {
@@ -121,7 +129,7 @@ function writeOrderTerm(
   parameters: Parameters,
 ): string {
   const value = embed
-    ? `(select ${writeField(embed.plan.alias, field, parameters)}${writeFrom(embed.plan, parameters, joinTo(alias, embed))})`
+    ? `(select ${writeField(embed.plan.alias, field, parameters)}${writeFrom(embed.plan, parameters, joinTo(alias, embed))}${writeCut(embed)})`
     : writeField(alias, field, parameters);
   return `${value} ${direction}${nulls ? ` nulls ${nulls}` : ""}`;
 }

@@ -2,6 +2,8 @@ import type { WritePlan } from "../plan/request-plan.ts";
 import type { Column } from "../schema-cache/schema-cache.ts";
 import type { Parameters } from "./parameters.ts";
 import { quoteName } from "./quote-name.ts";
+import { writeColumnOf } from "./write-field.ts";
+import { needsWholeRow, wholeRow } from "./write-join.ts";
 import { writeLogic } from "./write-read.ts";
 
 /** The alias of the table that is written; filters of a plan's source speak of it. */
@@ -80,8 +82,12 @@ function writeWhere(
   return ` where ${where.map((logic) => writeLogic(target, logic, parameters)).join(" and ")}`;
 }
 
-function writeReturning({ returning, output }: WritePlan): string {
-  if (output === "none" || returning.length === 0) return "1";
-  if (returning === "all") return `${target}.*`;
-  return returning.map(({ name }) => `${target}.${quoteName(name)}`).join(", ");
+function writeReturning({ returning, output, read }: WritePlan): string {
+  const row = needsWholeRow(read) ? [`${target} as ${wholeRow}`] : [];
+  if (output === "none") return "1";
+  if (returning === "all") return [`${target}.*`, ...row].join(", ");
+  const columns = returning.map(
+    (column) => `${writeColumnOf(target, column)} as ${quoteName(column.name)}`,
+  );
+  return [...columns, ...row].join(", ") || "1";
 }

@@ -194,11 +194,13 @@ function column(
   readers = everybody,
   fallback: string | null = null,
 ): Column {
-  return { name, type, isJson: type === "jsonb", fallback, readers: new Set(readers) };
+  const isJson = type === "jsonb";
+  return { name, type, isJson, fallback, readers: new Set(readers), isComputed: false };
 }
 
 function table(name: string, columns: Column[]): Table {
-  return { name, columns: new Map(columns.map((each) => [each.name, each])), primaryKey: ["id"] };
+  const byName = new Map(columns.map((each) => [each.name, each]));
+  return { name, isView: false, columns: byName, primaryKey: ["id"] };
 }
 
 function schemaOf(list: Table[]): SchemaCache {
@@ -218,6 +220,7 @@ function schemaOf(list: Table[]): SchemaCache {
       columns: [[own, "id"]],
       isUnique: false,
     })),
+    [],
   );
   return { version: 1, tables, relationships, routines: new Map() };
 }

@@ -1,9 +1,11 @@
 import type { MediaType } from "../parse/parse-media-type.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import type { CallPlan, ReadRequestPlan, RequestPlan, WritePlan } from "../plan/request-plan.ts";
+import { outputNames } from "./output-names.ts";
 import { Parameters } from "./parameters.ts";
 import { writeCall } from "./write-call.ts";
-import { rowsName, writeBareRows, writeCount, writeRead } from "./write-read.ts";
+import { rowsName } from "./write-join.ts";
+import { writeBareRows, writeCount, writeRead } from "./write-read.ts";
 import { writeRows } from "./write-rows.ts";
 
 /** SQL with `$n` for its values, which are all texts that PostgreSQL reads by the type it finds. */
@@ -51,7 +53,7 @@ function writeResult(
   parameters: Parameters,
 ): string {
   const rows = output === "rows" ? writeRead(read, parameters) : writeBareRows(read, parameters);
-  const body = output === "rows" ? aggregate("r.*", media) : "''";
+  const body = output === "rows" ? writeBody("r.*", outputNames(read), media, parameters) : "''";
   const total = countAll ? writeTotal(read, parameters) : "null::int4";
   return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from (${rows}) as r`;
 }
@@ -66,7 +68,7 @@ function writeCallResult(plan: CallPlan, media: MediaType, parameters: Parameter
   if (plan.routine.result.kind === "rows") return writeResult(plan, media, parameters);
   const rows = writeScalars(plan.read, parameters);
   const isSilent = plan.output === "none" || plan.routine.result.kind === "void";
-  const body = isSilent ? "''" : aggregate("r.value", media);
+  const body = isSilent ? "''" : writeBody("r.value", ["value"], media, parameters);
   const total = plan.countAll ? writeTotal(plan.read, parameters) : "null::int4";
   return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from (${rows}) as r`;
 }
@@ -81,12 +83,26 @@ function writeWritten(plan: WritePlan, media: MediaType, parameters: Parameters)
   const inserted = isCounted
     ? "nullif(current_setting('pgrst.inserted', true), '')::int4"
     : "null::int4";
-  const body = plan.output === "rows" ? aggregate("r.*", media) : "''";
+  const names = outputNames(plan.read);
+  const body = plan.output === "rows" ? writeBody("r.*", names, media, parameters) : "''";
   const rows = plan.output === "rows" ? `(${writeRead(plan.read, parameters)})` : rowsName;
   return `select ${body} as body, count(*)::int4 as row_count, null::int4 as total, ${inserted} as inserted from ${rows} as r`;
 }
 
-function aggregate(value: string, { nulls }: MediaType): string {
+function writeBody(
+  value: string,
+  names: string[],
+  { shape, nulls }: MediaType,
+  parameters: Parameters,
+): string {
+  if (shape === "csv") {
+    const head = parameters.add(names.map(quoteForCsv).join(","));
+    return `${head}::text || e'\\n' || coalesce(string_agg(substr(r::text, 2, length(r::text) - 2), e'\\n'), '')`;
+  }
   const rows = nulls === "stripped" ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
   return `coalesce(${rows}::text, '[]')`;
+}
+
+function quoteForCsv(name: string): string {
+  return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
 }

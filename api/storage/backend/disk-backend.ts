@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
 
@@ -7,9 +7,13 @@ import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts
 export function createDiskBackend(root: string): StorageBackend {
   const pathOf = (name: string) => join(root, name);
   return {
+    // The start of the program has already written to DATA_DIR.
+    check: async () => undefined,
+
     async write(name, bytes) {
       const path = pathOf(name);
       await mkdir(dirname(path), { recursive: true });
+      await keepReserve(dirname(path), bytes.length);
       const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
       try {
         await writeSynced(temporary, bytes);
@@ -26,12 +30,26 @@ export function createDiskBackend(root: string): StorageBackend {
       return handle && openFile(handle);
     },
 
-    async remove(name) {
-      await rm(pathOf(name), { recursive: true, force: true });
+    async remove(...names) {
+      for (const name of names) await rm(pathOf(name), { recursive: true, force: true });
     },
 
     list: (folder) => listFiles(root, folder),
   };
+}
+
+/** Photos are what fills a disk, and the database often shares it: they stop while it still has room to work. */
+const largestReserve = 128 * 1024 * 1024;
+const reservedShare = 1 / 50;
+
+/** Throws as a full disk does when `size` more bytes would leave less than the reserve. */
+async function keepReserve(folder: string, size: number): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
+  if (bavail * bsize - size >= reserve) return;
+  throw Object.assign(new Error("The rest of the disk is kept for the database"), {
+    code: "ENOSPC",
+  });
 }
 
 /** Marks a file that is still being written; what a crash leaves under such a name is swept like any orphan. */

@@ -16,12 +16,14 @@ export type StoredEntry = { name: string; modifiedAt: Date };
  * changes once written: new content gets a new name, and the database row says which name counts.
  */
 export type StorageBackend = {
+  /** Throws with one clear line when the place is there and cannot be worked with, StoreUnreachable when it does not answer. */
+  check(): Promise<void>;
   /** All or nothing, and durable once resolved. */
   write(name: string, bytes: Uint8Array): Promise<void>;
   /** The file, or null when there is none. */
   open(name: string): Promise<OpenFile | null>;
-  /** Removes a file, or a folder with all in it; nothing there is not an error. */
-  remove(name: string): Promise<void>;
+  /** Removes files, and folders with all in them; nothing there is not an error. */
+  remove(...names: string[]): Promise<void>;
   /** Every file below a folder. */
   list(folder: string): AsyncIterable<StoredEntry>;
 };

@@ -27,7 +27,11 @@ const slowestJobMs = 30_000;
 /** glibc keeps what decoders free for a next time that fits no better; so it gives large blocks back at once (a third of the memory). */
 const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
 
-type Pending = { resolve: (bytes: Buffer) => void; reject: (error: Error) => void };
+type Pending = {
+  by: ChildProcess;
+  resolve: (bytes: Buffer) => void;
+  reject: (error: Error) => void;
+};
 
 /** A worker without a process yet. */
 export function createPictureWorker(): PictureWorker {
@@ -45,7 +49,7 @@ export function createPictureWorker(): PictureWorker {
   function start(): ChildProcess {
     const started = fork(program, [], {
       serialization: "advanced",
-      execArgv: ["--max-semi-space-size=1"],
+      execArgv: ["--max-semi-space-size=1", "--expose-gc"],
       env: { PATH: process.env.PATH, ...thriftyAllocator },
     });
     started.on("message", settle);
@@ -66,15 +70,22 @@ export function createPictureWorker(): PictureWorker {
 
   function restAWhile(): void {
     child?.channel?.unref();
-    idle = setTimeout(() => child?.disconnect(), idleMs);
+    idle = setTimeout(letGo, idleMs);
     idle.unref();
+  }
+
+  /** The process ends by itself; a job that comes meanwhile must not be sent to it any more. */
+  function letGo(): void {
+    const ending = child;
+    child = undefined;
+    if (ending?.connected) ending.disconnect();
   }
 
   /** Jobs that were under way when the process ended will never be answered. */
   function forget(ended: ChildProcess): void {
-    if (child !== ended) return;
-    child = undefined;
-    for (const [id, { reject }] of pending) {
+    if (child === ended) child = undefined;
+    for (const [id, { by, reject }] of pending) {
+      if (by !== ended) continue;
       pending.delete(id);
       reject(new PictureError("The picture process ended", true));
     }
@@ -85,7 +96,7 @@ export function createPictureWorker(): PictureWorker {
     const request: PictureRequest = { id, job };
     const process = ensureChild();
     return new Promise((resolve, reject) => {
-      pending.set(id, { resolve, reject });
+      pending.set(id, { by: process, resolve, reject });
       process.channel?.ref();
       process.send(request, (error) => error && process.kill("SIGKILL"));
     });
@@ -102,7 +113,7 @@ export function createPictureWorker(): PictureWorker {
     },
     async stop() {
       clearTimeout(idle);
-      if (child?.connected) child.disconnect();
+      letGo();
     },
   };
 }

@@ -1,12 +1,16 @@
+import { Readable } from "node:stream";
+import type { Metrics } from "#api/http/metrics.ts";
 import { objectFile, renditionFolder } from "../backend/file-names.ts";
+import { isOutOfSpace } from "../backend/out-of-space.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "../backend/storage-backend.ts";
 import type { Gate } from "./gate.ts";
+import { inspectImage } from "./inspect-image.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
 /** Gives renditions, each made once and then kept for as long as its object. */
 export type RenditionStore = {
-  /** The rendition of one version, opened; null when the version's own bytes are gone. */
+  /** The rendition of one version, opened; null when the version's own bytes are gone. Throws as inspectImage does for what is no picture. */
   open(version: string, request: RenditionRequest): Promise<OpenFile | null>;
 };
 
@@ -18,15 +22,20 @@ export function createRenditionStore(
   backend: StorageBackend,
   pictures: PictureWorker,
   gate: Gate,
+  metrics: Metrics,
 ): RenditionStore {
-  const running = new Map<string, Promise<boolean>>();
+  const running = new Map<string, Promise<Buffer | null>>();
 
-  function makeOnce(name: string, version: string, request: RenditionRequest): Promise<boolean> {
+  function makeOnce(
+    name: string,
+    version: string,
+    request: RenditionRequest,
+  ): Promise<Buffer | null> {
     const started = running.get(name);
     if (started) return started;
-    const work = gate
-      .run(() => make(backend, pictures, name, version, request))
-      .finally(() => running.delete(name));
+    const work = measured(metrics, () =>
+      gate.run(() => make(backend, pictures, name, version, request)),
+    ).finally(() => running.delete(name));
     running.set(name, work);
     return work;
   }
@@ -37,24 +46,55 @@ export function createRenditionStore(
       const kept = await backend.open(name);
       if (kept) return kept;
       const made = await makeOnce(name, version, request);
-      return made ? backend.open(name) : null;
+      return made && openBytes(made);
     },
   };
 }
 
+async function measured<T>(metrics: Metrics, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const tell = (outcome: "made" | "failed") =>
+    metrics.renditionMade(outcome, (performance.now() - started) / 1000);
+  try {
+    const result = await work();
+    tell("made");
+    return result;
+  } catch (error) {
+    tell("failed");
+    throw error;
+  }
+}
+
+/** Makes a rendition and keeps it, unless the disk is full: whoever asked gets it all the same. Null when there is no original. */
 async function make(
   backend: StorageBackend,
   pictures: PictureWorker,
   name: string,
   version: string,
   request: RenditionRequest,
-): Promise<boolean> {
+): Promise<Buffer | null> {
   const original = await backend.open(objectFile(version));
-  if (!original) return false;
+  if (!original) return null;
   const bytes = await original.bytes();
-  await backend.write(name, await pictures.run({ kind: "rendition", bytes, request }));
-  await removeOldest(backend, renditionFolder(version), name);
-  return true;
+  inspectImage(bytes);
+  const made = Buffer.from(await pictures.run({ kind: "rendition", bytes, request }));
+  try {
+    await backend.write(name, made);
+    await removeOldest(backend, renditionFolder(version), name);
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+  }
+  return made;
+}
+
+function openBytes(bytes: Buffer): OpenFile {
+  return {
+    size: bytes.length,
+    read: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+      Readable.from([bytes.subarray(start, end + 1)], { objectMode: false }),
+    bytes: async () => bytes,
+    close: async () => undefined,
+  };
 }
 
 /** Makes room when someone asks for ever new sizes; the one just made stays. */

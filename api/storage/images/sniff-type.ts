@@ -1,6 +1,11 @@
 /** The types that we store. */
 export type ImageType = "image/jpeg" | "image/png" | "image/webp";
 
+/** Whether a media type is one of those that pictures have here. */
+export function isImageType(type: string): type is ImageType {
+  return type === "image/jpeg" || type === "image/png" || type === "image/webp";
+}
+
 /** The type that a file's first bytes show, whatever it is called: one of ours, or the name of what it is instead. */
 export function sniffType(bytes: Buffer): ImageType | { other: string } {
   const head = bytes.toString("latin1", 0, 16);

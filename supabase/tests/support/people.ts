@@ -68,8 +68,9 @@ export async function createPeople(world: World): Promise<People> {
   };
 }
 
-/** Enrols and verifies a second factor, which the person's session has not proved. */
+/** Enrols and verifies a second factor. The session has proved it; whether a token says so is the actor's `aal`. */
 export async function verifyFactor({ sql }: World, person: Person): Promise<void> {
+  await sql`update auth.sessions set aal = 'aal2' where id = ${person.sessionId}`;
   await sql`insert into auth.mfa_factors (id, user_id, factor_type, status)
     values (gen_random_uuid(), ${person.id}, 'totp', 'verified')`;
 }

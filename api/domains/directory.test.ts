@@ -1,0 +1,54 @@
+import { pino } from "pino";
+import { expect, test, vi } from "vitest";
+import { createDirectory } from "./directory.ts";
+
+const log = pino({ level: "silent" });
+
+function openDirectory(read: () => Promise<Map<string, number>>) {
+  const clock = { now: 0 };
+  return { clock, directory: createDirectory({ read, log, now: () => clock.now }) };
+}
+
+test("a thousand visitors at once cause one reading, and none follows for ten seconds", async () => {
+  const read = vi.fn(async () => new Map([["www.autos.mx", 1]]));
+  const { clock, directory } = openDirectory(read);
+  const found = await Promise.all(Array.from({ length: 1000 }, () => directory.current()));
+  expect(found.every((entries) => entries.get("www.autos.mx") === 1)).toBe(true);
+  clock.now = 9_999;
+  await directory.current();
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+test("a visitor after ten seconds finds what has changed", async () => {
+  let value = 1;
+  const { clock, directory } = openDirectory(async () => new Map([["www.autos.mx", value]]));
+  await directory.current();
+  value = 2;
+  clock.now = 10_000;
+  expect((await directory.current()).get("www.autos.mx")).toBe(2);
+});
+
+test("a visitor while the database is down finds what was there before, and it is asked again a second later", async () => {
+  let isDown = false;
+  const read = vi.fn(async () => {
+    if (isDown) throw new Error("down");
+    return new Map([["www.autos.mx", 1]]);
+  });
+  const { clock, directory } = openDirectory(read);
+  await directory.current();
+  isDown = true;
+  clock.now = 10_000;
+  expect((await directory.current()).get("www.autos.mx")).toBe(1);
+  clock.now = 10_500;
+  await directory.current();
+  expect(read).toHaveBeenCalledTimes(2);
+  isDown = false;
+  clock.now = 11_000;
+  await directory.current();
+  expect(read).toHaveBeenCalledTimes(3);
+});
+
+test("the very first visitor while the database is down finds nobody", async () => {
+  const { directory } = openDirectory(() => Promise.reject(new Error("down")));
+  expect((await directory.current()).size).toBe(0);
+});

@@ -1,0 +1,43 @@
+import type { Logger } from "pino";
+
+const freshMs = 10_000;
+/** How soon after a failure it is tried again. */
+const pauseMs = 1_000;
+
+type Source<Entry> = {
+  read(): Promise<Map<string, Entry>>;
+  log: Logger;
+  now?: () => number;
+};
+
+/**
+ * A list that is read as a whole when it is asked for and older than ten seconds, once for all who wait. While it cannot be read, the
+ * last one holds; at first, an empty one.
+ */
+export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Entry>) {
+  let entries: ReadonlyMap<string, Entry> = new Map();
+  let staleAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+
+  async function renew(): Promise<void> {
+    try {
+      entries = await read();
+      staleAt = now() + freshMs;
+    } catch (error) {
+      log.warn({ err: error }, "own host names cannot be read");
+      staleAt = now() + pauseMs;
+    } finally {
+      reading = undefined;
+    }
+  }
+
+  return {
+    async current(): Promise<ReadonlyMap<string, Entry>> {
+      if (now() >= staleAt) {
+        reading ??= renew();
+        await reading;
+      }
+      return entries;
+    },
+  };
+}

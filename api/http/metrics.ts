@@ -1,0 +1,83 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+
+/** What is counted while the process works, and the text in which Prometheus reads it. */
+export type Metrics = {
+  requestAnswered(route: string, status: number, seconds: number): void;
+  renditionMade(outcome: "made" | "failed", seconds: number): void;
+  /** Adds a number that is found out whenever Prometheus asks. While that fails or takes too long, it is left out. */
+  observe(gauge: ObservedGauge): void;
+  render(): Promise<{ type: string; text: string }>;
+};
+
+/** A number that is found out by asking; `read` gives one value for each set of labels. */
+export type ObservedGauge = {
+  name: string;
+  help: string;
+  labelNames: string[];
+  read(): Promise<Observed[]>;
+};
+
+export type Observed = { labels: Record<string, string>; value: number };
+
+const prefix = "vitrina_";
+/** Prometheus gives up after ten seconds; the rest of the numbers matters most when one source hangs. */
+const patienceMs = 2_000;
+
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** The counters of one process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry, prefix });
+  const requests = new Histogram({
+    name: `${prefix}http_request_seconds`,
+    help: "Time until an answer begins, by area of the site and class of status.",
+    labelNames: ["area", "status"],
+    buckets,
+    registers,
+  });
+  const renditions = new Histogram({
+    name: `${prefix}rendition_seconds`,
+    help: "Time to make a picture in another size, waiting for its turn included.",
+    labelNames: ["outcome"],
+    buckets,
+    registers,
+  });
+  return {
+    requestAnswered(route, status, seconds) {
+      requests.observe({ area: areaOf(route), status: `${Math.floor(status / 100)}xx` }, seconds);
+    },
+    renditionMade: (outcome, seconds) => renditions.observe({ outcome }, seconds),
+    observe: (gauge) => addGauge(registers, gauge),
+    render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+function addGauge(registers: Registry[], { name, help, labelNames, read }: ObservedGauge): void {
+  new Gauge({
+    name: `${prefix}${name}`,
+    help,
+    labelNames,
+    registers,
+    async collect() {
+      const values = await Promise.race([read().catch(() => []), giveUp()]);
+      this.reset();
+      for (const { labels, value } of values) this.set(labels, value);
+    },
+  });
+}
+
+function giveUp(): Promise<Observed[]> {
+  return delay(patienceMs, [], { ref: false });
+}
+
+const areas = /^\/(auth|rest|storage|functions)\/v1\b/;
+
+function areaOf(route: string): string {
+  const [, area] = areas.exec(route) ?? [];
+  if (area) return area;
+  if (route === "/assets/*" || route === "/*") return "files";
+  return /^\/(healthz|readyz|metrics|_mail)\b/.test(route) ? "operation" : "pages";
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { nameRoutes } from "./name-routes.ts";
+
+const name = nameRoutes({
+  root: { path: "" },
+  "routes/landing": { parentId: "root" },
+  "routes/storefront": { parentId: "root", path: "i/:publicSlug" },
+  "routes/inventory": { parentId: "root", path: "i/:publicSlug/inventory" },
+  "routes/card": { parentId: "root", path: "vcard/:publicSlug" },
+  "routes/file": { parentId: "root", path: "vcard/:publicSlug.vcf" },
+  "routes/session": { parentId: "root" },
+  "routes/settings": { parentId: "routes/session", path: "settings" },
+  "routes/page": { parentId: "routes/settings", path: "public-page" },
+  "routes/not-found": { parentId: "root", path: "*" },
+});
+
+describe("nameRoutes", () => {
+  it.each([
+    ["/", "/"],
+    ["/i/ana-perez", "/i/:publicSlug"],
+    ["/i/ana-perez/", "/i/:publicSlug"],
+    ["/i/ana-perez.data", "/i/:publicSlug"],
+    ["/i/ana-perez/inventory", "/i/:publicSlug/inventory"],
+    ["/vcard/ana-perez", "/vcard/:publicSlug"],
+    ["/vcard/ana-perez.vcf", "/vcard/:publicSlug.vcf"],
+    ["/settings/public-page", "/settings/public-page"],
+    ["/_root.data", "/"],
+    ["/ana@example.com", "*"],
+  ])("names %s without anything of whom it is about", (path, pattern) => {
+    expect(name(path)).toBe(pattern);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { renderTemplate } from "./render-template.ts";
+
+const site = { siteUrl: "https://vitrina.example", contactEmail: "hola@vitrina.example" };
+const inquiry = {
+  reader: "recipient",
+  recipient: "Luis Herrera",
+  dealership: "Autos del Valle",
+  name: "Ana Pérez",
+  email: "ana@example.com",
+  phone: "+13055550123",
+  message: "Hola,\n¿sigue disponible?",
+  vehicle: {
+    id: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11",
+    title: "Hyundai Kona 2023",
+    price: "21900",
+    vin: "KM8K2CAB6PU173086",
+  },
+};
+const referral = {
+  reader: "recipient",
+  recipient: "Autos del Valle",
+  name: "Marta Ríos",
+  phone: "+13055550177",
+  referredName: "Jorge Luna",
+  referredPhone: "+13055550199",
+};
+
+const openingOf = (html: string) => {
+  const [, text = ""] = html.match(/wa\.me\/\d+\?text=([^"]+)"/) ?? [];
+  return decodeURIComponent(text);
+};
+
+describe("the mail of an inquiry", () => {
+  test("is answered to the customer, and names the vehicle in its subject", async () => {
+    const mail = await renderTemplate("new-inquiry", inquiry, site);
+    expect(mail).toMatchObject({
+      subject: "Nueva consulta: Hyundai Kona 2023 (Ana Pérez)",
+      replyTo: "ana@example.com",
+    });
+    expect(mail.text).toContain("> Hola,\n> ¿sigue disponible?");
+    expect(mail.html).toContain("Hola,<br>¿sigue disponible?");
+  });
+
+  test("begins a WhatsApp message in the name of whoever reads it", async () => {
+    const opening = async (changes: object) =>
+      openingOf((await renderTemplate("new-inquiry", { ...inquiry, ...changes }, site)).html);
+    const thanks = "Hola, Ana: gracias por tu interés en el Hyundai Kona 2023.";
+    const help = "¿En qué te puedo ayudar?";
+    expect(await opening({})).toBe(`${thanks} Soy Luis Herrera, de Autos del Valle. ${help}`);
+    expect(await opening({ reader: "dealership" })).toBe(
+      `${thanks} Te escribe Autos del Valle. ${help}`,
+    );
+    expect(await opening({ dealership: undefined })).toBe(
+      `${thanks} Te escribe Luis Herrera. ${help}`,
+    );
+  });
+
+  test("of a dealership tells which salesperson has it", async () => {
+    const { text } = await renderTemplate(
+      "new-inquiry",
+      { ...inquiry, reader: "dealership" },
+      site,
+    );
+    expect(text).toContain("Hola, Autos del Valle:");
+    expect(text).toContain("a Luis Herrera, de tu equipo.");
+    expect(text).toContain("Es una copia");
+  });
+
+  test("without a vehicle, a phone and a message has none of their parts", async () => {
+    const bare = { ...inquiry, vehicle: undefined, phone: undefined, message: undefined };
+    const { subject, html, text } = await renderTemplate("new-inquiry", bare, site);
+    expect(subject).toBe("Nueva consulta de Ana Pérez");
+    for (const form of [html, text]) {
+      expect(form).not.toMatch(/wa\.me|tel:|Teléfono|Vehículo|VIN|undefined|\[object/);
+    }
+  });
+
+  test("shows a price that is a phrase as it is, and none where there is none", async () => {
+    const priced = async (price?: string) =>
+      (
+        await renderTemplate(
+          "new-inquiry",
+          { ...inquiry, vehicle: { ...inquiry.vehicle, price } },
+          site,
+        )
+      ).text;
+    expect(await priced()).not.toContain("Precio");
+    expect(await priced("A consultar")).toContain("Precio: A consultar");
+    expect(await priced("21900")).toContain("Precio: $21,900");
+  });
+
+  test("escapes what people typed, in markup and in links, and keeps the subject one line", async () => {
+    const evil = {
+      ...inquiry,
+      name: `"><script>alert(1)</script>\r\nBcc: x@example.com`,
+      email: `a"onmouseover=alert(1)@example.com`,
+      phone: `+1305"><b>`,
+      message: "</td><script>alert(2)</script>\u2028<style>",
+    };
+    const { subject, html } = await renderTemplate("new-inquiry", evil, site);
+    expect(subject).not.toMatch(/[\r\n]/);
+    expect(html).not.toMatch(/<script|<b>|"onmouseover/);
+    expect(html.match(/<style>/g)).toHaveLength(1);
+    expect(html).toContain('href="tel:+1305"');
+  });
+});
+
+describe("the mail of a referral", () => {
+  test("leads to the friend, in the name of whoever referred", async () => {
+    const { subject, html, replyTo } = await renderTemplate("new-referral", referral, site);
+    expect(subject).toBe("Nuevo referido: Jorge Luna, de parte de Marta Ríos");
+    expect(openingOf(html)).toBe(
+      "Hola, Jorge. Te escribe Autos del Valle. Marta Ríos me dio tu contacto porque quizá buscas un vehículo. ¿Te puedo ayudar?",
+    );
+    expect(html).toContain("https://wa.me/13055550199");
+    expect(html).not.toContain("https://wa.me/13055550177");
+    expect(replyTo).toBeUndefined();
+  });
+});
+
+test.each([["new-inquiry"], ["new-referral"]])(
+  "the mail %s is refused without a name",
+  async (name) => {
+    await expect(
+      renderTemplate(name, { reader: "recipient", recipient: "Luis" }, site),
+    ).rejects.toThrow(/name/);
+  },
+);

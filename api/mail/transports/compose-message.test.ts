@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { composeMessage } from "./compose-message.ts";
+
+const message = {
+  id: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11",
+  messageId: "one@vitrina.example",
+  createdAt: new Date("2026-11-21T10:00:00Z"),
+  from: "Vitrina <hola@vitrina.example>",
+  recipient: "dealer@example.com",
+  subject: "Nueva consulta",
+  html: "<p>Hola</p>",
+  text: "Hola",
+};
+
+test("a mail is answered to whom it names, as one address", () => {
+  expect(composeMessage({ ...message, replyTo: "ana@example.com" })).toMatchObject({
+    to: { name: "", address: "dealer@example.com" },
+    replyTo: { name: "", address: "ana@example.com" },
+  });
+});
+
+test.each([
+  undefined,
+  "",
+  "nobody",
+  "ana@example.com\r\nBcc: victim@example.com",
+  "ana@example.com, victim@example.com",
+  "Ana <ana@example.com>",
+])("a reply address that is none (%j) is left out", (replyTo) => {
+  expect(composeMessage({ ...message, replyTo })).not.toHaveProperty("replyTo");
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "vitest";
+import { LeadChange, LeadInput, ReferralInput } from "./lead.ts";
+
+const recipientId = "00000000-0000-4000-8000-000000000000";
+const inquiry = { type: "general_inquiry", recipientId, name: "Ana", email: "ana@example.com" };
+
+describe("an inquiry", () => {
+  test("needs a name and an e-mail; phone and message become null when they are empty", () => {
+    expect(LeadInput.parse({ ...inquiry, name: " Ana ", phone: " ", message: "" })).toEqual({
+      ...inquiry,
+      phone: null,
+      message: null,
+    });
+  });
+
+  test("about a vehicle needs the vehicle; in general it takes none along", () => {
+    expect(LeadInput.safeParse({ ...inquiry, type: "vehicle_inquiry" }).success).toBe(false);
+    expect(LeadInput.parse({ ...inquiry, vehicleId: recipientId })).not.toHaveProperty("vehicleId");
+  });
+
+  test.each(["\r\n", "\u0000", "\u2028", "\ud800", "\u001b"])(
+    "has no %j within its name",
+    (character) => {
+      const parsed = LeadInput.safeParse({ ...inquiry, name: `Ana${character}Pérez` });
+      expect(parsed.error?.issues[0]?.message).toBe(
+        "El nombre contiene caracteres que no se admiten.",
+      );
+    },
+  );
+
+  test("keeps the lines of its message", () => {
+    expect(LeadInput.parse({ ...inquiry, message: "uno\ndos" })).toMatchObject({
+      message: "uno\ndos",
+    });
+  });
+});
+
+test("a referral's phones have at least six digits", () => {
+  const referral = {
+    recipientId,
+    referrerName: "Ana",
+    referrerPhone: "555 123",
+    referredName: "Luis",
+  };
+  expect(ReferralInput.safeParse({ ...referral, referredPhone: "(12) 3-456" }).success).toBe(true);
+  expect(ReferralInput.safeParse({ ...referral, referredPhone: "12345" }).success).toBe(false);
+});
+
+test("a change is of the state, the notes or both", () => {
+  expect(LeadChange.parse({ state: "Perdido", name: "Otra" })).toEqual({ state: "Perdido" });
+  expect(LeadChange.safeParse({ state: "Vendido" }).success).toBe(false);
+  expect(LeadChange.safeParse({ notes: "x".repeat(5001) }).success).toBe(false);
+});

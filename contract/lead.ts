@@ -1,0 +1,139 @@
+import { z } from "zod";
+
+/** What a visitor did to become a lead. */
+export const LeadKind = z.enum(["vehicle_inquiry", "general_inquiry", "referral"]);
+export type LeadKind = z.infer<typeof LeadKind>;
+
+/** What the recipient has made of it, as stored and shown; the first is the default. */
+export const LeadState = z.enum(["Nuevo", "En atención", "Convertido", "Perdido"]);
+export type LeadState = z.infer<typeof LeadState>;
+
+/** The longest notes that a lead keeps. */
+export const LONGEST_NOTES = 5000;
+
+/**
+ * A row of public.leads as its recipient reads it. `recipient_id` is null once the salesperson's account is gone (the name stays),
+ * `vehicle_id` once the vehicle is. Of a referral, `name` and `phone` are the referrer's. A phone that could be understood begins
+ * with "+" and its country code, so its digits are a wa.me address; any other is kept as it was typed.
+ */
+export const Lead = z.object({
+  id: z.guid(),
+  kind: LeadKind,
+  recipient_id: z.guid().nullable(),
+  recipient_name: z.string(),
+  dealership_id: z.guid().nullable(),
+  vehicle_id: z.guid().nullable(),
+  vehicle_title: z.string().nullable(),
+  name: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  message: z.string().nullable(),
+  referred_name: z.string().nullable(),
+  referred_phone: z.string().nullable(),
+  state: LeadState,
+  notes: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type Lead = z.infer<typeof Lead>;
+
+/** The two columns that a recipient changes. */
+export const LeadChange = z
+  .object({
+    state: LeadState,
+    notes: z
+      .string()
+      .max(LONGEST_NOTES, { error: `Usa como máximo ${LONGEST_NOTES} caracteres.` })
+      .refine((text) => !unkept.test(text), {
+        error: "Las notas contienen caracteres que no se admiten.",
+      }),
+  })
+  .partial();
+export type LeadChange = z.infer<typeof LeadChange>;
+
+/** What PostgreSQL cannot keep as text. */
+const unkept = /[\0\p{Surrogate}]/u;
+/** What has no place in one line: it could end a mail's header and begin another. */
+const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
+/** Fewer digits are no phone number anywhere. */
+const fewestDigits = 6;
+
+const sender = {
+  recipientId: z.guid({ error: "El destinatario no es válido." }),
+  /** A field that people do not see: whoever fills it in is a program. */
+  company: z.string().optional(),
+  /** Made when the dialog opens, so that a repetition of the same is known as one. */
+  submissionId: z.guid({ error: "El envío no es válido." }).nullish(),
+};
+
+const inquiry = {
+  ...sender,
+  name: requiredLine("Escribe tu nombre.", 120),
+  email: z
+    .string({ error: "Escribe tu correo electrónico." })
+    .trim()
+    .min(1, { error: "Escribe tu correo electrónico." })
+    .max(254, { error: "El correo electrónico no es válido." })
+    .pipe(z.email({ error: "El correo electrónico no es válido." })),
+  phone: z
+    .string()
+    .trim()
+    .max(40, { error: "El teléfono no es válido." })
+    .refine((text) => !lineBreaking.test(text), { error: "El teléfono no es válido." })
+    .nullish()
+    .transform((text) => text || null),
+  message: z
+    .string()
+    .trim()
+    .max(2000, { error: "El mensaje puede tener como máximo 2000 caracteres." })
+    .refine((text) => !unkept.test(text), {
+      error: "El mensaje contiene caracteres que no se admiten.",
+    })
+    .nullish()
+    .transform((text) => text || null),
+};
+
+/** The body of the server function send-lead-notification (spec sections 5 and 7). */
+export const LeadInput = z.discriminatedUnion(
+  "type",
+  [
+    z.object({
+      type: z.literal("vehicle_inquiry"),
+      vehicleId: z.guid({ error: "El vehículo no es válido." }),
+      ...inquiry,
+    }),
+    z.object({ type: z.literal("general_inquiry"), ...inquiry }),
+  ],
+  { error: "El tipo de solicitud no es válido." },
+);
+/** The body as a page sends it. */
+export type LeadInput = z.input<typeof LeadInput>;
+
+/** The body of the server function send-referral-notification (spec sections 5 and 7): all four fields are required. */
+export const ReferralInput = z.object({
+  ...sender,
+  referrerName: requiredLine("Escribe tu nombre.", 120),
+  referrerPhone: requiredPhone("Escribe tu teléfono."),
+  referredName: requiredLine("Escribe el nombre de tu amigo.", 120),
+  referredPhone: requiredPhone("Escribe el teléfono de tu amigo."),
+});
+/** The body as a page sends it. */
+export type ReferralInput = z.input<typeof ReferralInput>;
+
+function requiredLine(message: string, longest: number) {
+  return z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message })
+    .max(longest, { error: `Usa como máximo ${longest} caracteres.` })
+    .refine((text) => !lineBreaking.test(text), {
+      error: "El nombre contiene caracteres que no se admiten.",
+    });
+}
+
+function requiredPhone(message: string) {
+  return requiredLine(message, 40).refine(
+    (text) => text.replaceAll(/\D/g, "").length >= fewestDigits,
+    { error: "El teléfono no es válido." },
+  );
+}

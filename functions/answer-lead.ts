@@ -1,0 +1,55 @@
+import type { PostgrestSingleResponse } from "@supabase/supabase-js";
+import type { FunctionFailure, FunctionLog } from "#contract/function-context.ts";
+import { NOT_AVAILABLE } from "./server-function.ts";
+
+/** What the form shows for a failure without a better reason (spec section 8). */
+export const LEAD_FAILED = "Ocurrió un error en el servidor.";
+
+/** Seconds after which somebody who was limited may try again. */
+const pauseSeconds = "600";
+
+/** What public.receive_lead and public.receive_referral say of a lead that they did not keep. */
+const refusals = new Map<unknown, [status: number, error: string]>([
+  [
+    "limited",
+    [
+      429,
+      "Has enviado muchas solicitudes en poco tiempo. Por favor, espera unos minutos o llama por teléfono.",
+    ],
+  ],
+  ["no_recipient", [400, "Este concesionario o vendedor ya no recibe solicitudes."]],
+  ["no_vehicle", [400, "Este vehículo ya no está disponible."]],
+]);
+
+/** The answer to what the database made of a lead; a repetition of one that is kept is a success too. */
+export function answerLead(
+  { data, error, status }: PostgrestSingleResponse<unknown>,
+  log: FunctionLog,
+): Response {
+  if (!error && (data === "stored" || data === "repeated")) return accept();
+  const refusal = error ? undefined : refusals.get(data);
+  if (refusal) return refuseLead(refusal[1], refusal[0]);
+  log.warn({ code: error?.code, status }, "lead not stored");
+  if (error?.code === "23514") return refuseLead("Los datos enviados no son válidos.", 400);
+  return status >= 500 ? refuseLead(NOT_AVAILABLE, 503) : refuseLead(LEAD_FAILED, 500);
+}
+
+/** The answer to a lead that is kept; to a program that filled in the hidden field as well, so that it learns nothing. */
+export function accept(): Response {
+  return Response.json({ success: true });
+}
+
+/** A refusal as the form reads it from the error (contract.md, /functions/v1). */
+export function refuseLead(error: string, status: number): Response {
+  const headers: Record<string, string> = status === 429 ? { "Retry-After": pauseSeconds } : {};
+  return Response.json({ error } satisfies FunctionFailure, { status, headers });
+}
+
+/** A phone number with its country code, from which a WhatsApp link can be made; as it was typed where it is not understood. */
+export function writePhone(
+  typed: string | null,
+  normalize: (typed: string) => string | null,
+): string | null {
+  const digits = typed && normalize(typed);
+  return digits ? `+${digits}` : typed;
+}

@@ -1,0 +1,29 @@
+import { LeadInput } from "#contract/lead.ts";
+import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
+import { readJson, type ServerFunction } from "../server-function.ts";
+
+/**
+ * POST send-lead-notification (spec sections 5, 7 and 8; decisions "Leads"): a visitor's inquiry about a vehicle or in general is stored with its
+ * mails in one act. Failures are 4xx and 503 with `{error}`, since the spec reads that body from the error.
+ */
+const sendLeadNotification: ServerFunction = async (request, context) => {
+  const { asService, identity, services, log } = context;
+  const parsed = LeadInput.safeParse(await readJson(request));
+  if (!parsed.success) return refuseLead(parsed.error.issues[0]?.message ?? LEAD_FAILED, 400);
+  const input = parsed.data;
+  if (input.company) return accept();
+
+  const answer = await asService.rpc("receive_lead", {
+    p_recipient_id: input.recipientId,
+    p_vehicle_id: input.type === "vehicle_inquiry" ? input.vehicleId : null,
+    p_name: input.name,
+    p_email: input.email,
+    p_phone: writePhone(input.phone, services.normalizePhone),
+    p_message: input.message,
+    p_submission_id: input.submissionId ?? null,
+    p_caller_id: identity.role === "authenticated" ? (identity.claims.sub ?? null) : null,
+  });
+  return answerLead(answer, log);
+};
+
+export default sendLeadNotification;

@@ -1,0 +1,23 @@
+import { ReferralInput } from "#contract/lead.ts";
+import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
+import { readJson, type ServerFunction } from "../server-function.ts";
+
+/** POST send-referral-notification (spec sections 5, 7 and 8): a visitor refers a friend; stored with its mails in one act. */
+const sendReferralNotification: ServerFunction = async (request, { asService, services, log }) => {
+  const parsed = ReferralInput.safeParse(await readJson(request));
+  if (!parsed.success) return refuseLead(parsed.error.issues[0]?.message ?? LEAD_FAILED, 400);
+  const input = parsed.data;
+  if (input.company) return accept();
+
+  const answer = await asService.rpc("receive_referral", {
+    p_recipient_id: input.recipientId,
+    p_referrer_name: input.referrerName,
+    p_referrer_phone: writePhone(input.referrerPhone, services.normalizePhone),
+    p_referred_name: input.referredName,
+    p_referred_phone: writePhone(input.referredPhone, services.normalizePhone),
+    p_submission_id: input.submissionId ?? null,
+  });
+  return answerLead(answer, log);
+};
+
+export default sendReferralNotification;

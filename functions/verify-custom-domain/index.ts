@@ -1,0 +1,44 @@
+import { domainProof, VerifyCustomDomainInput } from "#contract/custom-domain.ts";
+import { answerAccountWrite } from "../answer-account-write.ts";
+import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+
+const NOT_ASKED = "No pudimos consultar el DNS de tu dominio. Inténtalo de nuevo en unos minutos.";
+const NOT_FOUND =
+  "Todavía no encontramos el registro TXT. Un cambio de DNS puede tardar desde unos minutos hasta un día: inténtalo más tarde.";
+const CHANGED = "El dominio cambió mientras lo comprobábamos. Inténtalo de nuevo.";
+
+const wording = {
+  forbidden: "Solo el concesionario puede verificar su dominio.",
+  failed: "No se pudo verificar el dominio.",
+  fields: {},
+};
+
+/**
+ * POST verify-custom-domain (decisions "custom_domain"): looks for the proof in the domain's DNS, and keeps that it was there. The database
+ * says whether the caller may ask, and how often; the host itself is never visited.
+ */
+const verifyCustomDomain: ServerFunction = async (request, context) => {
+  const { asCaller, asService, identity, services, log } = context;
+  if (identity.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
+  const parsed = VerifyCustomDomainInput.safeParse(await readJson(request));
+  if (!parsed.success) return fail(wording.failed);
+  const { profileId } = parsed.data;
+
+  const begun = await asCaller.rpc("begin_domain_check", { p_profile_id: profileId });
+  if (begun.error) return answerAccountWrite(begun, wording, log);
+  const domain = String(begun.data);
+  const proof = domainProof(domain, profileId);
+  const records = await services.readTextRecords(proof.name);
+  if (records === null) return fail(NOT_ASKED);
+  if (!records.includes(proof.value)) return fail(NOT_FOUND);
+
+  const confirmed = await asService.rpc("confirm_custom_domain", {
+    p_profile_id: profileId,
+    p_domain: domain,
+    p_actor_id: identity.claims.sub,
+  });
+  if (confirmed.error) return answerAccountWrite(confirmed, wording, log);
+  return confirmed.data ? Response.json({ success: true, domain }) : fail(CHANGED);
+};
+
+export default verifyCustomDomain;

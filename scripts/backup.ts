@@ -1,0 +1,35 @@
+/** Writes one file that holds the database and the images, also while the server works: `npm run backup [-- file]`. See docs/operations.md. */
+import { join, resolve } from "node:path";
+import { readSettings, type Settings } from "#api/config.ts";
+import { collectEntries } from "./backup/collect-entries.ts";
+import { openInstallation } from "./backup/open-installation.ts";
+import { type Progress, runForOperator } from "./backup/progress.ts";
+import { writeArchive } from "./backup/write-archive.ts";
+
+await runForOperator(async (progress) => {
+  const settings = readSettings(process.env);
+  const file = chooseFile(settings);
+  const size = await makeBackup(settings, file, progress);
+  progress.step(`${file} (${(size / 1_000_000).toFixed(1)} MB)`);
+});
+
+async function makeBackup(settings: Settings, file: string, progress: Progress): Promise<number> {
+  const installation = await openInstallation(settings, "guest");
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  try {
+    const entries = collectEntries(installation, settings, progress);
+    return await writeArchive(file, entries, stopping.signal);
+  } finally {
+    await installation.close();
+  }
+}
+
+/** The named file, as seen from where npm was called; else a new one in DATA_DIR/backups. */
+function chooseFile({ dataDir }: Settings): string {
+  const [named] = process.argv.slice(2);
+  if (named !== undefined) return resolve(process.env.INIT_CWD ?? ".", named);
+  const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
+  return join(dataDir, "backups", `vitrina-${stamp}.tar.zst`);
+}

@@ -1,0 +1,130 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import { type Client, escapeIdentifier } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
+import {
+  type ArchivedTable,
+  type ArchiveHeader,
+  type ArchiveSeal,
+  entryNames,
+  objectOf,
+  tableOf,
+} from "./archive-format.ts";
+import { tableName } from "./describe-tables.ts";
+import type { Installation } from "./open-installation.ts";
+import type { Progress } from "./progress.ts";
+import type { Archive } from "./read-archive.ts";
+import { silenceTriggers } from "./silence-triggers.ts";
+
+/** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
+export type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
+
+/**
+ * Puts everything that an archive holds into an installation whose tables stand and in which nobody has an account. All rows are of one transaction, which is
+ * committed when the last file is written and the seal is proven; after a failure no row is there.
+ */
+export async function loadEntries(
+  { client, backend }: Installation,
+  { header, entries }: Archive,
+  { report }: Progress,
+): Promise<Loaded> {
+  await client.query("begin");
+  try {
+    const restoreTriggers = await silenceTriggers(client, header.tables);
+    for (const table of header.tables.toReversed()) {
+      await client.query(`delete from ${quote(table)}`);
+    }
+    const loaded = await loadAll(client, backend, { header, entries }, report);
+    await requireAllRows(client, header.tables, loaded.seal);
+    await setSequences(client, header);
+    await restoreTriggers();
+    await client.query("commit");
+    return loaded;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function loadAll(
+  client: Client,
+  backend: StorageBackend,
+  { header, entries }: Archive,
+  report: Progress["report"],
+): Promise<Loaded> {
+  const tables: Map<string, ArchivedTable> = new Map(
+    header.tables.map((table) => [tableName(table), table]),
+  );
+  let open: { name: string; load: TableLoad } | null = null;
+  let secrets: Buffer | null = null;
+  let files = 0;
+  for (;;) {
+    const next = await entries.next();
+    const name: string | null = next.done ? null : tableOf(next.value.name);
+    if (open && open.name !== name) {
+      await open.load.end();
+      open = null;
+    }
+    if (next.done) return { seal: next.value, secrets };
+    const entry = next.value;
+    const table: ArchivedTable | undefined = name === null ? undefined : tables.get(name);
+    const object = objectOf(entry.name);
+    if (name !== null && table) {
+      open ??= { name, load: startLoad(client, table) };
+      await open.load.write(entry.bytes);
+    } else if (object !== null) {
+      await backend.write(object, entry.bytes);
+      files += 1;
+      report(`${files} files written`);
+    } else if (entry.name === entryNames.secrets) {
+      secrets = entry.bytes;
+    } else {
+      throw new Error(`The backup holds ${entry.name}, which this Vitrina does not know.`);
+    }
+  }
+}
+
+type TableLoad = { write(bytes: Buffer): Promise<void>; end(): Promise<void> };
+
+/** A COPY that takes rows until its end. What PostgreSQL has against them is thrown by the next call. */
+function startLoad(client: Client, table: ArchivedTable): TableLoad {
+  const columns = table.columns.map(escapeIdentifier).join(", ");
+  const stream = client.query(copyFrom(`copy ${quote(table)} (${columns}) from stdin`));
+  const ended = finished(stream);
+  ended.catch(() => undefined);
+  return {
+    async write(bytes) {
+      if (!stream.write(bytes)) await Promise.race([once(stream, "drain"), ended]);
+    },
+    async end() {
+      stream.end();
+      await ended;
+    },
+  };
+}
+
+async function requireAllRows(
+  client: Client,
+  tables: ArchivedTable[],
+  { rows: expected }: ArchiveSeal,
+): Promise<void> {
+  for (const table of tables) {
+    const { rows } = await client.query<{ count: string }>(`select count(*) from ${quote(table)}`);
+    if (Number(rows[0]?.count) === expected[tableName(table)]) continue;
+    throw new Error(`${tableName(table)} has ${rows[0]?.count} rows, not those of the backup.`);
+  }
+}
+
+async function setSequences(client: Client, { sequences }: ArchiveHeader): Promise<void> {
+  for (const sequence of sequences) {
+    await client.query("select pg_catalog.setval($1::regclass, $2::bigint)", [
+      quote(sequence),
+      sequence.lastValue,
+    ]);
+  }
+}
+
+function quote({ schema, name }: { schema: string; name: string }): string {
+  return `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
+}

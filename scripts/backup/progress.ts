@@ -1,0 +1,36 @@
+/** What an operator hears: each thing that is done, and now and then how far a long one is. */
+export type Progress = {
+  step(done: string): void;
+  report(soFar: string): void;
+  warn(what: string): void;
+};
+
+const reportEveryMs = 5_000;
+
+/** Progress as lines of `say`, with the time since the start. */
+function createProgress(say: (line: string) => void): Progress {
+  const started = performance.now();
+  let lastSaid = started;
+  const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
+  const tell = (line: string) => {
+    lastSaid = performance.now();
+    say(line);
+  };
+  return {
+    step: (done) => tell(`  ✓ ${done} (${seconds()} s)`),
+    report: (soFar) => {
+      if (performance.now() - lastSaid >= reportEveryMs) tell(`    ${soFar} (${seconds()} s)`);
+    },
+    warn: (what) => tell(`  ! ${what}`),
+  };
+}
+
+/** Runs an operator's program: its lines go to standard output; a failure is one line on standard error and exit code 1. */
+export async function runForOperator(work: (progress: Progress) => Promise<void>): Promise<void> {
+  try {
+    await work(createProgress((line) => process.stdout.write(`${line}\n`)));
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { createZstdDecompress } from "node:zlib";
+import { z } from "zod";
+import {
+  ArchiveHeader,
+  ArchiveSeal,
+  archiveEnd,
+  archiveFormat,
+  entryNames,
+} from "./archive-format.ts";
+import { type ReadTarEntry, readTar, type TarEntry } from "./tar.ts";
+
+/** An opened backup. `entries` are those between header and seal; going through them to the end proves the seal. */
+export type Archive = {
+  header: ArchiveHeader;
+  entries: AsyncGenerator<TarEntry, ArchiveSeal>;
+};
+
+/** Opens a backup. Throws one clear line when the file is none, is damaged, breaks off, or was written by a newer Vitrina. */
+export async function openArchive(file: string): Promise<Archive> {
+  const tar = readTar(decompress(file));
+  const first = await step(tar, file, "is no backup of Vitrina.");
+  if (first?.name !== entryNames.header) throw new Error(`${file} is no backup of Vitrina.`);
+  if (!(await readEnd(file)).equals(archiveEnd)) throw damaged(file);
+  return { header: parseHeader(first.bytes, file), entries: readEntries(tar, first, file) };
+}
+
+/** Reads a whole backup without using it. Gives its header and its seal; throws as `openArchive` does. */
+export async function proveArchive(
+  file: string,
+): Promise<{ header: ArchiveHeader; seal: ArchiveSeal }> {
+  const { header, entries } = await openArchive(file);
+  let next = await entries.next();
+  while (!next.done) next = await entries.next();
+  return { header, seal: next.value };
+}
+
+const cutOff = "is damaged or cut off. Nothing of it was used.";
+
+async function readEnd(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { size } = await handle.stat();
+    const end = Buffer.alloc(archiveEnd.length);
+    await handle.read(end, 0, end.length, Math.max(0, size - end.length));
+    return end;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* decompress(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  const plain = createZstdDecompress();
+  source.once("error", (error) => plain.destroy(error));
+  yield* source.pipe(plain);
+}
+
+async function* readEntries(
+  tar: AsyncGenerator<ReadTarEntry>,
+  first: ReadTarEntry,
+  file: string,
+): AsyncGenerator<TarEntry, ArchiveSeal> {
+  const hash = createHash("sha256");
+  for (const block of first.raw) hash.update(block);
+  for (;;) {
+    const entry = await step(tar, file, cutOff);
+    if (!entry) throw damaged(file);
+    if (entry.name === entryNames.seal) {
+      if (await step(tar, file, cutOff)) throw damaged(file);
+      return parseSeal(entry.bytes, hash.digest("hex"), file);
+    }
+    for (const block of entry.raw) hash.update(block);
+    yield entry;
+  }
+}
+
+async function step(tar: AsyncGenerator<ReadTarEntry>, file: string, otherwise: string) {
+  try {
+    const next = await tar.next();
+    return next.done ? null : next.value;
+  } catch (error) {
+    if (isFileFault(error)) throw new Error(`${file} cannot be read: ${error.message}`);
+    throw new Error(`${file} ${otherwise}`, { cause: error });
+  }
+}
+
+/** The operating system's own words about a file that is not there, or not ours to read. */
+function isFileFault(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error;
+}
+
+const AnyHeader = z.object({ format: z.number() });
+
+function parseHeader(bytes: Buffer, file: string): ArchiveHeader {
+  const content = parseJson(bytes);
+  const { data: any } = AnyHeader.safeParse(content);
+  if (any && any.format > archiveFormat) {
+    throw new Error(`${file} was written by a newer Vitrina. Update this one first.`);
+  }
+  const { data: header } = ArchiveHeader.safeParse(content);
+  if (!header) throw damaged(file);
+  return header;
+}
+
+function parseSeal(bytes: Buffer, sha256: string, file: string): ArchiveSeal {
+  const { data: seal } = ArchiveSeal.safeParse(parseJson(bytes));
+  if (seal?.sha256 !== sha256) throw damaged(file);
+  return seal;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}
+
+function damaged(file: string): Error {
+  return new Error(`${file} ${cutOff}`);
+}

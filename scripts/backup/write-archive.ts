@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { createWriteStream, existsSync } from "node:fs";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { constants, createZstdCompress } from "node:zlib";
+import { type ArchiveSeal, archiveEnd, entryNames } from "./archive-format.ts";
+import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
+
+/** Photos do not get smaller, so the level is the quickest; the checksum is zstd's own, beside the seal's. */
+const compression = {
+  params: {
+    [constants.ZSTD_c_compressionLevel]: 1,
+    [constants.ZSTD_c_checksumFlag]: 1,
+  },
+};
+
+/** The entries of a backup as they become ready; at their end, what the seal says about them. */
+export type ArchiveEntries = AsyncGenerator<TarEntry, Omit<ArchiveSeal, "sha256">>;
+
+/**
+ * Writes `entries` as one sealed file that only its owner may read. It gets its name when it is whole; until then, and after a failure or a signal, there is
+ * none. Gives its size; throws one clear line when the file exists already or the disk is full.
+ */
+export async function writeArchive(
+  file: string,
+  entries: ArchiveEntries,
+  signal?: AbortSignal,
+): Promise<number> {
+  if (existsSync(file)) throw new Error(`${file} exists already. Name another file.`);
+  const draft = `${file}.part`;
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await rm(draft, { force: true });
+    await pipeline(
+      Readable.from(sealed(entries), { objectMode: false }),
+      createZstdCompress(compression),
+      withEnd,
+      createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
+      { signal },
+    );
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw explain(error, file);
+  }
+  return (await stat(file)).size;
+}
+
+async function* withEnd(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield* compressed;
+  yield archiveEnd;
+}
+
+async function* sealed(entries: ArchiveEntries): AsyncGenerator<Buffer> {
+  const hash = createHash("sha256");
+  for (;;) {
+    const next = await entries.next();
+    if (next.done) {
+      const seal: ArchiveSeal = { ...next.value, sha256: hash.digest("hex") };
+      const bytes = Buffer.from(JSON.stringify(seal));
+      yield Buffer.concat([...encodeTarEntry({ name: entryNames.seal, bytes }), tarEnd]);
+      return;
+    }
+    for (const block of encodeTarEntry(next.value)) {
+      hash.update(block);
+      yield block;
+    }
+  }
+}
+
+function explain(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  switch (error.code) {
+    case "ENOSPC":
+    case "EDQUOT":
+      return new Error(`There is no room for the backup in ${dirname(file)}; nothing was kept.`);
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new Error(`This account may not write ${file}.`);
+    case "ENOTDIR":
+    case "EEXIST":
+      return new Error(`${dirname(file)} is no folder.`);
+    case "ABORT_ERR":
+      return new Error("Stopped; nothing was kept.");
+    default:
+      return error;
+  }
+}

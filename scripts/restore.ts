@@ -1,0 +1,91 @@
+/** Brings a backup back into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See docs/operations.md. */
+import { rename, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { readSettings, type Settings } from "#api/config.ts";
+import { installQueue } from "#api/mail/install-queue.ts";
+import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
+import type { ArchiveHeader } from "./backup/archive-format.ts";
+import { markSecret, readKeptSecret, secretFile } from "./backup/kept-secret.ts";
+import { loadEntries } from "./backup/load-entries.ts";
+import { type Installation, openInstallation } from "./backup/open-installation.ts";
+import { type Progress, runForOperator } from "./backup/progress.ts";
+import { openArchive, proveArchive } from "./backup/read-archive.ts";
+import { requireEmpty } from "./backup/require-empty.ts";
+
+const migrationsFolder = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
+
+await runForOperator(async (progress) => {
+  const [named, ...more] = process.argv.slice(2);
+  if (named === undefined || more.length > 0) throw new Error("Usage: npm run restore -- file");
+  const file = resolve(process.env.INIT_CWD ?? ".", named);
+  const settings = readSettings(process.env);
+
+  const { header } = await proveArchive(file);
+  await requireKnownMigrations(header, file);
+  progress.step(`backup of ${header.madeAt} is whole`);
+
+  const installation = await openInstallation(settings, "alone");
+  try {
+    await restore(installation, header, file, settings, progress);
+  } finally {
+    await installation.close();
+  }
+});
+
+/** The tables are made as they were when the backup was, filled, and then brought up to this Vitrina. */
+async function restore(
+  installation: Installation,
+  header: ArchiveHeader,
+  file: string,
+  settings: Settings,
+  progress: Progress,
+): Promise<void> {
+  const { databaseUrl, client, name } = installation;
+  await requireEmpty(installation, header.migrations);
+  await installQueue(databaseUrl);
+  await applyMigrations(databaseUrl, migrationsFolder, header.migrations);
+  progress.step(`tables made in ${name}`);
+
+  const { seal, secrets } = await loadEntries(installation, await openArchive(file), progress);
+  const rows = Object.values(seal.rows).reduce((sum, more) => sum + more, 0);
+  progress.step(`${rows} rows and ${seal.files} files restored`);
+  if (seal.missing > 0) {
+    progress.warn(`${seal.missing} files were lost before the backup was made`);
+  }
+
+  const applied = await applyMigrations(databaseUrl, migrationsFolder);
+  if (applied.length > 0) progress.step(`${applied.length} newer migrations applied`);
+  await client.query("analyze");
+  await settleSecret(settings, header, secrets, progress);
+}
+
+async function requireKnownMigrations({ migrations }: ArchiveHeader, file: string): Promise<void> {
+  const known = await listMigrations(migrationsFolder);
+  const unknown = migrations.find((version) => !known.includes(version));
+  if (!unknown) return;
+  throw new Error(
+    `${file} was made by a newer Vitrina (migration ${unknown}). Update this one first.`,
+  );
+}
+
+/** Tokens, and the second factors in the database, hang on JWT_SECRET: the settings' own counts, else the one that the backup brought. */
+async function settleSecret(
+  { dataDir, jwtSecret }: Settings,
+  { secretMark }: ArchiveHeader,
+  secrets: Buffer | null,
+  { step, warn }: Progress,
+): Promise<void> {
+  const path = secretFile(dataDir);
+  if (jwtSecret === undefined && secrets) {
+    await writeFile(`${path}.part`, secrets, { mode: 0o600 });
+    await rename(`${path}.part`, path);
+    step(`secret kept in ${path}`);
+    return;
+  }
+  const inUse = jwtSecret ?? (await readKeptSecret(dataDir))?.jwtSecret;
+  if (inUse !== undefined && markSecret(inUse) === secretMark) return;
+  warn(
+    "JWT_SECRET is not the one of the backup: everyone signs in again, and second factors work only with recovery codes",
+  );
+}

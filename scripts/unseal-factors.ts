@@ -1,0 +1,35 @@
+/**
+ * Leaves the secrets of second factors unsealed in the database, so that GoTrue, or this server with another JWT_SECRET, can read them
+ * (docs/decisions/053): `node scripts/unseal-factors.ts`, with the settings of the server, which is stopped meanwhile if its database is
+ * the embedded one.
+ */
+import type postgres from "postgres";
+import { openFactorSecret } from "#api/auth/factor-secret.ts";
+import { readSettings } from "#api/config.ts";
+import { completeSettings } from "#api/identity/secrets.ts";
+import { openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
+import { openPool } from "#api/postgres/open-pool.ts";
+
+const config = await completeSettings(readSettings(process.env));
+const embedded = config.databaseUrl
+  ? null
+  : await openEmbeddedDatabase(config.dataDir, () => undefined);
+const sql = openPool(config.databaseUrl ?? embedded?.ownerUrl ?? "", { max: 1 });
+try {
+  const count = await sql.begin((transaction) => unsealFactors(transaction, config.jwtSecret));
+  process.stdout.write(`${count} secrets unsealed\n`);
+} finally {
+  await sql.end();
+  await embedded?.stop();
+}
+
+/** All or, if one was sealed under another JWT_SECRET, none. */
+async function unsealFactors(transaction: postgres.ISql, jwtSecret: string): Promise<number> {
+  const sealed = await transaction<{ id: string; secret: string }[]>`
+    select id, secret from auth.mfa_factors where secret like '{%' for update`;
+  for (const { id, secret } of sealed) {
+    const opened = openFactorSecret(jwtSecret, id, secret);
+    await transaction`update auth.mfa_factors set secret = ${opened} where id = ${id}`;
+  }
+  return sealed.length;
+}

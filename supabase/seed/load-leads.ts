@@ -1,0 +1,30 @@
+import type postgres from "postgres";
+import { type DemoLead, readLeads } from "./read-leads.ts";
+
+const hourMs = 60 * 60 * 1000;
+
+/**
+ * Stores the demo's leads in one statement, unless there are leads already; no mail goes out for them. `ids` are the profiles' by their
+ * keys in people.ts; vehicles are found by VIN.
+ */
+export async function loadLeads(sql: postgres.Sql, ids: Map<string, string>): Promise<void> {
+  const rows = readLeads().map((lead) => toRow(lead, ids));
+  await sql`
+    insert into public.leads (kind, recipient_id, dealership_id, recipient_name, vehicle_id, vehicle_title, name, email, phone, message,
+      referred_name, referred_phone, state, notes, created_at, updated_at)
+    select l.kind, p.id, coalesce(p.dealership_id, p.id), p.full_name, v.id, v.brand || ' ' || v.model || ' ' || v.year, l.name, l.email,
+      l.phone, l.message, l.referred_name, l.referred_phone, l.state, l.notes, l.created_at, l.created_at
+    from jsonb_to_recordset(${sql.json(rows)}) as l (kind text, recipient_id uuid, vin text, name text, email text, phone text,
+      message text, referred_name text, referred_phone text, state text, notes text, created_at timestamptz)
+    join public.profiles as p on p.id = l.recipient_id
+    left join public.vehicles as v on v.vin = l.vin
+    where not exists (select from public.leads)`;
+}
+
+function toRow({ recipient, hours_ago, ...lead }: DemoLead, ids: Map<string, string>) {
+  return {
+    ...lead,
+    recipient_id: ids.get(recipient) ?? null,
+    created_at: new Date(Date.now() - hours_ago * hourMs).toISOString(),
+  };
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inquire, leadsOf, mailsTo, refer } from "./support/leads.ts";
+import { createPeople, createPerson, createVehicle, type People } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+
+beforeAll(async () => {
+  world = await openWorld();
+  people = await createPeople(world);
+  await world.sql`update public.profiles set full_name = 'Autos del Valle' where id = ${people.dealer.id}`;
+  await world.sql`update public.profiles set full_name = 'Luis Herrera' where id = ${people.vendedor.id}`;
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  await world.sql`delete from public.leads`;
+  await world.sql`delete from private.outgoing_mail`;
+  await world.sql`delete from private.attempts`;
+});
+
+describe("an inquiry", () => {
+  test("about a vehicle of a dealership is stored with a mail to it", async () => {
+    const { dealer } = people;
+    const vehicle = await createVehicle(world, dealer, { published: true });
+    expect(await inquire(world, { recipient: dealer, vehicle })).toBe("stored");
+    expect(await leadsOf(world, dealer)).toMatchObject([
+      {
+        kind: "vehicle_inquiry",
+        recipient_id: dealer.id,
+        dealership_id: dealer.id,
+        recipient_name: "Autos del Valle",
+        vehicle_id: vehicle,
+        vehicle_title: "Hyundai Kona 2023",
+        name: "Ana Pérez",
+        email: "ana@example.com",
+        phone: "+13055550123",
+        message: "¿Sigue disponible?",
+        state: "Nuevo",
+        notes: "",
+      },
+    ]);
+    expect(await mailsTo(world, dealer.email)).toMatchObject([
+      {
+        template: "new-inquiry",
+        data: {
+          reader: "recipient",
+          recipient: "Autos del Valle",
+          vehicle: { id: vehicle, title: "Hyundai Kona 2023" },
+        },
+      },
+    ]);
+  });
+
+  test("for a salesperson writes to both, and tells the dealership whose it is", async () => {
+    const { dealer, vendedor } = people;
+    const vehicle = await createVehicle(world, dealer, { published: true });
+    expect(await inquire(world, { recipient: vendedor, vehicle })).toBe("stored");
+    expect(await leadsOf(world, vendedor)).toMatchObject([{ dealership_id: dealer.id }]);
+    const names = { recipient: "Luis Herrera", dealership: "Autos del Valle" };
+    expect(await mailsTo(world, vendedor.email)).toMatchObject([
+      { data: { ...names, reader: "recipient" } },
+    ]);
+    expect(await mailsTo(world, dealer.email)).toMatchObject([
+      { data: { ...names, reader: "dealership" } },
+    ]);
+  });
+
+  test("for an account without an e-mail goes to the one that its page shows, or is stored without a mail", async () => {
+    const phoneOnly = await createPerson(world, "concesionario");
+    await world.sql`update auth.users set email = null where id = ${phoneOnly.id}`;
+    expect(await inquire(world, { recipient: phoneOnly })).toBe("stored");
+    expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
+    await world.sql`update public.profiles set config = '{"profile": {"email": "ventas@example.com"}}' where id = ${phoneOnly.id}`;
+    expect(await inquire(world, { recipient: phoneOnly, message: "¿Y ahora?" })).toBe("stored");
+    expect(await mailsTo(world, "ventas@example.com")).toHaveLength(1);
+  });
+
+  test("survives its vehicle, with the title", async () => {
+    const vehicle = await createVehicle(world, people.dealer, { published: true });
+    await inquire(world, { recipient: people.dealer, vehicle });
+    await world.sql`delete from public.vehicles where id = ${vehicle}`;
+    expect(await leadsOf(world, people.dealer)).toMatchObject([
+      { vehicle_id: null, vehicle_title: "Hyundai Kona 2023" },
+    ]);
+  });
+
+  test("stores nothing when its mail cannot be queued", async () => {
+    await world.sql`alter table private.outgoing_mail add constraint refused check (template <> 'new-inquiry')`;
+    await expect(inquire(world, { recipient: people.dealer })).rejects.toMatchObject({
+      code: "23514",
+    });
+    await world.sql`alter table private.outgoing_mail drop constraint refused`;
+    expect(await leadsOf(world, people.dealer)).toHaveLength(0);
+    expect(await inquire(world, { recipient: people.dealer })).toBe("stored");
+  });
+});
+
+describe("whom an inquiry may reach", () => {
+  test("a stranger, an inactive dealership, an administrator and a page that nobody has are no recipients", async () => {
+    const hidden = await createPerson(world, "concesionario");
+    await world.sql`update public.profiles set public_slug = null where id = ${hidden.id}`;
+    for (const recipient of [randomUUID(), people.inactiveDealer, people.admin, hidden]) {
+      expect(await inquire(world, { recipient })).toBe("no_recipient");
+    }
+    expect(await refer(world, people.inactiveDealer)).toBe("no_recipient");
+    expect(await world.sql`select 1 from public.leads`).toHaveLength(0);
+    expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
+  });
+
+  test("the salesperson of an inactive dealership is none either", async () => {
+    const seller = await createPerson(world, "vendedor", { dealership: people.inactiveDealer });
+    expect(await inquire(world, { recipient: seller })).toBe("no_recipient");
+  });
+
+  test("a dealership without a page is reached by way of its published vehicle", async () => {
+    const hidden = await createPerson(world, "concesionario");
+    await world.sql`update public.profiles set public_slug = null where id = ${hidden.id}`;
+    const vehicle = await createVehicle(world, hidden, { published: true });
+    expect(await inquire(world, { recipient: hidden, vehicle })).toBe("stored");
+  });
+
+  test("nobody is asked about another's vehicle, a hidden or an unknown one", async () => {
+    const { dealer, vendedor, otherDealer } = people;
+    const foreign = await createVehicle(world, otherDealer, { published: true });
+    const hidden = await createVehicle(world, dealer);
+    for (const recipient of [dealer, vendedor]) {
+      for (const vehicle of [foreign, hidden, randomUUID()]) {
+        expect(await inquire(world, { recipient, vehicle })).toBe("no_vehicle");
+      }
+    }
+    expect(await world.sql`select 1 from public.leads`).toHaveLength(0);
+  });
+
+  test("the dealership's own people and an administrator ask about a hidden vehicle, others do not", async () => {
+    const { dealer, vendedor, admin, otherVendedor, inactiveDealer } = people;
+    const vehicle = await createVehicle(world, dealer);
+    const ask = (caller: typeof dealer) =>
+      inquire(world, { recipient: dealer, vehicle, caller, message: caller.id });
+    for (const caller of [dealer, vendedor, admin]) expect(await ask(caller)).toBe("stored");
+    for (const caller of [otherVendedor, inactiveDealer]) {
+      expect(await ask(caller)).toBe("no_vehicle");
+    }
+  });
+
+  test("nobody but the service calls the functions", async () => {
+    const actors: Actor[] = ["anonymous", people.dealer, people.admin];
+    for (const actor of actors) {
+      const refused = { code: "42501" };
+      await expect(inquire(world, { recipient: people.dealer }, { actor })).rejects.toMatchObject(
+        refused,
+      );
+      await expect(refer(world, people.dealer, { actor })).rejects.toMatchObject(refused);
+    }
+  });
+});
+
+describe("what may be written", () => {
+  test.each([
+    [{ name: "Ana\r\nBcc: victim@example.com" }],
+    [{ name: "" }],
+    [{ name: "x".repeat(121) }],
+    [{ email: "ana@example.com\r\nBcc: victim@example.com" }],
+    [{ email: "ana@example.com, victim@example.com" }],
+    [{ email: "Ana <ana@example.com>" }],
+    [{ email: "nobody" }],
+    [{ phone: "1\n2" }],
+    [{ phone: "1".repeat(41) }],
+    [{ message: "x".repeat(2001) }],
+  ])("%j is refused and nothing is stored", async (changes) => {
+    await expect(inquire(world, { recipient: people.dealer, ...changes })).rejects.toMatchObject({
+      code: "23514",
+    });
+    expect(await world.sql`select 1 from public.leads`).toHaveLength(0);
+    expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
+  });
+
+  test("a referral keeps both people", async () => {
+    expect(await refer(world, people.vendedor)).toBe("stored");
+    expect(await leadsOf(world, people.vendedor)).toMatchObject([
+      {
+        kind: "referral",
+        name: "Marta Ríos",
+        phone: "+13055550177",
+        referred_name: "Jorge Luna",
+        referred_phone: "+13055550199",
+        email: null,
+        vehicle_title: null,
+      },
+    ]);
+    expect(await mailsTo(world, people.vendedor.email)).toMatchObject([
+      { template: "new-referral", data: { referredName: "Jorge Luna", name: "Marta Ríos" } },
+    ]);
+  });
+});
+
+describe("a repetition", () => {
+  test("twenty at once are one lead and one mail, with and without a name for the sending", async () => {
+    for (const submission of [null, randomUUID()]) {
+      const message = `Mensaje ${submission}`;
+      const outcomes = await Promise.all(
+        Array.from({ length: 20 }, () =>
+          inquire(world, { recipient: people.dealer, submission, message }),
+        ),
+      );
+      expect(outcomes.filter((outcome) => outcome === "stored")).toHaveLength(1);
+      expect(outcomes.filter((outcome) => outcome === "repeated")).toHaveLength(19);
+    }
+    expect(await leadsOf(world, people.dealer)).toHaveLength(2);
+    expect(await mailsTo(world, people.dealer.email)).toHaveLength(2);
+  });
+
+  test("is known for good by the name of its sending, otherwise for ten minutes", async () => {
+    const submission = randomUUID();
+    const [named, unnamed] = [
+      { recipient: people.dealer, submission, message: "con nombre" },
+      { recipient: people.dealer, message: "sin nombre" },
+    ];
+    for (const inquiry of [named, unnamed]) expect(await inquire(world, inquiry)).toBe("stored");
+    for (const inquiry of [named, unnamed]) expect(await inquire(world, inquiry)).toBe("repeated");
+    await world.sql`update private.lead_submissions set created_at = now() - interval '11 minutes'`;
+    expect(await inquire(world, named)).toBe("repeated");
+    expect(await inquire(world, unnamed)).toBe("stored");
+  });
+
+  test("with other words is another lead, so nothing that a customer corrects is lost", async () => {
+    const submission = randomUUID();
+    const inquiry = { recipient: people.dealer, submission };
+    expect(await inquire(world, { ...inquiry, phone: "+13055550111" })).toBe("stored");
+    expect(await inquire(world, { ...inquiry, phone: "+13055550112" })).toBe("stored");
+    expect(
+      await inquire(world, { ...inquiry, recipient: people.vendedor, phone: "+13055550112" }),
+    ).toBe("stored");
+    expect(await leadsOf(world, people.dealer)).toHaveLength(2);
+  });
+
+  test("costs no attempt", async () => {
+    for (let turn = 0; turn < 30; turn += 1) {
+      const outcome = await inquire(
+        world,
+        { recipient: people.dealer },
+        { address: "203.0.113.9" },
+      );
+      expect(outcome).toBe(turn === 0 ? "stored" : "repeated");
+    }
+  });
+});
+
+describe("limits", () => {
+  const send = (turn: number, changes: object = {}, address?: string) =>
+    inquire(
+      world,
+      { recipient: people.dealer, email: `cliente-${turn}@example.com`, ...changes },
+      address ? { address } : {},
+    );
+
+  test("one network sends ten to a recipient within ten minutes, and thirty in all", async () => {
+    const recipients = [people.dealer, people.vendedor, people.otherDealer, people.otherVendedor];
+    const outcomes: string[] = [];
+    for (const recipient of recipients) {
+      for (let turn = 0; turn < 11; turn += 1) {
+        outcomes.push(await send(turn, { recipient }, "203.0.113.7"));
+      }
+    }
+    expect(outcomes.slice(0, 10)).toEqual(Array(10).fill("stored"));
+    expect(outcomes[10]).toBe("limited");
+    expect(outcomes.filter((outcome) => outcome === "stored").length).toBeLessThanOrEqual(30);
+    expect(await send(99, {}, "203.0.113.8")).toBe("stored");
+  });
+
+  test("a flood over many networks ends at 300 an hour for one recipient", async () => {
+    await world.sql`select private.take_attempt('lead:recipient', ${people.dealer.id}, 300, '1 hour') from generate_series(1, 300)`;
+    expect(await send(1)).toBe("limited");
+    expect(await send(1, { recipient: people.vendedor })).toBe("stored");
+  });
+
+  test("a flood over one vehicle ends at 250 an hour, and its dealership is still reached", async () => {
+    const vehicle = await createVehicle(world, people.dealer, { published: true });
+    await world.sql`select private.take_attempt('lead:vehicle', ${vehicle}, 250, '1 hour') from generate_series(1, 250)`;
+    expect(await send(1, { vehicle })).toBe("limited");
+    expect(await send(1)).toBe("stored");
+  });
+
+  test("a busy Saturday passes: 200 customers of one vehicle behind a proxy that tells no address", async () => {
+    const vehicle = await createVehicle(world, people.dealer, { published: true });
+    for (let turn = 0; turn < 200; turn += 1) {
+      expect(await send(turn, { vehicle })).toBe("stored");
+    }
+    expect(await leadsOf(world, people.dealer)).toHaveLength(200);
+  });
+
+  test("what is refused stores nothing", async () => {
+    await world.sql`select private.take_attempt('lead:recipient', ${people.dealer.id}, 300, '1 hour') from generate_series(1, 300)`;
+    expect(await send(1)).toBe("limited");
+    expect(await world.sql`select 1 from public.leads`).toHaveLength(0);
+    expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
+  });
+});

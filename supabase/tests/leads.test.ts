@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inquire, leadsOf, refer } from "./support/leads.ts";
+import {
+  createPeople,
+  createPerson,
+  type People,
+  type Person,
+  verifyFactor,
+} from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let colleague: Person;
+
+beforeAll(async () => {
+  world = await openWorld();
+  people = await createPeople(world);
+  colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
+});
+afterAll(() => world.close());
+
+let ofDealer: string;
+let ofVendedor: string;
+
+beforeEach(async () => {
+  await world.sql`delete from public.leads`;
+  expect(await inquire(world, { recipient: people.dealer })).toBe("stored");
+  expect(await inquire(world, { recipient: people.vendedor })).toBe("stored");
+  expect(await refer(world, people.otherVendedor)).toBe("stored");
+  ofDealer = (await leadsOf(world, people.dealer))[0]?.id;
+  ofVendedor = (await leadsOf(world, people.vendedor))[0]?.id;
+});
+
+const read = async (actor: Actor) => {
+  const rows = await world.as(actor, (sql) => sql<{ id: string }[]>`select * from public.leads`);
+  return rows.map(({ id }) => id).sort();
+};
+
+const change = (actor: Actor, id: string, state = "En atención") =>
+  world.as(
+    actor,
+    (sql) =>
+      sql`update public.leads set state = ${state}, notes = 'Llamar el lunes' where id = ${id} returning id`,
+  );
+
+const stateOf = async (id: string) =>
+  (await world.sql`select state from public.leads where id = ${id}`)[0]?.state;
+
+describe("reading", () => {
+  test("a dealership reads its own leads and those of its salespeople, and no others", async () => {
+    expect(await read(people.dealer)).toEqual([ofDealer, ofVendedor].sort());
+    expect(await read(people.otherDealer)).toHaveLength(1);
+  });
+
+  test("a salesperson reads only the own leads; not the dealership's, not a colleague's", async () => {
+    expect(await read(people.vendedor)).toEqual([ofVendedor]);
+    expect(await read(colleague)).toEqual([]);
+  });
+
+  test("an administrator and the service read all", async () => {
+    expect(await read(people.admin)).toHaveLength(3);
+    expect(await read("service")).toHaveLength(3);
+  });
+
+  test("a visitor is refused; who is inactive reads nothing", async () => {
+    await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
+    await world.sql`update public.profiles set is_active = false where id = ${people.vendedor.id}`;
+    expect(await read(people.vendedor)).toEqual([]);
+    await world.sql`update public.profiles set is_active = true where id = ${people.vendedor.id}`;
+    expect(await read(people.vendedor)).toEqual([ofVendedor]);
+  });
+
+  test("the salesperson of an inactive dealership reads nothing", async () => {
+    await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;
+    expect(await read(people.vendedor)).toEqual([]);
+    expect(await read(people.dealer)).toEqual([]);
+    await world.sql`update public.profiles set is_active = true where id = ${people.dealer.id}`;
+  });
+});
+
+describe("working on a lead", () => {
+  test("the recipient, the dealership and an administrator change state and notes", async () => {
+    for (const actor of [people.vendedor, people.dealer, people.admin]) {
+      expect(await change(actor, ofVendedor)).toHaveLength(1);
+      expect(await stateOf(ofVendedor)).toBe("En atención");
+      await change(people.admin, ofVendedor, "Nuevo");
+    }
+  });
+
+  test("a colleague, another dealership and its salesperson change nothing", async () => {
+    for (const actor of [colleague, people.otherDealer, people.otherVendedor]) {
+      expect(await change(actor, ofVendedor)).toHaveLength(0);
+    }
+    expect(await change(people.vendedor, ofDealer)).toHaveLength(0);
+    expect(await stateOf(ofVendedor)).toBe("Nuevo");
+    expect(await stateOf(ofDealer)).toBe("Nuevo");
+  });
+
+  test("a visitor, the service and whoever is inactive are refused", async () => {
+    const actors: Actor[] = ["anonymous", "service", people.inactiveDealer];
+    for (const actor of actors) {
+      await expect(change(actor, ofVendedor)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("a recipient with an unproved second factor is refused", async () => {
+    const careful = await createPerson(world, "vendedor", { dealership: people.dealer });
+    await inquire(world, { recipient: careful });
+    const [lead] = await leadsOf(world, careful);
+    await verifyFactor(world, careful);
+    await expect(change(careful, lead?.id)).rejects.toMatchObject({ hint: "insufficient_aal" });
+    expect(await change({ ...careful, aal: "aal2" }, lead?.id)).toHaveLength(1);
+  });
+
+  test("an unknown state is refused", async () => {
+    await expect(change(people.dealer, ofDealer, "Vendido")).rejects.toMatchObject({
+      code: "23514",
+    });
+  });
+
+  test.each(["name", "email", "message", "recipient_id", "dealership_id", "created_at", "kind"])(
+    "nobody changes what the customer sent: %s",
+    async (column) => {
+      for (const actor of [people.dealer, people.admin]) {
+        await expect(
+          world.as(actor, (sql) => sql`update public.leads set ${sql(column)} = null`),
+        ).rejects.toMatchObject({ code: "42501" });
+      }
+    },
+  );
+
+  test("nobody inserts or deletes a lead by hand, not even an administrator", async () => {
+    const actors: Actor[] = ["anonymous", people.dealer, people.admin, "service"];
+    for (const actor of actors) {
+      await expect(
+        world.as(
+          actor,
+          (sql) => sql`insert into public.leads (kind, recipient_id, dealership_id, name, email)
+            values ('general_inquiry', ${people.dealer.id}, ${people.dealer.id}, 'Ana', 'a@example.com')`,
+        ),
+      ).rejects.toMatchObject({ code: "42501" });
+      await expect(
+        world.as(actor, (sql) => sql`delete from public.leads where id = ${ofDealer}`),
+      ).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await leadsOf(world, people.dealer)).toHaveLength(1);
+  });
+
+  test("a change moves updated_at, and one by an impersonating administrator is audited", async () => {
+    await world.as(
+      people.admin,
+      (sql) => sql`update public.leads set state = 'Convertido' where id = ${ofDealer}`,
+      { "x-impersonated-user": people.dealer.id },
+    );
+    const [lead] = await leadsOf(world, people.dealer);
+    expect(lead?.updated_at.getTime()).toBeGreaterThan(lead?.created_at.getTime());
+    const [line] = await world.sql`select * from public.audit_log where row_id = ${ofDealer}`;
+    expect(line).toMatchObject({
+      actor_id: people.admin.id,
+      impersonated_id: people.dealer.id,
+      table_name: "leads",
+      difference: { state: { old: "Nuevo", new: "Convertido" } },
+    });
+  });
+});
+
+describe("what becomes of leads", () => {
+  test("a salesperson who moves leaves them to the old dealership, and brings none to the new one", async () => {
+    const mover = await createPerson(world, "vendedor", { dealership: people.dealer });
+    await inquire(world, { recipient: mover });
+    const [lead] = await leadsOf(world, mover);
+    await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id} where id = ${mover.id}`;
+    expect(await read(mover)).toEqual([]);
+    expect(await change(mover, lead?.id)).toHaveLength(0);
+    expect(await read(people.dealer)).toContain(lead?.id);
+    expect(await read(people.otherDealer)).not.toContain(lead?.id);
+  });
+
+  test("the dealership keeps those of a deleted salesperson, with the name", async () => {
+    const leaver = await createPerson(world, "vendedor", { dealership: people.dealer });
+    await inquire(world, { recipient: leaver });
+    const [before] = await leadsOf(world, leaver);
+    await world.sql`delete from auth.users where id = ${leaver.id}`;
+    const rows = await world.as(
+      people.dealer,
+      (sql) => sql`select recipient_id, recipient_name from public.leads where id = ${before?.id}`,
+    );
+    expect(rows).toEqual([{ recipient_id: null, recipient_name: before?.recipient_name }]);
+  });
+
+  test("those of a salesperson without a dealership are the person's own, and go with the account", async () => {
+    const loner = await createPerson(world, "vendedor");
+    expect(await inquire(world, { recipient: loner })).toBe("stored");
+    const [lead] = await leadsOf(world, loner);
+    expect(lead?.dealership_id).toBeNull();
+    expect(await read(loner)).toEqual([lead?.id]);
+    await world.sql`delete from auth.users where id = ${loner.id}`;
+    expect(await world.sql`select 1 from public.leads where id = ${lead?.id}`).toHaveLength(0);
+  });
+
+  test("a deleted dealership takes all of its leads along; its salesperson stays", async () => {
+    const dealership = await createPerson(world, "concesionario");
+    const seller = await createPerson(world, "vendedor", { dealership });
+    await inquire(world, { recipient: dealership });
+    await inquire(world, { recipient: seller });
+    await world.sql`delete from auth.users where id = ${dealership.id}`;
+    expect(
+      await world.sql`select 1 from public.leads where dealership_id = ${dealership.id} or recipient_id = ${seller.id}`,
+    ).toHaveLength(0);
+    expect(
+      await world.sql`select 1 from private.lead_submissions where lead_id not in (select id from public.leads)`,
+    ).toHaveLength(0);
+    expect(await world.sql`select 1 from public.profiles where id = ${seller.id}`).toHaveLength(1);
+  });
+});

@@ -1,0 +1,119 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createPerson, type Person } from "./support/people.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let dealer: Person;
+let otherDealer: Person;
+
+beforeAll(async () => {
+  world = await openWorld();
+  dealer = await createPerson(world, "concesionario");
+  otherDealer = await createPerson(world, "concesionario");
+});
+afterAll(() => world.close());
+
+const add = async (owner: Person, columns: Record<string, postgres.SerializableParameter>) => {
+  const row = { brand: "Kia", model: "Rio", year: 2020, published: true, ...columns };
+  const [added] = await world.as(
+    owner,
+    (sql) => sql`insert into public.vehicles ${sql({ ...row, user_id: owner.id })} returning *`,
+  );
+  return added;
+};
+
+const choices = (dealership: Person) =>
+  world.as("anonymous", (sql) => sql`select * from public.get_listing_choices(${dealership.id})`);
+
+describe("what the database adds to a vehicle for visitors who search", () => {
+  test.each([
+    ["15000", "15000"],
+    ["$15,000", "15000"],
+    ["US$ 15,000.50", "15000.50"],
+    ["15,000 USD", "15000"],
+    ["15,00", null],
+    ["A consultar", null],
+    ["٣٠٠٠", null],
+    [null, null],
+  ])("a dealer's price %j can be compared as %s", async (price, amount) => {
+    expect((await add(dealer, { price }))?.price_amount).toBe(amount);
+  });
+
+  test("a dealer's words are kept without case, accents and double spaces beside what was typed", async () => {
+    const row = await add(dealer, {
+      brand: "Citroën",
+      model: "C4  Picasso",
+      color: "Añil",
+      vin: "KM8K2CAB4PU001140",
+      fuel_type: "Diésel",
+    });
+    expect(row).toMatchObject({
+      brand: "Citroën",
+      brand_folded: "citroen",
+      model_folded: "c4 picasso",
+      search_text: "citroen c4 picasso 2020 diesel anil km8k2cab4pu001140",
+    });
+  });
+
+  test("a dealer's F-150 is found with and without its hyphen", async () => {
+    expect(await add(dealer, { brand: "Ford", model: "F-150" })).toMatchObject({
+      search_text: expect.stringMatching(/f-150.* f150$/),
+    });
+  });
+
+  test("a dealer who changes price and model changes what is compared, and cannot write it", async () => {
+    const row = await add(dealer, { price: "9000" });
+    const [changed] = await world.as(
+      dealer,
+      (sql) => sql`update public.vehicles set price = '8,500', model = 'Río' where id = ${row?.id}
+        returning price_amount, model_folded`,
+    );
+    expect(changed).toEqual({ price_amount: "8500", model_folded: "rio" });
+    await expect(
+      world.as(
+        dealer,
+        (sql) => sql`update public.vehicles set price_amount = 1 where id = ${row?.id}`,
+      ),
+    ).rejects.toMatchObject({ code: "428C9" });
+  });
+});
+
+describe("what a visitor can filter a dealership's inventory by", () => {
+  test("a visitor reads each brand and model once, with number and bounds, of available and published vehicles only", async () => {
+    await add(otherDealer, { brand: "Kia", year: 2018, price: "9000", mileage: 50_000 });
+    await add(otherDealer, { brand: "KIA", year: 2021, price: "$12,500", mileage: 900 });
+    await add(otherDealer, { brand: "Kia", year: 1999, status: "Vendido", price: "1" });
+    await add(otherDealer, { brand: "Kia", year: 1998, published: false });
+    await add(otherDealer, { brand: "Kia", year: 1997, status: "En revisión" });
+    await add(otherDealer, { brand: "Secreta", published: false });
+    expect([...(await choices(otherDealer))]).toEqual([
+      {
+        brand: "KIA",
+        model: "Rio",
+        brand_folded: "kia",
+        model_folded: "rio",
+        vehicle_count: "2",
+        oldest_year: 2018,
+        newest_year: 2021,
+        lowest_price: "9000",
+        highest_price: "12500",
+        highest_mileage: 50_000,
+      },
+    ]);
+  });
+
+  test("a visitor reads nothing of a dealership that is inactive", async () => {
+    const asleep = await createPerson(world, "concesionario");
+    await add(asleep, {});
+    expect(await choices(asleep)).toHaveLength(1);
+    await world.sql`update public.profiles set is_active = false where id = ${asleep.id}`;
+    expect(await choices(asleep)).toHaveLength(0);
+  });
+
+  test("a signed-in person does not ask it: public pages use the anonymous key", async () => {
+    await expect(
+      world.as(dealer, (sql) => sql`select * from public.get_listing_choices(${dealer.id})`),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+});

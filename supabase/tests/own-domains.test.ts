@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  createPeople,
+  createPerson,
+  type People,
+  type Person,
+  verifyFactor,
+} from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let domain: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  domain = `www.${people.dealer.slug}.com`;
+  await claim(people.dealer, domain);
+});
+afterAll(() => world.close());
+
+const claim = (who: Person, name: string | null) =>
+  world.as(
+    who,
+    (sql) => sql`update public.profiles set custom_domain = ${name} where id = ${who.id}`,
+  );
+
+const begin = async (actor: Actor, profile: Person) => {
+  const [row] = await world.as(
+    actor,
+    (sql) => sql<{ found: string }[]>`select public.begin_domain_check(${profile.id}) as found`,
+  );
+  return row?.found;
+};
+
+const confirm = async (
+  actor: Actor,
+  profile: Person,
+  { named = domain, by = profile, headers = {} } = {},
+) => {
+  const [row] = await world.as(
+    actor,
+    (sql) =>
+      sql<{ kept: boolean }[]>`
+        select public.confirm_custom_domain(${profile.id}, ${named}, ${by.id}) as kept`,
+    headers,
+  );
+  return row?.kept;
+};
+
+const verifiedOf = async ({ id }: Person) => {
+  const [row] = await world.sql`select verified_domain from public.profiles where id = ${id}`;
+  return row?.verified_domain;
+};
+
+const FORBIDDEN = { code: "42501" };
+
+describe("a dealership", () => {
+  test("has its saved domain looked up", async () => {
+    expect(await begin(people.dealer, people.dealer)).toBe(domain);
+  });
+
+  test("without a saved domain is told to save one first", async () => {
+    await claim(people.dealer, null);
+    await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject({
+      code: "P0001",
+      message: expect.stringContaining("Guarda primero"),
+    });
+  });
+
+  test("cannot say itself that the domain is proved", async () => {
+    await expect(confirm(people.dealer, people.dealer)).rejects.toMatchObject(FORBIDDEN);
+    await expect(
+      world.as(
+        people.dealer,
+        (sql) =>
+          sql`update public.profiles set verified_domain = custom_domain where id = ${people.dealer.id}`,
+      ),
+    ).rejects.toMatchObject(FORBIDDEN);
+    expect(await verifiedOf(people.dealer)).toBeNull();
+  });
+
+  test("may try ten times in a row, and then has to wait", async () => {
+    for (let attempt = 0; attempt < 10; attempt += 1) await begin(people.dealer, people.dealer);
+    await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject({
+      code: "P0001",
+      message: expect.stringContaining("Espera unos minutos"),
+    });
+    await claim(people.otherDealer, `www.${people.otherDealer.slug}.com`);
+    expect(await begin(people.otherDealer, people.otherDealer)).toBeDefined();
+  });
+
+  test("that has changed its domain has to prove the new one, and the old one too when it comes back", async () => {
+    await confirm("service", people.dealer);
+    expect(await verifiedOf(people.dealer)).toBe(domain);
+    await claim(people.dealer, `otro-${domain}`);
+    expect(await verifiedOf(people.dealer)).toBeNull();
+    await claim(people.dealer, domain);
+    expect(await verifiedOf(people.dealer)).toBeNull();
+  });
+
+  test("that writes its domain in capitals keeps the proof", async () => {
+    await confirm("service", people.dealer);
+    await claim(people.dealer, ` ${domain.toUpperCase()}. `);
+    expect(await verifiedOf(people.dealer)).toBe(domain);
+  });
+
+  test("without the permission for its page has nothing looked up", async () => {
+    await world.sql`update public.profiles set config = '{"features":{"canEditPublicPage":false}}' where id = ${people.dealer.id}`;
+    await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  test("whose second factor is not proved in this session has nothing looked up", async () => {
+    await verifyFactor(world, people.dealer);
+    await world.sql`update auth.sessions set aal = 'aal1' where user_id = ${people.dealer.id}`;
+    await expect(begin(people.dealer, people.dealer)).rejects.toMatchObject({
+      code: "42501",
+      hint: "insufficient_aal",
+    });
+  });
+
+  test("that is inactive has nothing looked up", async () => {
+    await expect(begin(people.inactiveDealer, people.inactiveDealer)).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+});
+
+describe("a vendedor", () => {
+  test("cannot have the dealership's domain looked up, nor one of their own", async () => {
+    const { vendedor, dealer } = people;
+    await expect(begin(vendedor, dealer)).rejects.toMatchObject(FORBIDDEN);
+    await claim(vendedor, `www.${vendedor.slug}.com`);
+    await expect(begin(vendedor, vendedor)).rejects.toMatchObject(FORBIDDEN);
+    expect(await confirm("service", vendedor, { named: `www.${vendedor.slug}.com` })).toBe(false);
+  });
+});
+
+describe("another dealership", () => {
+  test("cannot have the domain looked up, nor learns it", async () => {
+    const { otherDealer, dealer } = people;
+    await expect(begin(otherDealer, dealer)).rejects.toMatchObject(FORBIDDEN);
+    const rows = await world.as(
+      otherDealer,
+      (sql) => sql`select custom_domain from public.profiles where id = ${dealer.id}`,
+    );
+    expect(rows).toHaveLength(0);
+  });
+
+  test("cannot claim the same domain", async () => {
+    await expect(claim(people.otherDealer, domain.toUpperCase())).rejects.toMatchObject({
+      code: "23505",
+    });
+  });
+});
+
+describe("anonymous", () => {
+  test("a visitor can neither ask for a look-up nor say that a domain is proved", async () => {
+    await expect(begin("anonymous", people.dealer)).rejects.toMatchObject(FORBIDDEN);
+    await expect(confirm("anonymous", people.dealer)).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  test("a visitor reads whose a proved domain is, and nothing of one that is only claimed", async () => {
+    const read = () =>
+      world.as(
+        "anonymous",
+        (sql) =>
+          sql`select id, verified_domain from public.profiles where id = ${people.dealer.id}`,
+      );
+    expect([...(await read())]).toEqual([{ id: people.dealer.id, verified_domain: null }]);
+    await confirm("service", people.dealer);
+    expect([...(await read())]).toEqual([{ id: people.dealer.id, verified_domain: domain }]);
+    await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;
+    expect([...(await read())]).toEqual([]);
+  });
+});
+
+describe("an administrator", () => {
+  test("has the domain of any dealership looked up", async () => {
+    expect(await begin(people.admin, people.dealer)).toBe(domain);
+  });
+
+  test("cannot say that a domain is proved either", async () => {
+    await expect(confirm(people.admin, people.dealer)).rejects.toMatchObject(FORBIDDEN);
+  });
+
+  test("leaves a line in the audit for what was proved in a dealership's name", async () => {
+    const { admin, dealer } = people;
+    const headers = { "x-impersonated-user": dealer.id };
+    await confirm("service", dealer, { by: admin, headers });
+    await confirm("service", dealer, { by: admin, headers });
+    const lines = await world.sql`
+      select actor_id, difference from public.audit_log where row_id = ${dealer.id}`;
+    expect([...lines]).toEqual([
+      {
+        actor_id: admin.id,
+        difference: { verified_domain: { old: null, new: domain } },
+      },
+    ]);
+  });
+
+  test("nobody else leaves a line by naming a person", async () => {
+    const { otherDealer, dealer } = people;
+    const headers = { "x-impersonated-user": dealer.id };
+    await confirm("service", dealer, { by: otherDealer, headers });
+    const lines = await world.sql`select 1 from public.audit_log where row_id = ${dealer.id}`;
+    expect(lines).toHaveLength(0);
+  });
+});
+
+describe("the platform", () => {
+  test("keeps no proof of a domain that has been changed meanwhile", async () => {
+    const found = await begin(people.dealer, people.dealer);
+    await claim(people.dealer, `otro-${domain}`);
+    expect(await confirm("service", people.dealer, { named: String(found) })).toBe(false);
+    expect(await verifiedOf(people.dealer)).toBeNull();
+  });
+
+  test("keeps no proof for an account that is inactive or no dealership", async () => {
+    const admin = await createPerson(world, "admin");
+    await world.sql`update public.profiles set is_active = false where id = ${people.dealer.id}`;
+    expect(await confirm("service", people.dealer)).toBe(false);
+    expect(await confirm("service", admin)).toBe(false);
+  });
+
+  test("never has a proof without the claim", async () => {
+    await expect(
+      world.sql`update public.profiles set verified_domain = 'www.otra-cosa.com' where id = ${people.dealer.id}`,
+    ).rejects.toMatchObject({ code: "23514" });
+  });
+});

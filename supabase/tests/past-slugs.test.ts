@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPeople, type People, type Person } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+});
+afterAll(() => world.close());
+
+const find = async (slug: string, actor: Actor = "anonymous") => [
+  ...(await world.as(actor, (sql) => sql`select * from public.find_moved_slug(${slug})`)),
+];
+
+const claim = (person: Person, slug: string | null) =>
+  world.as(
+    person,
+    (sql) => sql`update public.profiles set public_slug = ${slug} where id = ${person.id}`,
+  );
+
+const free = (person: Person) => `${person.slug}-nuevo`;
+const GONE = [{ public_slug: null, role: null }];
+
+describe("anonymous", () => {
+  test("a visitor with a past address of a dealership learns the present one", async () => {
+    const { dealer } = people;
+    await claim(dealer, free(dealer));
+    expect(await find(dealer.slug)).toEqual([{ public_slug: free(dealer), role: "concesionario" }]);
+  });
+
+  test("a visitor with a past address of a salesperson learns the present one", async () => {
+    const { vendedor } = people;
+    await claim(vendedor, free(vendedor));
+    expect(await find(vendedor.slug)).toEqual([{ public_slug: free(vendedor), role: "vendedor" }]);
+  });
+
+  test("a visitor with the oldest of several addresses comes to the present one at once", async () => {
+    const { dealer } = people;
+    await claim(dealer, `${dealer.slug}-2`);
+    await claim(dealer, `${dealer.slug}-3`);
+    const present = [{ public_slug: `${dealer.slug}-3`, role: "concesionario" }];
+    expect(await find(dealer.slug)).toEqual(present);
+    expect(await find(`${dealer.slug}-2`)).toEqual(present);
+  });
+
+  test("a visitor learns nothing of an address that is in use or never was", async () => {
+    expect(await find(people.dealer.slug)).toEqual([]);
+    expect(await find("nunca-existio")).toEqual([]);
+  });
+
+  test("a visitor with a past address of an inactive account learns only that its page is gone", async () => {
+    const { dealer } = people;
+    await claim(dealer, free(dealer));
+    await world.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
+    expect(await find(dealer.slug)).toEqual(GONE);
+  });
+
+  test("a visitor with an address of a deleted account learns that its page is gone", async () => {
+    const { dealer } = people;
+    await claim(dealer, free(dealer));
+    await world.sql`delete from auth.users where id = ${dealer.id}`;
+    expect(await find(dealer.slug)).toEqual(GONE);
+    expect(await find(free(dealer))).toEqual(GONE);
+  });
+
+  test("a visitor with the address of a page that was taken down learns that it is gone", async () => {
+    const { dealer } = people;
+    await claim(dealer, null);
+    expect(await find(dealer.slug)).toEqual(GONE);
+  });
+
+  test("a visitor reads no table of past addresses", async () => {
+    await expect(
+      world.as("anonymous", (sql) => sql`select * from private.past_slugs`),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("dealer", () => {
+  test("a dealer who goes back to an address has it again, and the other one leads to it", async () => {
+    const { dealer } = people;
+    await claim(dealer, free(dealer));
+    await claim(dealer, dealer.slug);
+    expect(await find(dealer.slug)).toEqual([]);
+    expect(await find(free(dealer))).toEqual([{ public_slug: dealer.slug, role: "concesionario" }]);
+  });
+
+  test("a dealer who claims another's past address has it alone", async () => {
+    const { dealer, otherDealer } = people;
+    await claim(dealer, free(dealer));
+    await claim(otherDealer, dealer.slug);
+    expect(await find(dealer.slug)).toEqual([]);
+    await claim(otherDealer, free(otherDealer));
+    expect(await find(dealer.slug)).toMatchObject([{ public_slug: free(otherDealer) }]);
+  });
+
+  test("a dealer who saves the same address again leaves no past one", async () => {
+    const { dealer } = people;
+    await claim(dealer, dealer.slug.toUpperCase());
+    const kept = await world.sql`select from private.past_slugs where profile_id = ${dealer.id}`;
+    expect(kept).toHaveLength(0);
+  });
+
+  test("a dealer whose change is refused keeps the address", async () => {
+    const { dealer, otherDealer } = people;
+    await expect(claim(dealer, otherDealer.slug)).rejects.toMatchObject({ code: "23505" });
+    expect(await find(dealer.slug)).toEqual([]);
+  });
+
+  test("a dealer who changes the address all day fills no table", async () => {
+    const { dealer } = people;
+    for (let n = 0; n < 25; n += 1) await claim(dealer, `${dealer.slug}-${n}`);
+    const kept =
+      await world.sql`select slug from private.past_slugs where profile_id = ${dealer.id}`;
+    expect(kept).toHaveLength(20);
+    expect(await find(dealer.slug)).toEqual([]);
+    expect(await find(`${dealer.slug}-23`)).toMatchObject([{ public_slug: `${dealer.slug}-24` }]);
+  });
+
+  test("a signed-in dealer asks as a visitor does: the function itself is closed to the session", async () => {
+    await expect(find(people.dealer.slug, people.dealer)).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("service", () => {
+  test("an account's first address is not one that still leads to somebody's page", async () => {
+    const { dealer, otherDealer } = people;
+    await claim(dealer, "autos-del-sol");
+    await claim(dealer, free(dealer));
+    const slugFor = async (name: string) => {
+      const [row] = await world.sql`select private.free_slug(${name}) as slug`;
+      return row?.slug;
+    };
+    expect(await slugFor("Autos del Sol")).toBe("autos-del-sol-2");
+    await claim(otherDealer, "autos-de-luna");
+    await world.sql`delete from auth.users where id = ${otherDealer.id}`;
+    expect(await slugFor("Autos de Luna")).toBe("autos-de-luna");
+  });
+});

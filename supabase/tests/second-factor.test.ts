@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPeople, type People, type Person, verifyFactor } from "./support/people.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+});
+afterAll(() => world.close());
+
+const proved = (person: Person): Person => ({ ...person, aal: "aal2" });
+const refused = { code: "42501" };
+
+const mayWrite = (who: Person) =>
+  world.as(who, async (sql) => {
+    const [row] = await sql<{ may: boolean }[]>`select private.may_write() as may`;
+    return row?.may;
+  });
+
+describe("who may write", () => {
+  test("a person without a factor does, at whatever level", async () => {
+    expect(await mayWrite(people.dealer)).toBe(true);
+    expect(await mayWrite(proved(people.dealer))).toBe(true);
+  });
+
+  test("a person with a factor does only when the token and its session proved it", async () => {
+    const { dealer } = people;
+    await verifyFactor(world, dealer);
+    expect(await mayWrite(dealer)).toBe(false);
+    expect(await mayWrite(proved(dealer))).toBe(true);
+    await world.sql`update auth.sessions set aal = 'aal1' where id = ${dealer.sessionId}`;
+    expect(await mayWrite(proved(dealer))).toBe(false);
+  });
+
+  test("a factor that was begun and not verified stops nobody", async () => {
+    const { dealer } = people;
+    await world.sql`insert into auth.mfa_factors (id, user_id, factor_type, status)
+      values (gen_random_uuid(), ${dealer.id}, 'totp', 'unverified')`;
+    expect(await mayWrite(dealer)).toBe(true);
+  });
+
+  test("somebody else's factor stops nobody, and a proved but inactive person writes nothing", async () => {
+    await verifyFactor(world, people.otherDealer);
+    expect(await mayWrite(people.dealer)).toBe(true);
+    await verifyFactor(world, people.inactiveDealer);
+    expect(await mayWrite(proved(people.inactiveDealer))).toBe(false);
+  });
+});
+
+describe("threat 24: functions that write", () => {
+  /** Counts a visit, for anybody, and never of the caller's own vehicles. */
+  const harmless = ["record_vehicle_view"];
+
+  test("an administrator and a dealer who have not proved their factor are refused by every one of them", async () => {
+    const functions = await world.sql<{ name: string; args: string[] }[]>`
+      select p.oid::regproc::text as name,
+        coalesce((select array_agg(format_type(t, null) order by n) from unnest(p.proargtypes) with ordinality as a (t, n)
+          where n <= p.pronargs - p.pronargdefaults), '{}') as args
+      from pg_proc p
+      where p.pronamespace = 'public'::regnamespace and p.provolatile = 'v' and p.prorettype <> 'trigger'::regtype
+        and has_function_privilege('authenticated', p.oid, 'execute') and not p.proname = any(${harmless})
+      order by 1`;
+    expect(functions.length).toBeGreaterThan(6);
+    await verifyFactor(world, people.admin);
+    await verifyFactor(world, people.dealer);
+    for (const { name, args } of functions) {
+      const call = `select ${name}(${args.map((type) => `null::${type}`).join(", ")})`;
+      for (const who of [people.admin, people.dealer]) {
+        const run = world.as(who, (sql) => sql.unsafe(call));
+        await expect(run, `${name} at aal1`).rejects.toMatchObject(refused);
+      }
+    }
+  });
+});
+
+describe("own sessions", () => {
+  const list = (who: Person | "anonymous") =>
+    world.as(who, (sql) => sql<{ id: string }[]>`select id from public.get_own_sessions()`);
+  const end = (who: Person, id: string) =>
+    world.as(who, async (sql) => {
+      const [row] = await sql<{ ended: boolean }[]>`select public.end_own_session(${id}) as ended`;
+      return row?.ended;
+    });
+  const openElsewhere = async ({ id }: Person) => {
+    const session = randomUUID();
+    await world.sql`insert into auth.sessions (id, user_id, aal) values (${session}, ${id}, 'aal1')`;
+    return session;
+  };
+
+  test("a person lists and ends their own", async () => {
+    const { vendedor } = people;
+    const other = await openElsewhere(vendedor);
+    expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId, other]);
+    expect(await end(vendedor, other)).toBe(true);
+    expect(await end(vendedor, other)).toBe(false);
+    expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId]);
+  });
+
+  test("nobody lists or ends another's, not even an administrator or the dealership; a visitor neither", async () => {
+    const { vendedor, dealer, admin } = people;
+    for (const who of [dealer, admin]) {
+      expect((await list(who)).map(({ id }) => id)).toEqual([who.sessionId]);
+      expect(await end(who, vendedor.sessionId)).toBe(false);
+    }
+    await expect(list("anonymous")).rejects.toMatchObject(refused);
+    expect((await list(vendedor)).map(({ id }) => id)).toEqual([vendedor.sessionId]);
+  });
+
+  test("a person who has not proved the factor ends none", async () => {
+    const { dealer } = people;
+    const other = await openElsewhere(dealer);
+    await verifyFactor(world, dealer);
+    await expect(end(dealer, other)).rejects.toMatchObject({
+      ...refused,
+      hint: "insufficient_aal",
+    });
+    expect(await end(proved(dealer), other)).toBe(true);
+  });
+});
+
+describe("the reset by an administrator", () => {
+  const reset = (who: Person, whom: Person) =>
+    world.as(who, (sql) => sql`select public.reset_second_factor_by_admin(${whom.id})`);
+  const has = (who: Person, whom: Person) =>
+    world.as(who, async (sql) => {
+      const [row] = await sql<
+        { has: boolean }[]
+      >`select public.has_second_factor(${whom.id}) as has`;
+      return row?.has;
+    });
+  const left = (table: string, { id }: Person) =>
+    world.sql`select 1 from ${world.sql(table)} where user_id = ${id}`;
+
+  test("takes factors, codes and sessions, and writes who did it", async () => {
+    const { admin, dealer } = people;
+    await verifyFactor(world, dealer);
+    await world.sql`insert into private.recovery_sets (user_id, friendly_name) values (${dealer.id}, 'x')`;
+    expect(await has(admin, dealer)).toBe(true);
+    await reset(admin, dealer);
+    for (const table of ["auth.mfa_factors", "private.recovery_sets", "auth.sessions"]) {
+      expect(await left(table, dealer), table).toHaveLength(0);
+    }
+    const lines =
+      await world.sql`select actor_id from public.audit_log where impersonated_id = ${dealer.id}`;
+    expect([...lines]).toEqual([{ actor_id: admin.id }]);
+  });
+
+  test("is no one else's: neither the person, nor their dealership, nor a stranger", async () => {
+    const { dealer, vendedor, otherDealer } = people;
+    await verifyFactor(world, vendedor);
+    for (const who of [vendedor, proved(vendedor), dealer, otherDealer]) {
+      await expect(reset(who, vendedor)).rejects.toMatchObject(refused);
+      await expect(has(who, vendedor)).rejects.toMatchObject(refused);
+    }
+    expect(await left("auth.mfa_factors", vendedor)).toHaveLength(1);
+  });
+
+  test("says so where there is nothing to take, and logs nothing", async () => {
+    const { admin, dealer } = people;
+    await expect(reset(admin, dealer)).rejects.toMatchObject({ code: "P0001" });
+    expect(await left("auth.sessions", dealer)).toHaveLength(1);
+    expect(
+      await world.sql`select 1 from public.audit_log where impersonated_id = ${dealer.id}`,
+    ).toHaveLength(0);
+  });
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await createAdmin(server);
+  dealer = await createDealership(server);
+});
+afterAll(() => server.stop());
+
+const admin = () => server.service().auth.admin;
+const someEmail = () => `${randomUUID()}@example.com`;
+
+describe("auth-js, GoTrueAdminApi: the service", () => {
+  test("creates accounts by e-mail and phone, with metadata, and reads them", async () => {
+    const email = someEmail();
+    const { data, error } = await admin().createUser({
+      email,
+      password: "secreta",
+      user_metadata: { name: "Ana" },
+      app_metadata: { plan: "free" },
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { name: "Ana" },
+      app_metadata: { plan: "free", provider: "email" },
+    });
+    expect((await admin().getUserById(data.user?.id ?? "")).data.user).toMatchObject({ email });
+    const byPhone = await admin().createUser({ phone: "+1 202 555 0188", phone_confirm: true });
+    expect(byPhone.data.user).toMatchObject({
+      phone: "12025550188",
+      phone_confirmed_at: expect.any(String),
+    });
+  });
+
+  test("refuses a second account of one address, no address at all, and a broken id", async () => {
+    expect((await admin().createUser({ email: dealer.email })).error).toMatchObject({
+      status: 422,
+      code: "email_exists",
+    });
+    expect((await admin().createUser({ phone: dealer.phone })).error).toMatchObject({
+      code: "phone_exists",
+    });
+    expect((await admin().createUser({ password: "secreta" })).error).toMatchObject({
+      code: "validation_failed",
+    });
+    expect((await admin().getUserById(randomUUID())).error).toMatchObject({
+      status: 404,
+      code: "user_not_found",
+    });
+    await expect(admin().getUserById("no-uuid")).rejects.toThrow("UUID");
+  });
+
+  test("lists accounts in pages, with the total and the next page", async () => {
+    for (let count = 0; count < 3; count += 1) await admin().createUser({ email: someEmail() });
+    const first = await admin().listUsers({ page: 1, perPage: 2 });
+    expect(first.data.users).toHaveLength(2);
+    expect(first.data).toMatchObject({
+      nextPage: 2,
+      total: expect.any(Number),
+      lastPage: expect.any(Number),
+      aud: "authenticated",
+    });
+    const ids = new Set<string>();
+    for (
+      let page = 1;
+      page <= Math.ceil(("total" in first.data ? first.data.total : 0) / 2);
+      page += 1
+    ) {
+      for (const user of (await admin().listUsers({ page, perPage: 2 })).data.users)
+        ids.add(user.id);
+    }
+    expect(ids.size).toBe("total" in first.data ? first.data.total : -1);
+  });
+
+  test("changes address, phone, password, metadata and confirmation, and closes an account for a time", async () => {
+    const { data } = await admin().createUser({ email: someEmail(), password: "secreta" });
+    const id = data.user?.id ?? "";
+    const email = someEmail();
+    const changed = await admin().updateUserById(id, {
+      email,
+      password: "distinta",
+      email_confirm: true,
+      user_metadata: { a: 1 },
+    });
+    expect(changed.data.user).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      user_metadata: { a: 1 },
+    });
+    const merged = await admin().updateUserById(id, {
+      user_metadata: { b: 2 },
+      app_metadata: { team: "x" },
+    });
+    expect(merged.data.user).toMatchObject({
+      user_metadata: { a: 1, b: 2 },
+      app_metadata: { team: "x" },
+    });
+    const banned = await admin().updateUserById(dealer.id, { ban_duration: "1h" });
+    expect(banned.error).toBeNull();
+    const { email: address, password } = dealer;
+    const refused = await server.anonymous().auth.signInWithPassword({ email: address, password });
+    expect(refused.error).toMatchObject({ code: "user_banned" });
+    // A closed account is an inactive profile too, and an administrator opens it again.
+    await admin().updateUserById(dealer.id, { ban_duration: "none" });
+    await server.sql`update public.profiles set is_active = true where id = ${dealer.id}`;
+    expect(
+      (await server.anonymous().auth.signInWithPassword({ email: address, password })).error,
+    ).toBeNull();
+  });
+
+  test("deletes an account, once", async () => {
+    const { data } = await admin().createUser({ email: someEmail() });
+    expect((await admin().deleteUser(data.user?.id ?? "")).error).toBeNull();
+    expect((await admin().deleteUser(data.user?.id ?? "")).error).toMatchObject({ status: 404 });
+  });
+
+  test("signs somebody out by their access token", async () => {
+    const person = await createDealership(server);
+    const token = (await person.client.auth.getSession()).data.session?.access_token ?? "";
+    expect((await admin().signOut(token, "global")).error).toBeNull();
+    expect((await admin().signOut(token, "global")).error).toMatchObject({
+      name: "AuthSessionMissingError",
+    });
+    expect((await person.client.auth.getUser(token)).error).toMatchObject({
+      name: "AuthSessionMissingError",
+    });
+  });
+});
+
+describe("auth-js, GoTrueAdminApi: anybody else", () => {
+  test("a dealer and a visitor are refused every call", async () => {
+    for (const client of [dealer.client, server.anonymous()]) {
+      for (const { error } of [
+        await client.auth.admin.listUsers(),
+        await client.auth.admin.createUser({ email: someEmail() }),
+        await client.auth.admin.updateUserById(dealer.id, { password: "robada" }),
+        await client.auth.admin.deleteUser(dealer.id),
+      ]) {
+        expect(error?.status === 401 || error?.status === 403).toBe(true);
+      }
+    }
+  });
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallJpeg } from "#tests/support/images.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  dealer = await createDealership(server);
+});
+afterAll(() => server.stop());
+
+const storage = () => server.service().storage;
+
+describe("storage-js, buckets: the service", () => {
+  test("makes one, sees it alone and among all, changes it in part, and removes it", async () => {
+    expect(await storage().createBucket("papers", { public: false })).toMatchObject({
+      data: { name: "papers" },
+      error: null,
+    });
+    expect((await storage().getBucket("papers")).data).toMatchObject({
+      id: "papers",
+      name: "papers",
+      public: false,
+      file_size_limit: null,
+      allowed_mime_types: null,
+    });
+    const update = await storage().updateBucket("papers", {
+      public: true,
+      fileSizeLimit: "2mb",
+      allowedMimeTypes: ["application/pdf"],
+    });
+    expect(update.data).toEqual({ message: "Successfully updated" });
+    await storage().updateBucket("papers", { public: false });
+    expect((await storage().getBucket("papers")).data).toMatchObject({
+      public: false,
+      file_size_limit: 2_000_000,
+      allowed_mime_types: ["application/pdf"],
+    });
+    expect(await storage().deleteBucket("papers")).toMatchObject({
+      data: { message: "Successfully deleted" },
+      error: null,
+    });
+    expect((await storage().getBucket("papers")).error).toMatchObject({
+      statusCode: "404",
+      message: "Bucket not found",
+    });
+  });
+
+  test("lists all, and pages, searches and sorts", async () => {
+    for (const name of ["list-b", "list-a", "list-c"]) await storage().createBucket(name);
+    const all = await storage().listBuckets();
+    expect(all.data?.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["vehicle_images", "dealership_logos", "list-a", "list-b", "list-c"]),
+    );
+    const page = await storage().listBuckets({
+      search: "list-",
+      sortColumn: "id",
+      sortOrder: "desc",
+      limit: 2,
+      offset: 1,
+    });
+    expect(page.data?.map(({ id }) => id)).toEqual(["list-b", "list-a"]);
+  });
+
+  test("is told of a name that is taken or cannot be, and of a bucket that is not empty", async () => {
+    await storage().createBucket("full");
+    expect((await storage().createBucket("full")).error).toMatchObject({ statusCode: "409" });
+    expect((await storage().createBucket("no/slash")).error).toMatchObject({
+      message: "Bucket name invalid",
+    });
+    await storage()
+      .from("full")
+      .upload("a/b.txt", new Blob(["x"], { type: "text/plain" }));
+    expect((await storage().deleteBucket("full")).error).toMatchObject({
+      statusCode: "409",
+      message: "The bucket you tried to delete is not empty",
+    });
+    expect((await storage().emptyBucket("full")).error).toBeNull();
+    expect((await storage().from("full").list()).data).toEqual([]);
+    expect((await storage().deleteBucket("full")).error).toBeNull();
+    for (const answer of [
+      await storage().emptyBucket("ghost"),
+      await storage().deleteBucket("ghost"),
+      await storage().updateBucket("ghost", { public: true }),
+    ]) {
+      expect(answer.error).toMatchObject({ statusCode: "404" });
+    }
+  });
+
+  test("has a bucket's rules kept: its size, its types, and what is said of each object", async () => {
+    await storage().createBucket("small", {
+      public: false,
+      fileSizeLimit: 10,
+      allowedMimeTypes: ["text/*"],
+    });
+    const small = storage().from("small");
+    const text = (length: number, type = "text/plain") => new Blob(["x".repeat(length)], { type });
+    expect((await small.upload("ok.txt", text(10))).error).toBeNull();
+    expect((await small.upload("long.txt", text(11))).error).toMatchObject({ statusCode: "413" });
+    expect((await small.upload("bad.bin", text(3, "application/zip"))).error).toMatchObject({
+      statusCode: "415",
+      message: "mime type application/zip is not supported",
+    });
+  });
+});
+
+describe("storage-js, buckets: anybody else", () => {
+  test("a dealer and a visitor see, make, change, empty and remove none", async () => {
+    await storage().createBucket("locked", { public: false });
+    await storage()
+      .from("locked")
+      .upload("a.txt", new Blob(["x"], { type: "text/plain" }));
+    const before = await server.sql`select id, public, updated_at from storage.buckets order by id`;
+    for (const client of [dealer.client, server.anonymous()]) {
+      const { storage: theirs } = client;
+      expect((await theirs.listBuckets()).data ?? []).toEqual([]);
+      expect((await theirs.getBucket("locked")).error).not.toBeNull();
+      expect((await theirs.createBucket("mine")).error).toMatchObject({ statusCode: "403" });
+      expect((await theirs.updateBucket("locked", { public: true })).error).not.toBeNull();
+      expect((await theirs.emptyBucket("locked")).error).not.toBeNull();
+      expect((await theirs.emptyBucket("vehicle_images")).error).not.toBeNull();
+      expect((await theirs.deleteBucket("locked")).error).not.toBeNull();
+    }
+    expect(
+      await server.sql`select id, public, updated_at from storage.buckets order by id`,
+    ).toEqual(before);
+    expect(await server.sql`select from storage.objects where bucket_id = 'locked'`).toHaveLength(
+      1,
+    );
+  });
+
+  test("a dealer who empties the bucket of photos keeps the own photos too", async () => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    await dealer.client.storage.from("vehicle_images").upload(path, await smallJpeg());
+    expect((await dealer.client.storage.emptyBucket("vehicle_images")).error).toMatchObject({
+      statusCode: "404",
+    });
+    expect(await server.sql`select from storage.objects where name = ${path}`).toHaveLength(1);
+  });
+});

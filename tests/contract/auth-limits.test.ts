@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AuthAnswer, callAuth } from "#tests/support/auth-calls.ts";
+import { readMailsTo } from "#tests/support/mail.ts";
+import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
+import { submitRequest, typeRequest } from "#tests/support/requests.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+/** A server behind a proxy of ours on this machine, so that a test can come from many addresses. */
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"], signup: "open" });
+  await createAdmin(server);
+});
+beforeEach(() => server.sql`delete from private.attempts`);
+afterAll(() => server.stop());
+
+const home = "198.51.100.7";
+let lastAddress = 0;
+const newAddress = () => `203.0.${Math.floor(lastAddress / 250)}.${(lastAddress++ % 250) + 1}`;
+
+function call(path: string, body: unknown, address: string): Promise<AuthAnswer> {
+  return callAuth(server, path, { body, headers: { "x-forwarded-for": address } });
+}
+
+function signIn(email: string, password: string, address: string) {
+  return call("token?grant_type=password", { email, password }, address);
+}
+
+/** Repeats until something else than `status` is answered; gives that answer and how often it went before. */
+async function repeatWhile(status: number, most: number, act: (n: number) => Promise<AuthAnswer>) {
+  for (let count = 0; count < most; count += 1) {
+    const answer = await act(count);
+    if (answer.status !== status) return { count, answer };
+  }
+  return { count: most, answer: null };
+}
+
+function expectTooMany(answer: AuthAnswer | null, code = "over_request_rate_limit") {
+  expect([answer?.status, answer?.body?.code]).toEqual([429, code]);
+  expect(Number(answer?.headers.get("retry-after"))).toBeGreaterThan(0);
+}
+
+/** Lets time pass for whoever is limited. */
+const pass = (seconds: number) =>
+  server.sql`update private.attempts set used_until = used_until - make_interval(secs => ${seconds})`;
+
+/** An account that has been entered from home. */
+async function createOwner(): Promise<Person> {
+  const owner = await createDealership(server);
+  expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
+  return owner;
+}
+
+describe("credential stuffing (threat 23)", () => {
+  test("from one address against many accounts is stopped, also where one exists", async () => {
+    const address = newAddress();
+    const owner = await createOwner();
+    const { count, answer } = await repeatWhile(400, 60, (n) =>
+      signIn(`nadie-${n}@example.com`, "clave-123456", address),
+    );
+    expect(count).toBe(40);
+    expectTooMany(answer);
+    expectTooMany(await signIn(owner.email, "clave-123456", address));
+  });
+
+  test("of one account from one address is stopped, whether or not the account exists", async () => {
+    const { email } = await createOwner();
+    for (const target of [email, "nadie@example.com"]) {
+      const address = newAddress();
+      const { count, answer } = await repeatWhile(400, 30, (n) =>
+        signIn(target, `clave-${n}`, address),
+      );
+      expect(count).toBe(20);
+      expectTooMany(answer);
+    }
+  });
+
+  test("of one account from ever new addresses is stopped", async () => {
+    const { email } = await createOwner();
+    const { count, answer } = await repeatWhile(400, 60, (n) =>
+      signIn(email, `clave-${n}`, newAddress()),
+    );
+    expect(count).toBe(40);
+    expectTooMany(answer);
+  });
+
+  test("finds a right password no sooner by sending all guesses at once", async () => {
+    const owner = await createOwner();
+    const address = newAddress();
+    const wrong = Array.from({ length: 60 }, (_, n) => signIn(owner.email, `clave-${n}`, address));
+    await Promise.all(wrong);
+    expectTooMany(await signIn(owner.email, owner.password, address));
+  });
+
+  test("goes on as slowly as before once time has passed", async () => {
+    const { email } = await createOwner();
+    const address = newAddress();
+    await repeatWhile(400, 30, (n) => signIn(email, `clave-${n}`, address));
+    await pass(31);
+    expect((await signIn(email, "clave-31", address)).status).toBe(400);
+    expectTooMany(await signIn(email, "clave-32", address));
+  });
+
+  test("gets no further by another spelling of the name or by an address of the same network", async () => {
+    const { email } = await createOwner();
+    const spellings = [email, email.toUpperCase(), ` ${email}`];
+    const { count } = await repeatWhile(400, 30, (n) =>
+      signIn(spellings[n % 3] ?? email, `clave-${n}`, `2001:db8:7:7::${n.toString(16)}`),
+    );
+    expect(count).toBe(20);
+  });
+
+  test("by a client who claims other addresses before the proxy's is stopped all the same", async () => {
+    const { email } = await createOwner();
+    const address = newAddress();
+    const { count } = await repeatWhile(400, 30, (n) =>
+      signIn(email, `clave-${n}`, `192.0.2.${n}, ${address}`),
+    );
+    expect(count).toBe(20);
+  });
+});
+
+describe("the owner of an account under attack (threat 23)", () => {
+  test("signs in where they have signed in before, while strangers are refused", async () => {
+    const owner = await createOwner();
+    await repeatWhile(400, 60, (n) => signIn(owner.email, `clave-${n}`, newAddress()));
+    expectTooMany(await signIn(owner.email, owner.password, newAddress()));
+    expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
+  });
+
+  test("signs in at an address from which others are being attacked", async () => {
+    const owner = await createOwner();
+    await repeatWhile(400, 60, (n) => signIn(`nadie-${n}@example.com`, "clave-123456", home));
+    expectTooMany(await signIn("otra@example.com", "clave-123456", home));
+    expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
+    expectTooMany(await signIn(owner.email, "mal-escrita", home));
+  });
+
+  test("keeps the session, and refreshes it as often as it takes", async () => {
+    const owner = await createOwner();
+    const { body } = await signIn(owner.email, owner.password, home);
+    await repeatWhile(400, 60, (n) => signIn(owner.email, `clave-${n}`, home));
+    let token = body?.refresh_token;
+    for (let n = 0; n < 60; n += 1) {
+      const answer = await call("token?grant_type=refresh_token", { refresh_token: token }, home);
+      expect(answer.status).toBe(200);
+      token = answer.body?.refresh_token;
+    }
+  });
+
+  test("is known at a new address once a mail's link was opened there", async () => {
+    const owner = await createOwner();
+    await server.sql`insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), ${owner.id}, 'recovery_token', encode(extensions.digest('secreto', 'sha256'), 'hex'), ${owner.email})`;
+    await repeatWhile(400, 60, (n) => signIn(owner.email, `clave-${n}`, newAddress()));
+    const cafe = newAddress();
+    expectTooMany(await signIn(owner.email, owner.password, cafe));
+    const opened = await call("verify", { type: "recovery", token_hash: "secreto" }, cafe);
+    expect(opened.status).toBe(200);
+    expect((await signIn(owner.email, owner.password, cafe)).status).toBe(200);
+  });
+
+  test("who signs in rightly again and again is never held up", async () => {
+    const owner = await createOwner();
+    for (let n = 0; n < 25; n += 1) {
+      expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
+    }
+  });
+});
+
+describe("a stranger who asks for mails", () => {
+  test.each(["recover", "resend"])(
+    "by %s for one mailbox is stopped, whether or not it has an account",
+    async (path) => {
+      const known = await createDealership(server);
+      if (path === "resend") {
+        await server.sql`update auth.users set email_confirmed_at = null where id = ${known.id}`;
+      }
+      for (const email of [known.email, "nadie@example.com"]) {
+        const { count, answer } = await repeatWhile(200, 10, () =>
+          call(path, { type: "signup", email }, newAddress()),
+        );
+        expect(count).toBe(4);
+        expectTooMany(answer, "over_email_send_rate_limit");
+      }
+      expect((await readMailsTo(server.dataDir, known.email)).length).toBeLessThanOrEqual(4);
+    },
+  );
+
+  test("from one address for many mailboxes is stopped", async () => {
+    const address = newAddress();
+    const asked = Array.from({ length: 50 }, (_, n) =>
+      call("recover", { email: `nadie-${n}@example.com` }, address),
+    );
+    const answers = await Promise.all(asked);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
+    expectTooMany(
+      answers.find(({ status }) => status !== 200) ?? null,
+      "over_email_send_rate_limit",
+    );
+  });
+});
+
+describe("a stranger who opens accounts", () => {
+  test("by signing up over and over is stopped", async () => {
+    const address = newAddress();
+    const answers = await Promise.all(
+      Array.from({ length: 160 }, (_, n) =>
+        call("signup", { email: `nuevo-${n}@example.com`, password: "corta" }, address),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(8);
+  });
+
+  test("by asking for access over and over is stopped, and told so in Spanish", async () => {
+    await server.sql`select private.take_attempt('access-request', '127.0.0.1', 60, '1 hour')
+      from generate_series(1, 60)`;
+    const typed = typeRequest();
+    expect(await submitRequest(server, typed)).toEqual({
+      status: 429,
+      body: { error: "Demasiados intentos. Espera un momento e inténtalo de nuevo." },
+    });
+    expect(await server.sql`select 1 from auth.users where email = ${typed.email}`).toEqual([]);
+    await pass(61);
+    expect((await submitRequest(server, typed)).status).toBe(200);
+  });
+});
+
+test("a stranger who tries links is stopped, by POST and by opening them", async () => {
+  const address = newAddress();
+  const { count, answer } = await repeatWhile(403, 80, (n) =>
+    call("verify", { type: "recovery", token_hash: `inventado-${n}` }, address),
+  );
+  expect(count).toBe(60);
+  expectTooMany(answer);
+  const opened = await fetch(`${server.url}/auth/v1/verify?type=recovery&token=x`, {
+    redirect: "manual",
+    headers: { "x-forwarded-for": address },
+  });
+  expect(opened.headers.get("location")).toContain("error_code=over_request_rate_limit");
+});
+
+test("no address and no name of anybody can be read from what the limits keep", async () => {
+  const { email } = await createOwner();
+  await signIn(email, "mal-escrita", home);
+  const kept = await server.sql`
+    select (a.*)::text as row from private.attempts a
+    union all select (k.*)::text from private.known_addresses k`;
+  expect(kept.length).toBeGreaterThan(3);
+  for (const { row } of kept) {
+    expect(row).not.toContain(home);
+    expect(row).not.toContain(email);
+  }
+});

@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callAuth } from "#tests/support/auth-calls.ts";
+import { readMailsTo, waitForMailsTo } from "#tests/support/mail.ts";
+import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
+import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
+import { createTestClient, startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let site: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  site = server.vitrina.config.siteUrl;
+  await createAdmin(server);
+});
+afterAll(() => server.stop());
+
+function recover(email: string, redirectTo = `${site}/update-password`) {
+  const query = new URLSearchParams({ redirect_to: redirectTo });
+  return callAuth(server, `recover?${query}`, { body: { email } });
+}
+
+/** Somebody who asks for a new password, and the link they were sent. */
+async function forget(): Promise<{ person: Person; link: URL }> {
+  const person = await createDealership(server);
+  const { error } = await server
+    .anonymous()
+    .auth.resetPasswordForEmail(person.email, { redirectTo: `${site}/update-password` });
+  expect(error).toBeNull();
+  return { person, link: await readLink(server, person.email) };
+}
+
+/** The session in a link's fragment, taken over as detectSessionInUrl does. */
+async function enter(link: URL) {
+  const { fragment } = await followLink(link);
+  const client = createTestClient(server.url, server.anonKey);
+  const { access_token = "", refresh_token = "" } = fragment;
+  const { error } = await client.auth.setSession({ access_token, refresh_token });
+  expect(error).toBeNull();
+  return client;
+}
+
+async function signIn({ email }: Person, password: string) {
+  const { error } = await server.anonymous().auth.signInWithPassword({ email, password });
+  return error?.code ?? "signed in";
+}
+
+describe("a person who forgot the password", () => {
+  test("gets one mail, whose link signs them in at the page for a new one", async () => {
+    const { person, link } = await forget();
+    expect(await readMailsTo(server.dataDir, person.email)).toHaveLength(1);
+    expect(link.origin).toBe(new URL(site).origin);
+    const { status, target, fragment } = await followLink(link);
+    expect([status, target]).toEqual([303, `${site}/update-password`]);
+    expect(fragment).toEqual({
+      access_token: expect.any(String),
+      expires_at: expect.stringMatching(/^\d{10}$/),
+      expires_in: "3600",
+      refresh_token: expect.any(String),
+      token_type: "bearer",
+      type: "recovery",
+    });
+  });
+
+  test("sets a new one with it: the old is refused, and every other session has ended", async () => {
+    const { person, link } = await forget();
+    const client = await enter(link);
+    const { error } = await client.auth.updateUser({ password: "nueva-clave" });
+    expect(error).toBeNull();
+    expect(await signIn(person, person.password)).toBe("invalid_credentials");
+    expect(await signIn(person, "nueva-clave")).toBe("signed in");
+    expect((await person.client.from("vehicles").select("id")).error?.code).toBe("PGRST301");
+    expect((await person.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect((await client.auth.getUser()).error).toBeNull();
+  });
+
+  test("is told by mail that the password changed, and how to change it back", async () => {
+    const { person, link } = await forget();
+    const client = await enter(link);
+    await client.auth.updateUser({ password: "nueva-clave" });
+    const [, told] = await waitForMailsTo(server.dataDir, person.email, 2);
+    expect(told?.subject).toBe("Tu contraseña de Vitrina ha cambiado");
+    expect(told?.text).toContain(`${site}/forgot-password`);
+  });
+
+  test("signs in with the client's verifyOtp, by the link's token alone or with the address", async () => {
+    for (const withAddress of [false, true]) {
+      const { person, link } = await forget();
+      const token = link.searchParams.get("token") ?? "";
+      const { data, error } = await server
+        .anonymous()
+        .auth.verifyOtp(
+          withAddress
+            ? { type: "recovery", email: person.email, token }
+            : { type: "recovery", token_hash: token },
+        );
+      expect(error).toBeNull();
+      expect(data.session?.user.id).toBe(person.id);
+    }
+  });
+
+  test("is asked for a password of six characters that is a new one", async () => {
+    const { person, link } = await forget();
+    const client = await enter(link);
+    const codeFor = async (password: string) =>
+      (await client.auth.updateUser({ password })).error?.code;
+    expect(await codeFor("corta")).toBe("weak_password");
+    expect(await codeFor(person.password)).toBe("same_password");
+    expect(await signIn(person, person.password)).toBe("signed in");
+  });
+
+  test("has proved the e-mail too", async () => {
+    const person = await createDealership(server);
+    await server.sql`update auth.users set email_confirmed_at = null where id = ${person.id}`;
+    await recover(person.email);
+    await enter(await readLink(server, person.email));
+    expect(await signIn(person, person.password)).toBe("signed in");
+  });
+
+  test("and typed the address in capitals gets the mail", async () => {
+    const person = await createDealership(server);
+    await recover(` ${person.email.toUpperCase()} `);
+    expect(await waitForMailsTo(server.dataDir, person.email)).toHaveLength(1);
+  });
+
+  test("with a verified second factor sets no password before the code is given", async () => {
+    const { person, link } = await forget();
+    await server.sql`insert into auth.mfa_factors (id, user_id, factor_type, status)
+      values (gen_random_uuid(), ${person.id}, 'totp', 'verified')`;
+    const client = await enter(link);
+    const { error } = await client.auth.updateUser({ password: "nueva-clave" });
+    expect(error).toMatchObject({ status: 401, code: "insufficient_aal" });
+    expect(await signIn(person, person.password)).toBe("signed in");
+  });
+
+  test("whose account is not open gets a mail that says so, without a link into it", async () => {
+    const person = await createDealership(server, { active: false });
+    expect((await recover(person.email)).body).toEqual({});
+    const [mail] = await waitForMailsTo(server.dataDir, person.email);
+    expect(mail?.subject).toBe("Tu cuenta de Vitrina no está activa");
+    expect(mail?.text).not.toContain("/auth/v1/");
+    expect(
+      await server.sql`select 1 from auth.one_time_tokens where user_id = ${person.id}`,
+    ).toEqual([]);
+  });
+});
+
+describe("a recovery link (threat 19)", () => {
+  test("works once, also when it is opened twenty times at once", async () => {
+    const { link } = await forget();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => followLink(link)));
+    expect(answers.filter(({ fragment }) => fragment.access_token)).toHaveLength(1);
+    expect((await followLink(link)).fragment).toEqual(expiredLink);
+  });
+
+  test("that expired leads to the page that explains it", async () => {
+    const { person, link } = await forget();
+    await server.sql`update auth.one_time_tokens
+      set created_at = created_at - interval '61 minutes' where relates_to = ${person.email}`;
+    const { target, fragment } = await followLink(link);
+    expect([target, fragment]).toEqual([`${site}/update-password`, expiredLink]);
+  });
+
+  test("is worthless after a newer one was sent", async () => {
+    const { person, link } = await forget();
+    await recover(person.email);
+    const fresh = await readLink(server, person.email, 2);
+    expect((await followLink(link)).fragment).toEqual(expiredLink);
+    expect((await followLink(fresh)).fragment.access_token).toBeTruthy();
+  });
+
+  test("is worthless after the person changed the password", async () => {
+    const { person, link } = await forget();
+    await person.client.auth.updateUser({ password: "nueva-clave" });
+    expect((await followLink(link)).fragment).toEqual(expiredLink);
+  });
+
+  test("is worthless after the service or an administrator changed the password or the address", async () => {
+    for (const change of [
+      { password: "nueva-clave" },
+      { email: `nuevo-${Date.now()}@example.com` },
+    ]) {
+      const { person, link } = await forget();
+      await server.service().auth.admin.updateUserById(person.id, change);
+      expect((await followLink(link)).fragment).toEqual(expiredLink);
+    }
+    const admin = await createAdmin(server);
+    const { person, link } = await forget();
+    const { error } = await admin.client.rpc("update_user_password_by_admin", {
+      p_user_id: person.id,
+      p_new_password: "nueva-clave",
+    });
+    expect(error).toBeNull();
+    expect((await followLink(link)).fragment).toEqual(expiredLink);
+  });
+
+  test("of an account that was closed meanwhile opens nothing", async () => {
+    const { person, link } = await forget();
+    await server.sql`update public.profiles set is_active = false where id = ${person.id}`;
+    const { fragment } = await followLink(link);
+    expect([fragment.error, fragment.error_code]).toEqual(["access_denied", "user_banned"]);
+    expect(fragment.access_token).toBeUndefined();
+  });
+
+  test("is untouched by a scanner that asked for its head", async () => {
+    const { link } = await forget();
+    await fetch(link, { method: "HEAD", redirect: "manual" });
+    expect((await followLink(link)).fragment.access_token).toBeTruthy();
+  });
+
+  test("is no confirmation link, nor the other way round", async () => {
+    const { link } = await forget();
+    link.searchParams.set("type", "signup");
+    expect((await followLink(link)).fragment).toEqual(expiredLink);
+  });
+
+  test("leaves no usable secret in the database once the mail is sent", async () => {
+    const { person, link } = await forget();
+    const token = link.searchParams.get("token") ?? "";
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    const [kept] = await server.sql`
+      select t.token_hash, t::text || u::text || m::text as rows
+      from auth.one_time_tokens t join auth.users u on u.id = t.user_id
+      join private.outgoing_mail m on m.recipient = u.email and m.state = 'sent'
+      where u.id = ${person.id}`;
+    expect(kept?.rows).not.toContain(token);
+    link.searchParams.set("token", String(kept?.token_hash));
+    expect((await followLink(link)).fragment).toEqual(expiredLink);
+  });
+});
+
+describe("an attacker who asks for somebody's mail (threats 21 and 22)", () => {
+  test.each([
+    "//evil.example",
+    "https://evil.example/update-password",
+    "https://localhost@evil.example",
+    "http://2130706433/",
+    "javascript:alert(1)",
+    "\\\\evil.example",
+    "",
+  ])("and wants it to lead to %j has it lead to the site", async (asked) => {
+    const person = await createDealership(server);
+    expect((await recover(person.email, asked)).status).toBe(200);
+    const link = await readLink(server, person.email);
+    expect(link.href.startsWith(`${site}/auth/v1/verify?`)).toBe(true);
+    expect(link.searchParams.get("redirect_to")).toBe(`${site}/`);
+    expect((await followLink(link)).target).toBe(`${site}/`);
+  });
+
+  test("with a forged host has the configured one in the mail", async () => {
+    const person = await createDealership(server);
+    await callAuth(server, "recover", {
+      body: { email: person.email },
+      headers: {
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "https",
+        origin: "https://evil.example",
+        referer: "https://evil.example/",
+      },
+    });
+    const [mail] = await waitForMailsTo(server.dataDir, person.email);
+    expect(mail?.text).toContain(`${site}/auth/v1/verify?`);
+    expect(`${mail?.text}${mail?.html}`).not.toContain("evil.example");
+  });
+});
+
+describe("a visitor who asks for mails (threat 20)", () => {
+  test("cannot tell by the answer whether there is such an account", async () => {
+    const open = await createDealership(server);
+    const closed = await createDealership(server, { active: false });
+    for (const email of [open.email, closed.email, "nadie@example.com"]) {
+      const { status, body } = await recover(email);
+      expect([status, body]).toEqual([200, {}]);
+    }
+    expect(await readMailsTo(server.dataDir, "nadie@example.com")).toEqual([]);
+  });
+
+  test("cannot tell by the time either", async () => {
+    const time = async (email: string) => {
+      const began = performance.now();
+      await recover(email);
+      return performance.now() - began;
+    };
+    const known = await createDealership(server);
+    const withAccount = [await time(known.email), await time(known.email)];
+    const without = [await time("nadie-1@example.com"), await time("nadie-2@example.com")];
+    expect(Math.min(...withAccount, ...without)).toBeGreaterThanOrEqual(195);
+    expect(Math.abs(Math.min(...withAccount) - Math.min(...without))).toBeLessThan(60);
+  });
+
+  test.each([
+    [{}, "validation_failed"],
+    [{ email: "" }, "validation_failed"],
+    [{ email: "sin-arroba" }, "validation_failed"],
+    [{ email: ["a@example.com"] }, "validation_failed"],
+    [{ email: "a@example.com\r\nBcc: b@example.com" }, "validation_failed"],
+  ])("is told what is missing in %j", async (body, code) => {
+    const answer = await callAuth(server, "recover", { body });
+    expect([answer.status, answer.body?.code]).toEqual([400, code]);
+  });
+});
+
+test("the mail is queued while the mail server is down, and asking answers 200 all the same (fault 10)", async () => {
+  const unreachable = await startTestServer({ smtpUrl: "smtp://127.0.0.1:9" });
+  try {
+    const person = await createDealership(unreachable);
+    const { error } = await unreachable.anonymous().auth.resetPasswordForEmail(person.email);
+    expect(error).toBeNull();
+    const mails = await unreachable.sql`
+      select template, state from private.outgoing_mail where recipient = ${person.email}`;
+    expect(mails).toEqual([{ template: "recovery", state: "queued" }]);
+  } finally {
+    await unreachable.stop();
+  }
+});

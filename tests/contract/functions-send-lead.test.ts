@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
+import { readMailsTo, waitForMailsTo } from "#tests/support/mail.ts";
+import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
+import { invoke } from "#tests/support/requests.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+let seller: Person;
+
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  dealer = await createDealership(server);
+  seller = await createSalesperson(server, dealer.id, { fullName: "Luis Herrera" });
+});
+
+const send = (body: unknown) => invoke(server.anonymous(), "send-lead-notification", body);
+const success = { status: 200, body: { success: true } };
+
+describe("a visitor who asks about a vehicle", () => {
+  test("is kept as a lead, with a phone that WhatsApp understands", async () => {
+    const vehicleId = await publishVehicle(server, dealer);
+    const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
+    expect(await send(typed)).toEqual(success);
+    expect(await findLeads(server, dealer)).toMatchObject([
+      {
+        kind: "vehicle_inquiry",
+        dealership_id: dealer.id,
+        vehicle_id: vehicleId,
+        vehicle_title: "Hyundai Kona 2023",
+        name: typed.name,
+        email: typed.email,
+        phone: "+13055550123",
+        message: typed.message,
+        state: "Nuevo",
+      },
+    ]);
+  });
+
+  test("is answered by whoever answers the mail, or taps WhatsApp, the phone or the address in it", async () => {
+    const vehicleId = await publishVehicle(server, dealer);
+    const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
+    await send(typed);
+    const [mail] = await waitForMailsTo(server.dataDir, dealer.email);
+    expect(mail?.subject).toBe("Nueva consulta: Hyundai Kona 2023 (Ana Pérez)");
+    expect(mail?.replyTo).toEqual([{ name: "", address: typed.email }]);
+    expect(mail?.to).toEqual([{ name: "", address: dealer.email }]);
+    for (const part of [
+      'href="https://wa.me/13055550123?text=Hola%2C%20Ana',
+      'href="tel:+13055550123"',
+      `href="mailto:${typed.email}?subject=Hyundai%20Kona%202023`,
+      `href="${server.url}/leads"`,
+      `href="${server.url}/vehicle/${vehicleId}"`,
+      "$21,900",
+      "KM8K2CAB6PU173086",
+      typed.message,
+    ]) {
+      expect(mail?.html).toContain(part);
+    }
+    expect(mail?.text).toContain("https://wa.me/13055550123?text=");
+    expect(mail?.text).toContain(`Correo: ${typed.email}`);
+  });
+
+  test("at a salesperson's page is the salesperson's, and the dealership gets a copy that says so", async () => {
+    const vehicleId = await publishVehicle(server, dealer);
+    await send(typeInquiry(seller, { type: "vehicle_inquiry", vehicleId }));
+    const [own] = await waitForMailsTo(server.dataDir, seller.email);
+    const [copy] = await waitForMailsTo(server.dataDir, dealer.email);
+    expect(own?.text).toContain("Hola, Luis Herrera:");
+    expect(copy?.text).toContain("a Luis Herrera, de tu equipo");
+    const read = await seller.client.from("leads").select("name, dealership_id");
+    expect(read.data).toEqual([{ name: "Ana Pérez", dealership_id: dealer.id }]);
+    expect((await dealer.client.from("leads").select("recipient_name")).data).toEqual([
+      { recipient_name: "Luis Herrera" },
+    ]);
+  });
+
+  test("that is not published or another's, or asks somebody inactive or unknown, is told so and leaves nothing", async () => {
+    const other = await createDealership(server);
+    const gone = await createDealership(server, { active: false });
+    const vehicleId = await publishVehicle(server, other);
+    const unavailable = { status: 400, body: { error: "Este vehículo ya no está disponible." } };
+    const unknown = {
+      status: 400,
+      body: { error: "Este concesionario o vendedor ya no recibe solicitudes." },
+    };
+    const about = { type: "vehicle_inquiry", vehicleId };
+    expect(await send(typeInquiry(dealer, about))).toEqual(unavailable);
+    await server.sql`update public.vehicles set published = false where id = ${vehicleId}`;
+    expect(await send(typeInquiry(other, about))).toEqual(unavailable);
+    expect(await send(typeInquiry(gone))).toEqual(unknown);
+    expect(await send(typeInquiry({ id: crypto.randomUUID() }))).toEqual(unknown);
+    for (const person of [dealer, other, gone]) {
+      expect(await findLeads(server, person)).toHaveLength(0);
+    }
+  });
+});
+
+describe("a signed-in person", () => {
+  test("sends an inquiry like anybody else, also about an own vehicle that is still hidden", async () => {
+    const vehicleId = await publishVehicle(server, dealer);
+    await server.sql`update public.vehicles set published = false where id = ${vehicleId}`;
+    const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
+    const stranger = await createDealership(server);
+    expect(await invoke(stranger.client, "send-lead-notification", typed)).toMatchObject({
+      status: 400,
+    });
+    expect(await invoke(seller.client, "send-lead-notification", typed)).toEqual(success);
+    expect(await findLeads(server, dealer)).toHaveLength(1);
+  });
+});
+
+describe("what is typed wrongly", () => {
+  test.each([
+    ["Escribe tu nombre.", { name: " " }],
+    ["Escribe tu nombre.", { name: undefined }],
+    ["Escribe tu correo electrónico.", { email: "" }],
+    ["El correo electrónico no es válido.", { email: "nobody" }],
+    ["El correo electrónico no es válido.", { email: `${"x".repeat(250)}@example.com` }],
+    ["El mensaje puede tener como máximo 2000 caracteres.", { message: "x".repeat(2001) }],
+    ["El mensaje contiene caracteres que no se admiten.", { message: "nada\0" }],
+    ["El teléfono no es válido.", { phone: "1".repeat(41) }],
+    ["El destinatario no es válido.", { recipientId: "nadie" }],
+    ["El vehículo no es válido.", { type: "vehicle_inquiry" }],
+    ["El tipo de solicitud no es válido.", { type: "referral" }],
+    ["El envío no es válido.", { submissionId: "otra" }],
+  ])("is refused and leaves nothing: %s", async (error, changes) => {
+    expect(await send(typeInquiry(dealer, changes))).toEqual({ status: 400, body: { error } });
+    expect(await findLeads(server, dealer)).toHaveLength(0);
+  });
+
+  test("is refused also where the body is no object", async () => {
+    for (const body of [[], "x", 1]) expect((await postLead(server, body)).status).toBe(400);
+  });
+
+  test("only in optional fields is kept: no phone, no message, a phone that is none", async () => {
+    const bare = typeInquiry(dealer, { phone: undefined, message: "" });
+    expect(await send({ ...bare, submissionId: undefined })).toEqual(success);
+    expect(await send(typeInquiry(dealer, { phone: "prefiero correo" }))).toEqual(success);
+    expect(await findLeads(server, dealer)).toMatchObject([
+      { phone: null, message: null },
+      { phone: "prefiero correo" },
+    ]);
+    const mails = await waitForMailsTo(server.dataDir, dealer.email, 2);
+    for (const mail of mails) expect(mail.html).not.toMatch(/wa\.me|tel:|undefined|null/);
+  });
+});
+
+describe("an attack", () => {
+  test.each([
+    [{ name: "Ana\r\nBcc: victim@example.com" }],
+    [{ name: "Ana\nX-Evil: 1" }],
+    [{ name: "Ana\u2028Bcc: victim@example.com" }],
+    [{ email: "ana@example.com\r\nBcc: victim@example.com" }],
+    [{ email: "ana@example.com,victim@example.com" }],
+    [{ email: "Ana <ana@example.com>" }],
+  ])(
+    "with a line break or a second address in %j is refused, and no second mail goes out",
+    async (changes) => {
+      expect((await send(typeInquiry(dealer, changes))).status).toBe(400);
+      expect(await findLeads(server, dealer)).toHaveLength(0);
+      expect(await readMailsTo(server.dataDir, "victim@example.com")).toEqual([]);
+    },
+  );
+
+  test("with markup and false headers in the message reaches the mail as words", async () => {
+    const typed = typeInquiry(dealer, {
+      name: '<img src=x onerror="alert(1)">',
+      message:
+        "<script>alert(1)</script>\r\nBcc: victim@example.com\r\n\r\n.\r\nMAIL FROM:<x@example.com>",
+    });
+    expect(await send(typed)).toEqual(success);
+    const [mail] = await waitForMailsTo(server.dataDir, dealer.email);
+    expect(mail?.html).not.toMatch(/<script|<img/);
+    expect(mail?.html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    expect(mail?.bcc ?? []).toEqual([]);
+    expect(mail?.text).toContain("> MAIL FROM:<x@example.com>");
+    expect(mail?.headers.filter(({ key }) => key === "to")).toHaveLength(1);
+  });
+
+  test("of a program that fills in the hidden field is answered like anybody, and nothing is kept", async () => {
+    expect(await send(typeInquiry(dealer, { company: "ACME" }))).toEqual(success);
+    expect(await findLeads(server, dealer)).toHaveLength(0);
+    expect(
+      await server.sql`select 1 from private.outgoing_mail where recipient = ${dealer.email}`,
+    ).toHaveLength(0);
+  });
+
+  test("from one network ends after ten to a recipient; the customer next door gets through", async () => {
+    const spam = (turn: number) =>
+      postLead(server, typeInquiry(dealer, { message: `Oferta ${turn}` }), {
+        forwardedFor: "203.0.113.20",
+      });
+    for (let turn = 0; turn < 10; turn += 1) expect((await spam(turn)).status).toBe(200);
+    const refused = await spam(10);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.body.error).toMatch(/^Has enviado muchas solicitudes/);
+    const next = await postLead(server, typeInquiry(dealer), { forwardedFor: "203.0.113.21" });
+    expect(next.status).toBe(200);
+    expect(await findLeads(server, dealer)).toHaveLength(11);
+  });
+
+  test("through REST reads, writes and calls nothing", async () => {
+    await send(typeInquiry(dealer));
+    const visitor = server.anonymous();
+    const answers = await Promise.all([
+      visitor.from("leads").select("*"),
+      visitor.from("leads").insert({ kind: "general_inquiry", name: "x", email: "x@example.com" }),
+      visitor.from("leads").update({ state: "Perdido" }).eq("recipient_id", dealer.id),
+      visitor.from("leads").delete().eq("recipient_id", dealer.id),
+      visitor.rpc("receive_lead", {
+        p_recipient_id: dealer.id,
+        p_vehicle_id: null,
+        p_name: "x",
+        p_email: "x@example.com",
+        p_phone: null,
+        p_message: null,
+        p_submission_id: null,
+        p_caller_id: null,
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 401));
+    const embedded = await visitor.from("profiles").select("id, leads!leads_recipient_id_fkey(*)");
+    expect(embedded.error?.code).toBe("PGRST200");
+    expect(await findLeads(server, dealer)).toMatchObject([{ state: "Nuevo" }]);
+  });
+});
+
+describe("a form that is sent twice", () => {
+  test("twenty times at once is one lead and one mail, and every answer is a success", async () => {
+    const typed = typeInquiry(dealer);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(typed)));
+    expect(answers).toEqual(answers.map(() => success));
+    expect(await findLeads(server, dealer)).toHaveLength(1);
+    await waitForMailsTo(server.dataDir, dealer.email);
+    expect(
+      await server.sql`select 1 from private.outgoing_mail where recipient = ${dealer.email}`,
+    ).toHaveLength(1);
+  });
+});
+
+describe("a recipient", () => {
+  test("sets state and notes of a lead, and nothing else of it", async () => {
+    await send(typeInquiry(dealer));
+    const [lead] = await findLeads(server, dealer);
+    const change = (values: object) =>
+      dealer.client.from("leads").update(values).eq("id", lead?.id).select("state, notes");
+    expect((await change({ state: "Convertido", notes: "Vino el lunes" })).data).toEqual([
+      { state: "Convertido", notes: "Vino el lunes" },
+    ]);
+    expect((await change({ email: "otra@example.com" })).status).toBe(403);
+    expect((await change({ state: "Vendido" })).status).toBe(400);
+  });
+});

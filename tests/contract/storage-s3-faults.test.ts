@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { type S3Server, startS3Server } from "#tests/support/s3-server.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let store: S3Server;
+let server: TestServer;
+let dealer: Person;
+
+beforeEach(async () => {
+  store = await startS3Server();
+  server = await startTestServer({ s3: store.settings });
+  dealer = await createDealership(server);
+});
+afterEach(async () => {
+  await server.stop();
+  await store.stop();
+});
+
+const photos = () => dealer.client.storage.from("vehicle_images");
+const pathOf = (name: string) => `${dealer.id}/1700000000000-${name}`;
+const addressOf = (name: string) => photos().getPublicUrl(pathOf(name)).data.publicUrl;
+const rows = async () => [...(await server.sql`select name, version from storage.objects`)];
+const unavailable = { status: 503, statusCode: "503" };
+
+describe("fault 8: the S3 store goes away", () => {
+  test("a new photo is refused with 503 and leaves no row, and works once the store is back", async () => {
+    await store.pause();
+    const failed = await photos().upload(pathOf("a.jpg"), await smallJpeg());
+    expect(failed.error).toMatchObject(unavailable);
+    expect(await rows()).toEqual([]);
+    await store.resume();
+    expect((await photos().upload(pathOf("a.jpg"), await smallJpeg())).error).toBeNull();
+  });
+
+  test("an overwrite keeps the old bytes", async () => {
+    await photos().upload(pathOf("a.jpg"), await smallJpeg());
+    const before = await rows();
+    await store.pause();
+    const failed = await photos().upload(pathOf("a.jpg"), await smallPng(), { upsert: true });
+    expect(failed.error).toMatchObject(unavailable);
+    const shown = await fetch(addressOf("a.jpg"));
+    expect([shown.status, shown.headers.get("retry-after")]).toEqual([503, "1"]);
+    await store.resume();
+    expect(await rows()).toEqual(before);
+    expect((await fetch(addressOf("a.jpg"))).headers.get("content-type")).toBe("image/jpeg");
+  });
+
+  test("a dealer who removes a photo meanwhile has removed it; its bytes go with the next sweep", async () => {
+    await photos().upload(pathOf("a.jpg"), await smallJpeg());
+    const [key = ""] = store.keys();
+    await store.pause();
+    expect((await photos().remove([pathOf("a.jpg")])).data).toHaveLength(1);
+    await store.resume();
+    expect((await fetch(addressOf("a.jpg"))).status).toBe(400);
+    store.age(key, 3_600_000);
+    const next = await startTestServer({ s3: store.settings });
+    await vi.waitFor(() => expect(store.keys()).toEqual([]));
+    await next.stop();
+  });
+
+  test("a start goes on without it, and what needs no picture is served", async () => {
+    await store.pause();
+    const next = await startTestServer({ s3: store.settings });
+    expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
+    await next.stop();
+    await store.resume();
+  });
+
+  test("a dealer's upload survives a hiccup of the store", async () => {
+    let hiccups = 0;
+    store.answerWith((_request, response) => {
+      hiccups += 1;
+      if (hiccups === 1) response.destroy();
+      else response.writeHead(503).end("<Error><Code>SlowDown</Code></Error>");
+      if (hiccups === 2) store.answerWith(null);
+    });
+    expect((await photos().upload(pathOf("a.jpg"), await smallJpeg())).error).toBeNull();
+    expect(hiccups).toBe(2);
+  });
+
+  test("a store that is silent costs a visitor some seconds, and nobody else anything", async () => {
+    await photos().upload(pathOf("a.jpg"), await smallJpeg());
+    store.answerWith(() => undefined);
+    const started = performance.now();
+    const shown = await fetch(addressOf("a.jpg"));
+    expect(shown.status).toBe(503);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+});
+
+describe("fault 9: a crash left files without a row in the S3 store", () => {
+  test("the next start removes what is old, and leaves what is of this moment or not ours", async () => {
+    const [old, fresh] = [`objects/aa/${randomUUID()}`, `objects/aa/${randomUUID()}`];
+    const rendition = `renditions/aa/${randomUUID()}/w320.webp`;
+    const foreign = "objects/somebody-elses.txt";
+    for (const key of [old, rendition, foreign]) store.put(key, 3_600_000);
+    store.put(fresh, 0);
+    const next = await startTestServer({ s3: store.settings });
+    await vi.waitFor(() => expect(store.keys()).toEqual([fresh, foreign].sort()));
+    await next.stop();
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { smallJpeg } from "#tests/support/images.ts";
+import {
+  createDealership,
+  createSalesperson,
+  type Person,
+  tokenOf,
+} from "#tests/support/people.ts";
+import { sendRaw } from "#tests/support/send-raw.ts";
+import { startStaffedServer } from "#tests/support/staffed-server.ts";
+
+const { server, admin } = await startStaffedServer();
+afterAll(() => server.stop());
+
+/** Every way to carry a token; a door that takes one of them must refuse a dead one by all. */
+const carriers: [string, (token: string) => { headers: Record<string, string>; query: string }][] =
+  [
+    [
+      "as bearer",
+      (token) => ({
+        headers: { apikey: server.anonKey, authorization: `Bearer ${token}` },
+        query: "",
+      }),
+    ],
+    [
+      "as bearer in small letters",
+      (token) => ({
+        headers: { apikey: server.anonKey, authorization: `bearer ${token}` },
+        query: "",
+      }),
+    ],
+    ["as api key alone", (token) => ({ headers: { apikey: token }, query: "" })],
+    [
+      "as api key and bearer",
+      (token) => ({ headers: { apikey: token, authorization: `Bearer ${token}` }, query: "" }),
+    ],
+    ["as api key in the address", (token) => ({ headers: {}, query: `apikey=${token}` })],
+    [
+      "as api key in the address, and bearer",
+      (token) => ({ headers: { authorization: `Bearer ${token}` }, query: `apikey=${token}` }),
+    ],
+  ];
+
+type Door = { method: string; path: string; body?: unknown };
+
+const doorsOf = (owner: Person, victim: Person): Door[] => [
+  { method: "GET", path: "/rest/v1/profiles?select=email" },
+  { method: "GET", path: `/rest/v1/vehicles?select=id&user_id=eq.${owner.id}&published=is.false` },
+  {
+    method: "POST",
+    path: "/rest/v1/vehicles",
+    body: { user_id: owner.id, brand: "Kia", model: "Muerto", year: 2020 },
+  },
+  { method: "PATCH", path: `/rest/v1/profiles?id=eq.${owner.id}`, body: { full_name: "Muerto" } },
+  { method: "POST", path: "/rest/v1/rpc/get_own_sessions", body: {} },
+  {
+    method: "POST",
+    path: "/rest/v1/rpc/delete_salesperson_by_dealership",
+    body: { p_salesperson_id: victim.id },
+  },
+  { method: "GET", path: "/auth/v1/user" },
+  { method: "PUT", path: "/auth/v1/user", body: { password: "robada-123" } },
+  { method: "POST", path: "/auth/v1/factors", body: { factor_type: "totp", friendly_name: "x" } },
+  { method: "POST", path: "/storage/v1/object/list/vehicle_images", body: { prefix: owner.id } },
+  {
+    method: "POST",
+    path: `/storage/v1/object/sign/vehicle_images/${owner.id}/a.jpg`,
+    body: { expiresIn: 60 },
+  },
+  {
+    method: "DELETE",
+    path: "/storage/v1/object/vehicle_images",
+    body: { prefixes: [`${owner.id}/a.jpg`] },
+  },
+  {
+    method: "POST",
+    path: "/functions/v1/update-user-password-by-admin",
+    body: { userId: victim.id, newPassword: "robada-123" },
+  },
+  {
+    method: "POST",
+    path: "/functions/v1/create-salesperson",
+    body: { email: "muerto@example.com", password: "robada-123", fullName: "Muerto" },
+  },
+];
+
+/** All that the doors could change or show. */
+const everything = async (owner: Person) => ({
+  rows: [
+    ...(await server.sql`select to_jsonb(p) - 'updated_at' as row from public.profiles p order by id`),
+    ...(await server.sql`select to_jsonb(v) as row from public.vehicles v order by id`),
+    ...(await server.sql`select id, encrypted_password from auth.users order by id`),
+    ...(await server.sql`select id from auth.mfa_factors order by id`),
+    ...(await server.sql`select name, version from storage.objects where name like ${`${owner.id}/%`} order by 1`),
+  ],
+});
+
+/** How a session ends, other than by time. */
+const endings: [string, (person: Person) => PromiseLike<unknown>][] = [
+  ["signed out", ({ client }) => client.auth.signOut()],
+  [
+    "was put out by the person's other device",
+    async ({ email, password }) => {
+      const other = server.anonymous();
+      await other.auth.signInWithPassword({ email, password });
+      return other.auth.signOut({ scope: "others" });
+    },
+  ],
+  [
+    "changed the password elsewhere",
+    async (person) => {
+      const other = server.anonymous();
+      await other.auth.signInWithPassword(person);
+      return other.auth.updateUser({ password: "otra-clave-9" });
+    },
+  ],
+  [
+    "was deactivated",
+    ({ id }) => admin.client.from("profiles").update({ is_active: false }).eq("id", id),
+  ],
+  ["was deleted", ({ id }) => admin.client.rpc("delete_user_by_admin", { target_user_id: id })],
+  [
+    "was banned by the service key",
+    ({ id }) => server.service().auth.admin.updateUserById(id, { ban_duration: "24h" }),
+  ],
+];
+
+describe("threat 16 and 17: the token of a dealer whose session has ended", () => {
+  test.each(endings)("who %s opens no door, however the token is carried", async (_, end) => {
+    const owner = await createDealership(server);
+    const victim = await createSalesperson(server, owner.id);
+    const photos = owner.client.storage.from("vehicle_images");
+    await photos.upload(`${owner.id}/a.jpg`, await smallJpeg());
+    const signed = await photos.createSignedUploadUrl(`${owner.id}/b.jpg`);
+    const token = await tokenOf(owner);
+    const doors = doorsOf(owner, victim);
+    expect(await open(doors[0], "as bearer", token)).toMatchObject({ status: 200 });
+
+    await end(owner);
+    const before = await everything(owner);
+    for (const [carrier] of carriers) {
+      for (const door of doors) {
+        const { status, text } = await open(door, carrier, token);
+        const told = [carrier, door.method, door.path, status, text];
+        expect(isShut(status, text), told.join(" ")).toBe(true);
+        expect(text).not.toContain(owner.email);
+      }
+    }
+    const late = await server
+      .anonymous()
+      .storage.from("vehicle_images")
+      .uploadToSignedUrl(`${owner.id}/b.jpg`, signed.data?.token ?? "", await smallJpeg());
+    expect(late.error).not.toBeNull();
+    expect(await everything(owner)).toEqual(before);
+  });
+});
+
+test("a dealer who was deactivated gets nothing out of any function, of today or tomorrow, but what every visitor may know", async () => {
+  const owner = await createDealership(server);
+  const token = await tokenOf(owner);
+  await admin.client.from("profiles").update({ is_active: false }).eq("id", owner.id);
+  const functions = await server.sql<{ name: string; args: string[] | null }[]>`
+    select proname as name, proargnames[1:pronargs] as args from pg_proc
+    where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype
+      and has_function_privilege('authenticated', oid, 'execute') order by 1`;
+  expect(functions.length).toBeGreaterThan(10);
+  const answered: string[] = [];
+  for (const { name, args } of functions) {
+    const body = Object.fromEntries((args ?? []).map((arg) => [arg, owner.id]));
+    const door = { method: "POST", path: `/rest/v1/rpc/${name}`, body };
+    const { status, text } = await open(door, "as bearer", token);
+    if (!isShut(status, text)) answered.push(`${name}: ${status} ${text}`);
+  }
+  expect(answered).toEqual(["admin_exists: 200 true", "record_vehicle_view: 204 "]);
+});
+
+/** Refused, or an answer that says nothing: no rows, no objects. */
+function isShut(status: number, text: string): boolean {
+  return status >= 400 || text === "[]" || /^\{"error":/.test(text);
+}
+
+async function open(door: Door | undefined, carrier: string, token: string) {
+  const [, carry] = carriers.find(([name]) => name === carrier) ?? [];
+  if (!door || !carry) throw new Error("There is no such door or carrier.");
+  const { headers, query } = carry(token);
+  const path = query ? `${door.path}${door.path.includes("?") ? "&" : "?"}${query}` : door.path;
+  const { status, body } = await sendRaw(server.url, {
+    method: door.method,
+    path,
+    headers: { ...headers, "content-type": "application/json" },
+    ...(door.body ? { body: Buffer.from(JSON.stringify(door.body)) } : {}),
+  });
+  return { status, text: body.toString() };
+}

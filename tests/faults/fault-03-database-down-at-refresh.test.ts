@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { enterAsDealer, type Refreshed } from "./enter-as-dealer.ts";
+
+describe("fault 3: PostgreSQL is down during a refresh", () => {
+  let folder: DataFolder;
+  beforeEach(() => {
+    folder = createDataFolder();
+  });
+  afterEach(() => folder.remove());
+
+  test("a dealer hears 503 and nothing that would sign them out, and the old token works afterwards", async () => {
+    const server = await folder.start();
+    const dealer = await enterAsDealer(server.url, folder.path);
+    process.kill(folder.postmasterPid(), "SIGKILL");
+    const first = await Promise.all(Array.from({ length: 4 }, () => dealer.refresh(dealer.token)));
+    const answers: Refreshed[] = [...first];
+    while (answers.at(-1)?.status !== 200) answers.push(await dealer.refresh(dealer.token));
+
+    const refused = answers.flatMap(({ status }) => (status === 200 ? [] : [status]));
+    expect(new Set(refused)).toEqual(new Set([503]));
+    const active = answers.at(-1)?.token ?? "";
+    expect(await dealer.refresh(active)).toMatchObject({ status: 200 });
+  });
+
+  test("a dealer whose client refreshes meanwhile stays signed in", async () => {
+    const server = await folder.start();
+    const { client } = await enterAsDealer(server.url, folder.path);
+    process.kill(folder.postmasterPid(), "SIGKILL");
+    const { error } = await client.auth.refreshSession();
+    expect(error).toBeNull();
+    expect((await client.auth.getUser()).data.user?.email).toBe("dealer@example.com");
+  });
+});

@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { openSuperuser } from "#tests/support/superuser.ts";
+import { enterAsDealer } from "./enter-as-dealer.ts";
+
+describe("fault 4: the server is killed between the commit of a refresh and its answer", () => {
+  let folder: DataFolder;
+  beforeAll(() => {
+    folder = createDataFolder();
+  });
+  afterAll(() => folder.remove());
+
+  test("a dealer's retry, also a late one, gets the token that was made, and goes on with it", async () => {
+    const server = await folder.start();
+    const dealer = await enterAsDealer(server.url, folder.path);
+    const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
+    const sql = openSuperuser(postgres.urlOf("vitrina"));
+
+    // The refresh waits for a lock, the server is stopped meanwhile, and PostgreSQL then commits what the server never hears of.
+    const lost = await sql.begin(async (holder) => {
+      await holder`select 1 from auth.sessions for update`;
+      const asked = dealer.refresh(dealer.token);
+      await untilWaiting(holder);
+      server.child.kill("SIGSTOP");
+      return { asked };
+    });
+    const made = await untilSwapped(sql, dealer.token);
+    server.child.kill("SIGKILL");
+    expect(await lost.asked).toEqual({ status: 0, token: null });
+
+    const { url } = await folder.start();
+    await sql`update auth.refresh_tokens set updated_at = now() - interval '1 hour'`;
+    expect(await dealer.refresh(dealer.token, url)).toEqual({ status: 200, token: made });
+    expect(await dealer.refresh(made, url)).toMatchObject({ status: 200 });
+    await sql.end();
+  });
+});
+
+async function untilWaiting(sql: postgres.Sql | postgres.TransactionSql): Promise<void> {
+  for (;;) {
+    const waiting = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if (waiting.length > 0) return;
+  }
+}
+
+async function untilSwapped(sql: postgres.Sql, token: string): Promise<string> {
+  for (;;) {
+    const [made] = await sql<{ token: string }[]>`
+      select token from auth.refresh_tokens where parent = ${token}`;
+    if (made) return made.token;
+  }
+}

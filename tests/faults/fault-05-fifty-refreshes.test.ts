@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { enterAsDealer } from "./enter-as-dealer.ts";
+
+let folder: DataFolder;
+
+describe("fault 5: fifty refreshes at once, and PostgreSQL is killed among them", () => {
+  beforeAll(() => {
+    folder = createDataFolder();
+  });
+  afterAll(() => folder.remove());
+
+  test("a dealer's tabs get one successor or 503, and each of them goes on afterwards", async () => {
+    const server = await folder.start();
+    const dealer = await enterAsDealer(server.url, folder.path);
+    const first = await Promise.all(Array.from({ length: 50 }, () => dealer.refresh(dealer.token)));
+    const [active] = new Set(first.map(({ token }) => token));
+    expect(first).toEqual(first.map(() => ({ status: 200, token: active })));
+
+    const killed = folder.postmasterPid();
+    const asked = Array.from({ length: 50 }, (_, index) => {
+      if (index === 25) process.kill(killed, "SIGKILL");
+      return dealer.refresh(active ?? "");
+    });
+    const answers = await Promise.all(asked);
+    const got = new Set(answers.flatMap(({ token }) => (token === null ? [] : [token])));
+    expect(got.size).toBeLessThanOrEqual(1);
+    expect(answers.filter(({ status }) => ![200, 503].includes(status))).toEqual([]);
+
+    await untilRestarted(killed, server.url);
+    const after = await Promise.all(Array.from({ length: 50 }, () => dealer.refresh(active ?? "")));
+    const [successor] = new Set(after.map(({ token }) => token));
+    expect(after).toEqual(after.map(() => ({ status: 200, token: successor })));
+    for (const token of got) expect(token).toBe(successor);
+
+    const { sql, end } = await openFolder(folder.path, "leave");
+    const rows = await sql`select token from auth.refresh_tokens where not revoked`;
+    expect([...rows]).toEqual([{ token: successor }]);
+    await end();
+  });
+});
+
+/** What the killed PostgreSQL had begun may answer for a moment more: a new one must be there, and ready. */
+async function untilRestarted(killed: number, url: string): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  const isBack = async () =>
+    ![0, killed].includes(folder.postmasterPid()) && (await fetch(`${url}/readyz`)).status === 200;
+  while (!(await isBack())) {
+    if (performance.now() > deadline) throw new Error("PostgreSQL was not back within 15 s.");
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { typeInquiry } from "#tests/support/leads.ts";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
+import { enterAsDealer } from "./enter-as-dealer.ts";
+import { pausePostgres } from "./pause-postgres.ts";
+
+let folder: DataFolder;
+beforeEach(() => {
+  folder = createDataFolder();
+});
+afterEach(() => folder.remove());
+
+/** The longest that anybody may wait for a "not now", with what this machine may take besides. */
+const boundMs = 24_000;
+
+type Answer = { status: number; ms: number; body: unknown };
+
+/** A server with a dealer who has one hidden vehicle, and calls that show how long they took. */
+async function enter() {
+  const server = await folder.start();
+  const { client } = await enterAsDealer(server.url, folder.path);
+  const { data } = await client.auth.getSession();
+  const token = data.session?.access_token ?? "";
+  const owner = data.session?.user.id ?? "";
+  const row = { user_id: owner, brand: "Kia", model: "Oculto", year: 2020 };
+  expect((await client.from("vehicles").insert(row)).error).toBeNull();
+  const anonKey = await makeAnonKey(folder.path);
+  const ask = async (bearer: string, path: string, body?: unknown): Promise<Answer> => {
+    const started = performance.now();
+    const answer = await fetch(`${server.url}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        apikey: anonKey,
+        authorization: `Bearer ${bearer}`,
+        "content-type": "application/json",
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    const ms = performance.now() - started;
+    return { status: answer.status, ms, body: text === "" ? null : JSON.parse(text) };
+  };
+  return { server, ask, token, owner, anonKey, insert: { ...row, model: "Tarde" } };
+}
+
+type Entered = Awaited<ReturnType<typeof enter>>;
+
+/** One call at each door that needs the database. */
+function knockEverywhere({ ask, token, owner, anonKey, insert }: Entered): Promise<Answer>[] {
+  const password = { email: "dealer@example.com", password: "clave-segura" };
+  return [
+    ask(token, "/rest/v1/vehicles?select=id"),
+    ask(anonKey, "/rest/v1/vehicles?select=id"),
+    ask(token, "/rest/v1/vehicles", insert),
+    ask(token, "/rest/v1/rpc/get_own_sessions", {}),
+    ask(token, "/auth/v1/user"),
+    ask(anonKey, "/auth/v1/token?grant_type=password", password),
+    ask(token, "/storage/v1/object/list/vehicle_images", { prefix: owner }),
+    ask(anonKey, "/storage/v1/object/public/vehicle_images/a/b.jpg"),
+    ask(anonKey, "/functions/v1/send-lead-notification", typeInquiry({ id: randomUUID() })),
+    ask(anonKey, "/readyz"),
+  ];
+}
+
+/** Many calls of a visitor and of the dealer, in turns: each must be answered as who they are. */
+async function expectNobodyMixedUp({ ask, token, anonKey }: Entered): Promise<void> {
+  const calls = Array.from({ length: 60 }, (_, index) =>
+    index % 2
+      ? ask(token, "/rest/v1/vehicles?select=model&model=eq.Oculto")
+      : ask(anonKey, "/rest/v1/vehicles?select=model&model=eq.Oculto"),
+  );
+  const bodies = (await Promise.all(calls)).map(({ body }) => body);
+  expect(bodies).toEqual(bodies.map((_, index) => (index % 2 ? [{ model: "Oculto" }] : [])));
+  expect((await ask(anonKey, "/rest/v1/profiles?select=email")).status).toBe(401);
+}
+
+function expectRefusedInTime(answers: Answer[]): void {
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => ![503, 504].includes(status))).toEqual([]);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(boundMs);
+}
+
+describe("fault 6: PostgreSQL is slow, or stands still", () => {
+  test("a dealer and a visitor hear 503 or 504 in time while it is paused, and go on as themselves", async () => {
+    const entered = await enter();
+    const { server, ask, anonKey } = entered;
+    await expectNobodyMixedUp(entered);
+    const goOn = pausePostgres(folder.postmasterPid());
+    try {
+      const many = Array.from({ length: 40 }, () => ask(anonKey, "/rest/v1/vehicles?select=id"));
+      expectRefusedInTime(await Promise.all([...knockEverywhere(entered), ...many]));
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    } finally {
+      goOn();
+    }
+    await untilReady(server.url);
+    await expectNobodyMixedUp(entered);
+    expect((await ask(entered.token, "/auth/v1/user")).status).toBe(200);
+  }, 90_000);
+
+  test("people wait in vain for a table that somebody holds, nobody else does, and no claim stays behind", async () => {
+    const entered = await enter();
+    const { ask, token, anonKey } = entered;
+    const { sql, end } = await openFolder(folder.path, "leave");
+    const answers = await sql.begin(async (holder) => {
+      await holder`lock table public.vehicles in access exclusive mode`;
+      const waiting = Array.from({ length: 24 }, (_, index) =>
+        ask(index % 8 === 0 ? token : anonKey, "/rest/v1/vehicles?select=id"),
+      );
+      const first = await Promise.race(waiting);
+      expect(first.status).toBe(504);
+      expect((await ask(token, "/auth/v1/user")).status).toBe(200);
+      return Promise.all(waiting);
+    });
+    await end();
+    expectRefusedInTime(answers);
+    await expectNobodyMixedUp(entered);
+  }, 90_000);
+});
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while ((await fetch(`${url}/readyz`)).status !== 200) {
+    if (performance.now() > deadline) throw new Error("The server was not ready within 10 s.");
+  }
+}

@@ -1,0 +1,112 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { installQueue } from "#api/mail/install-queue.ts";
+import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
+import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { openSuperuser } from "#tests/support/superuser.ts";
+import { enterAsService, insertVehicles } from "./insert-vehicles.ts";
+import { readTables } from "./read-tables.ts";
+import { runOperator } from "./run-operator.ts";
+import { storeBytes } from "./store-bytes.ts";
+
+const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
+
+/** The owner of an external database who is no superuser, with what a superuser has to grant (docs/operations.md). */
+const plainOwner = `
+  create role plain login createrole bypassrls;
+  grant set on parameter "pgrst.db_pre_request", "storage.allow_delete_query" to plain;
+  create role anon nologin noinherit;
+  create role authenticated nologin noinherit;
+  create role service_role nologin noinherit bypassrls;
+  create role authenticator login noinherit;
+  grant anon, authenticated, service_role to authenticator;
+  grant anon, authenticated, service_role, authenticator to plain with admin option;`;
+
+let folders: DataFolder[];
+const makeFolder = () => {
+  const folder = createDataFolder();
+  folders.push(folder);
+  return folder;
+};
+beforeEach(() => {
+  folders = [];
+});
+afterEach(() => {
+  for (const folder of folders) folder.remove();
+});
+
+describe("fault 15: a backup goes elsewhere than where it was made", () => {
+  test("an operator moves from the data folder to a PostgreSQL whose owner is no superuser, and back", async () => {
+    const [home, elsewhere, back] = [makeFolder(), makeFolder(), makeFolder()];
+    const server = await home.start();
+    await insertVehicles(await enterAsService(server.url, home.path), { count: 30, width: 4 });
+    server.child.kill("SIGTERM");
+    await server.ended;
+    const before = await openFolder(home.path, "stop");
+    await storeBytes(before.sql, home.path, { count: 10, size: 5_000 });
+    const rows = await readTables(before.sql);
+    await before.end();
+
+    const postgres = await startEmbeddedServer(join(elsewhere.path, "postgres"));
+    const superuser = openSuperuser(postgres.urlOf("postgres"));
+    await superuser.unsafe(plainOwner);
+    await superuser.unsafe("create database moved owner plain");
+    await superuser.end();
+    const DATABASE_URL = postgres.urlOf("moved", "plain");
+    const external = { DATA_DIR: elsewhere.path, DATABASE_URL };
+
+    const first = join(home.path, "first.tar.zst");
+    const second = join(home.path, "second.tar.zst");
+    const quiet = { code: 0, words: "" };
+    expect(await runOperator("backup", [first], { DATA_DIR: home.path })).toMatchObject(quiet);
+    expect(await runOperator("restore", [first], external)).toMatchObject(quiet);
+    const moved = openSuperuser(postgres.urlOf("moved"));
+    expect(await readTables(moved)).toEqual(rows);
+    await moved.end();
+    const there = await elsewhere.start({ DATABASE_URL });
+    const { words } = await runOperator("restore", [first], external);
+    expect(words).toMatch(/in use by a running Vitrina\. Stop it first\.\n$/);
+    there.child.kill("SIGTERM");
+    await there.ended;
+
+    expect(await runOperator("backup", [second], external)).toMatchObject(quiet);
+    expect(await runOperator("restore", [second], { DATA_DIR: back.path })).toMatchObject(quiet);
+    const after = await openFolder(back.path, "stop");
+    expect(await readTables(after.sql)).toEqual(rows);
+    await after.end();
+    await postgres.stop("immediate");
+  });
+
+  test("an operator restores the backup of an older version and gets the tables of this one", async () => {
+    const [old, fresh] = [makeFolder(), makeFolder()];
+    const versions = await listMigrations(migrations);
+    const then = versions.filter((version) => version < "20261121100000");
+    expect(then.length).toBeLessThan(versions.length);
+    const postgres = await startEmbeddedServer(join(old.path, "postgres"));
+    const cluster = openSuperuser(postgres.urlOf("postgres"));
+    await cluster`create database vitrina`;
+    await cluster.end();
+    await installQueue(postgres.urlOf("vitrina"));
+    await applyMigrations(postgres.urlOf("vitrina"), migrations, then);
+    const sql = openSuperuser(postgres.urlOf("vitrina"));
+    await sql`insert into auth.users (id, email, raw_user_meta_data)
+      values (gen_random_uuid(), 'ana@example.com', '{"full_name": "Ana \\\\ con\\ttabulador y\\nlínea"}')`;
+    const [before] = await sql`select * from auth.users`;
+    await sql.end();
+    await postgres.stop();
+
+    const file = join(old.path, "old.tar.zst");
+    expect((await runOperator("backup", [file], { DATA_DIR: old.path })).code).toBe(0);
+    const restore = await runOperator("restore", [file], { DATA_DIR: fresh.path });
+    expect(restore).toMatchObject({ code: 0, words: "" });
+    expect(restore.said).toContain(`${versions.length - then.length} newer migrations applied`);
+    const now = await openFolder(fresh.path, "stop");
+    expect(await now.sql`select * from auth.users`).toEqual([before]);
+    const applied = await now.sql`select version from supabase_migrations.schema_migrations`;
+    expect(applied).toHaveLength(versions.length);
+    await now.end();
+  });
+});

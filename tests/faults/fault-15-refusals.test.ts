@@ -1,0 +1,163 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { enterAsService, insertVehicles } from "./insert-vehicles.ts";
+import { mountSmallDisk } from "./mount-small-disk.ts";
+import { type Outcome, runOperator } from "./run-operator.ts";
+import { storeBytes } from "./store-bytes.ts";
+
+let folder: DataFolder;
+let copies: string;
+let backup: string;
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  copies = join(folder.path, "copies");
+  backup = join(copies, "good.tar.zst");
+  const server = await folder.start();
+  const dealer = await enterAsService(server.url, folder.path);
+  await insertVehicles(dealer, { count: 20, width: 4 });
+  const { sql, end } = await openFolder(folder.path, "leave");
+  await storeBytes(sql, folder.path, { count: 60, size: 200_000 });
+  await end();
+  server.child.kill("SIGTERM");
+  await server.ended;
+  // Nobody runs here any more: the backup starts the database by itself, and stops it.
+  expect(await runOperator("backup", [backup], { DATA_DIR: folder.path })).toMatchObject({
+    code: 0,
+  });
+  expect(folder.postmasterPid()).toBe(0);
+});
+afterAll(() => folder.remove());
+
+describe("fault 15: what cannot be restored is refused with one line, and nothing is touched", () => {
+  test.each([
+    ["that breaks off", () => readFileSync(backup).subarray(0, -200_000), /damaged or cut off/],
+    [
+      "whose last byte is missing",
+      () => readFileSync(backup).subarray(0, -1),
+      /damaged or cut off/,
+    ],
+    [
+      "with one bit changed on the disk",
+      () => flipBit(readFileSync(backup), 0.6),
+      /damaged or cut off/,
+    ],
+    [
+      "with one bit changed and packed anew",
+      () => repack((tar) => flipBit(tar, 0.6)),
+      /damaged or cut off/,
+    ],
+    [
+      "that has lost its seal",
+      () => repack((tar) => cutEntry(tar, "seal.json")),
+      /damaged or cut off/,
+    ],
+    ["of a format to come", () => repack(nextFormat), /newer Vitrina/],
+    ["that is a photo", () => Buffer.from("ÿØÿà no backup at all"), /is no backup of Vitrina/],
+    ["that is empty", () => Buffer.alloc(0), /is no backup of Vitrina/],
+  ])("an operator cannot restore a file %s", async (_case, make, words) => {
+    const file = join(copies, "bad.tar.zst");
+    writeFileSync(file, make());
+    const target = join(folder.path, "nowhere");
+    expectRefusal(await runOperator("restore", [file], { DATA_DIR: target }), words);
+    expect(readdirSync(folder.path)).not.toContain("nowhere");
+  });
+
+  test("an operator who names no file, or none that is there, is told so", async () => {
+    expectRefusal(await runOperator("restore", [], { DATA_DIR: folder.path }), /^Usage/);
+    const absent = await runOperator("restore", [join(copies, "absent")], {});
+    expectRefusal(absent, /absent cannot be read: ENOENT/);
+  });
+
+  test("an operator cannot restore over people's data, nor under a running server", async () => {
+    const environment = { DATA_DIR: folder.path };
+    const over = await runOperator("restore", [backup], environment);
+    expectRefusal(
+      over,
+      /is not empty: it holds 1 accounts and 60 files\. Restore into an empty one\.$/,
+    );
+    const server = await folder.start();
+    expectRefusal(
+      await runOperator("restore", [backup], environment),
+      /in use by another process\.$/,
+    );
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    server.child.kill("SIGTERM");
+    await server.ended;
+  });
+});
+
+describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
+  test("an operator is told that there is no database, that the name is taken, that the folder is none", async () => {
+    const empty = join(folder.path, "empty");
+    mkdirSync(empty);
+    const environment = { DATA_DIR: folder.path };
+    expectRefusal(await runOperator("backup", [], { DATA_DIR: empty }), /^There is no database in/);
+    expect(readdirSync(empty)).toEqual([]);
+    expectRefusal(await runOperator("backup", [backup], environment), /exists already/);
+    const below = join(backup, "below.tar.zst");
+    expectRefusal(await runOperator("backup", [below], environment), /is no folder\.$/);
+    const DATABASE_URL = "postgres://someone:top-secret@127.0.0.1:1/nowhere";
+    const unreachable = await runOperator("backup", [], { ...environment, DATABASE_URL });
+    expectRefusal(unreachable, /^DATABASE_URL \(127\.0\.0\.1:1\/nowhere\) cannot be reached/);
+    expect(unreachable.words).not.toContain("top-secret");
+  });
+
+  test("an operator whose disk is full is told so", async () => {
+    const disk = await mountSmallDisk(4_000_000);
+    const file = join(disk.path, "one.tar.zst");
+    const outcome = await runOperator("backup", [file], { DATA_DIR: folder.path });
+    expectRefusal(outcome, /^There is no room for the backup in .+; nothing was kept\.$/);
+    expect(readdirSync(disk.path)).toEqual([]);
+    disk.remove();
+  });
+
+  test("an operator who stops a backup, or kills it, can make the next one at once", async () => {
+    const file = join(copies, "stopped.tar.zst");
+    const environment = { DATA_DIR: folder.path };
+    for (const signal of ["SIGINT", "SIGKILL"] as const) {
+      const outcome = await runOperator("backup", [file], environment, (kill) => {
+        const watch = setInterval(() => {
+          if (!existsSync(`${file}.part`) || statSync(`${file}.part`).size === 0) return;
+          clearInterval(watch);
+          kill(signal);
+        }, 1);
+      });
+      expect(outcome.code).toBe(signal === "SIGINT" ? 1 : null);
+      expect(existsSync(file)).toBe(false);
+      expect(existsSync(`${file}.part`)).toBe(signal === "SIGKILL");
+    }
+    expect(await runOperator("backup", [file], environment)).toMatchObject({ code: 0, words: "" });
+    expect(existsSync(`${file}.part`)).toBe(false);
+  });
+});
+
+function expectRefusal({ code, words }: Outcome, expected: RegExp): void {
+  expect(code).toBe(1);
+  expect(words.trimEnd()).toMatch(expected);
+  expect(words.trimEnd().split("\n")).toHaveLength(1);
+}
+
+function flipBit(bytes: Buffer, where: number): Buffer {
+  const changed = Buffer.from(bytes);
+  const at = Math.floor(bytes.length * where);
+  changed.writeUInt8(changed.readUInt8(at) ^ 4, at);
+  return changed;
+}
+
+function repack(change: (tar: Buffer) => Buffer): Buffer {
+  const end = readFileSync(backup).subarray(-19);
+  return Buffer.concat([zstdCompressSync(change(zstdDecompressSync(readFileSync(backup)))), end]);
+}
+
+function cutEntry(tar: Buffer, name: string): Buffer {
+  return Buffer.concat([tar.subarray(0, tar.lastIndexOf(name)), Buffer.alloc(1024)]);
+}
+
+function nextFormat(tar: Buffer): Buffer {
+  return Buffer.from(tar.toString("latin1").replace('"format": 1', '"format": 2'), "latin1");
+}

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A disk that can really be full: `fill` takes all room that is left (but `spare` bytes), `free` gives it back. */
+export type SmallDisk = {
+  path: string;
+  fill(spare?: number): void;
+  free(): void;
+  remove(): void;
+};
+
+/**
+ * Mounts a disk of so many bytes in a namespace of its own, which needs no right but that to make namespaces. The way to it leads through the process
+ * that holds it, so whoever has this test's account can use it, and it goes with that process. Where no namespace may be made, as in many
+ * containers, /dev/shm serves if it is as small as containers have it. Throws where there is neither.
+ */
+export async function mountSmallDisk(size: number): Promise<SmallDisk> {
+  const holder = await holdMount(size);
+  if (holder) {
+    const path = `/proc/${holder.child.pid}/root${holder.point}`;
+    return openDisk(path, () => {
+      holder.child.kill("SIGKILL");
+      rmSync(holder.point, { recursive: true, force: true });
+    });
+  }
+  if (freeBytes("/dev/shm") > 256 * 1024 * 1024) {
+    throw new Error("This machine allows no namespaces, and /dev/shm is too large to be filled.");
+  }
+  const path = mkdtempSync("/dev/shm/vitrina-disk-");
+  mkdirSync(join(path, "disk"));
+  return openDisk(path, () => rmSync(path, { recursive: true, force: true }));
+}
+
+const script =
+  'mount -t tmpfs -o size="$1",mode=700 tmpfs "$2" && mkdir "$2/disk" && echo mounted && exec cat';
+
+async function holdMount(size: number): Promise<{ child: ChildProcess; point: string } | null> {
+  const point = mkdtempSync(join(tmpdir(), "vitrina-disk-"));
+  const namespaces = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
+  const words = [...namespaces, "--mount", "sh", "-c", script, "hold", String(size), point];
+  const child = spawn("unshare", words, { stdio: ["pipe", "pipe", "ignore"] });
+  const said = await Promise.race([
+    once(child.stdout, "data").then(String),
+    once(child, "close").then(() => ""),
+    once(child, "error").then(() => ""),
+  ]);
+  if (said.startsWith("mounted")) return { child, point };
+  rmSync(point, { recursive: true, force: true });
+  return null;
+}
+
+function openDisk(root: string, remove: () => void): SmallDisk {
+  const filler = join(root, "filler");
+  return {
+    path: join(root, "disk"),
+    fill: (spare = 0) => fill(filler, root, spare),
+    free: () => rmSync(filler, { force: true }),
+    remove,
+  };
+}
+
+function fill(filler: string, root: string, spare: number): void {
+  const file = openSync(filler, "a");
+  const block = Buffer.alloc(64 * 1024);
+  try {
+    for (;;) {
+      const room = freeBytes(root) - spare;
+      if (room <= 0 || writeSync(file, block, 0, Math.min(block.length, room)) === 0) return;
+    }
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOSPC")) throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function freeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+}

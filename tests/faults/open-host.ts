@@ -1,0 +1,33 @@
+import type postgres from "postgres";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import {
+  type DataFolder,
+  makeAnonKey,
+  makeServiceKey,
+  type ServerProcess,
+} from "#tests/support/server-process.ts";
+
+/** A server process as tests/support/people.ts wants one: its address, its keys, and the superuser's look into its database. */
+export type Host = {
+  url: string;
+  anonKey: string;
+  sql: postgres.Sql;
+  anonymous(): ReturnType<typeof createTestClient>;
+  service(): ReturnType<typeof createTestClient>;
+  end(): Promise<void>;
+};
+
+/** Opens the running server over a data folder; `end` closes the look, not the server. */
+export async function openHost(folder: DataFolder, { url }: ServerProcess): Promise<Host> {
+  const [anonKey, serviceKey] = [await makeAnonKey(folder.path), await makeServiceKey(folder.path)];
+  const { sql, end } = await openFolder(folder.path, "leave");
+  return {
+    url,
+    anonKey,
+    sql,
+    anonymous: () => createTestClient(url, anonKey),
+    service: () => createTestClient(url, serviceKey),
+    end,
+  };
+}

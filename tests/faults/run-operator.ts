@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** How an operator's program ended: its exit code, what it said, and its words on standard error. */
+export type Outcome = { code: number | null; said: string; words: string };
+
+/** Runs `npm run backup` or `npm run restore`, without npm; `onStart` gets the process, for tests that stop it. */
+export async function runOperator(
+  script: "backup" | "restore",
+  words: string[],
+  environment: Record<string, string>,
+  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
+): Promise<Outcome> {
+  const program = fileURLToPath(new URL(`../../scripts/${script}.ts`, import.meta.url));
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const outcome: Outcome = { code: null, said: "", words: "" };
+  child.stdout.on("data", (text) => {
+    outcome.said += String(text);
+  });
+  child.stderr.on("data", (text) => {
+    outcome.words += String(text);
+  });
+  onStart((signal) => child.kill(signal));
+  const [code] = await once(child, "close");
+  return { ...outcome, code };
+}

@@ -1,0 +1,20 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { join } from "node:path";
+import type postgres from "postgres";
+import { createDiskBackend } from "#api/storage/backend/disk-backend.ts";
+import { objectFile } from "#api/storage/backend/file-names.ts";
+
+/** Stores objects past the api, so that a backup has something to do: `count` of them with `size` random bytes each. */
+export async function storeBytes(
+  sql: postgres.Sql,
+  dataDir: string,
+  { count, size }: { count: number; size: number },
+): Promise<void> {
+  const backend = createDiskBackend(join(dataDir, "files"));
+  for (let number = 0; number < count; number += 1) {
+    const version = randomUUID();
+    await backend.write(objectFile(version), randomBytes(size));
+    await sql`insert into storage.objects (bucket_id, name, version, metadata)
+      values ('vehicle_images', ${`arranged/${version}.jpg`}, ${version}, ${sql.json({ size, mimetype: "image/jpeg" })})`;
+  }
+}
