@@ -1,6 +1,8 @@
 import { defineConfig } from "@playwright/test";
+import { mapOwnHosts } from "./tests/e2e/own-zone.ts";
 import { findBrowser } from "./tests/support/browser.ts";
 
+const browser = await findBrowser();
 const { PLAYWRIGHT_JSON_OUTPUT_FILE, CI } = process.env;
 
 export default defineConfig({
@@ -15,7 +17,7 @@ export default defineConfig({
   reporter: PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
   use: {
     actionTimeout: 15_000,
-    launchOptions: await findBrowser(),
+    launchOptions: { ...browser, args: [...browser.args, mapOwnHosts] },
     locale: "es-US",
     timezoneId: "America/New_York",
     reducedMotion: "reduce",

@@ -6,6 +6,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from "rea
 import { NonceContext } from "./nonce.ts";
 import { pageRequest } from "./request-context.ts";
 
+export { ownHostBuild } from "./own-host/own-host-build.ts";
 export { createLoadContext } from "./request-context.ts";
 
 /** How long loaders may keep a page's stream open, in milliseconds. */
@@ -21,7 +22,7 @@ export default function handleRequest(
 ): Promise<Response> | Response {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const { nonce } = loadContext.get(pageRequest);
+  const { nonce, reportError } = loadContext.get(pageRequest);
   const whenReady = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let answered = false;
@@ -41,8 +42,9 @@ export default function handleRequest(
         resolve(new Response(stream, { status: answerStatus, headers }));
       },
       onShellError: reject,
-      onError() {
+      onError(error) {
         if (!answered) answerStatus = 500;
+        if (!request.signal.aborted) reportError(error);
       },
     });
     const timer = setTimeout(abort, streamTimeout + 1_000);

@@ -1,6 +1,9 @@
 import { createContext, RouterContextProvider } from "react-router";
 import type { PublicConfig } from "#web/session/public-config.ts";
 
+/** A dealership at a host name of its own. */
+export type OwnHost = { dealershipId: string; slug: string };
+
 /** What the composition root hands to every page request. */
 export type PageRequest = {
   /** The nonce of this response's content security policy. */
@@ -8,6 +11,10 @@ export type PageRequest = {
   /** The api in process, so that loaders reach data the way a browser does, without the network. */
   fetch: typeof fetch;
   publicConfig: PublicConfig;
+  /** The dealership whose own host name was asked, and then `publicConfig.siteUrl` is that host's address; null on the platform's own. */
+  ownHost: OwnHost | null;
+  /** Tells the server's log what went wrong while a page was made. */
+  reportError(error: unknown): void;
 };
 
 /** Read it in loaders with `context.get(pageRequest)`. */

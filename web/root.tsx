@@ -1,5 +1,5 @@
 import latinFont from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
-import { type ReactNode, use } from "react";
+import { type ReactNode, use, useEffect } from "react";
 import {
   isRouteErrorResponse,
   Links,
@@ -10,6 +10,8 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import "./app.css";
+import { LateScripts } from "./late-scripts.tsx";
+import { LISTENING } from "./listening.ts";
 import { NonceContext } from "./nonce.ts";
 import { pageRequest } from "./request-context.ts";
 import { ErrorPage } from "./ui/error-page.tsx";
@@ -23,6 +25,9 @@ export const links: Route.LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
+
+/** Only the server decides when scripts are fetched, so the browser is not given that part. */
+const PageScripts = import.meta.env.SSR ? LateScripts : Scripts;
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(pageRequest).publicConfig;
@@ -48,13 +53,16 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <PageScripts nonce={nonce} />
       </body>
     </html>
   );
 }
 
 export default function App() {
+  useEffect(() => {
+    window.dispatchEvent(new Event(LISTENING));
+  }, []);
   return (
     <>
       <Outlet />

@@ -4,7 +4,7 @@ import type { Person } from "#tests/support/people.ts";
 import { openSite, type Site } from "./site.ts";
 
 type TestFixtures = {
-  /** The console errors that a test provokes on purpose; any other fails it. */
+  /** The errors on the console, and uncaught ones ("page error: …"), that a test provokes on purpose; any other fails it. */
   provoked: RegExp | null;
 };
 
@@ -23,7 +23,10 @@ export const test = base.extend<TestFixtures, { site: Site }>({
   provoked: [null, { option: true }],
   page: async ({ page, provoked }, use) => {
     const faults: string[] = [];
-    page.on("pageerror", (error) => faults.push(`page error: ${error.stack ?? error.message}`));
+    page.on("pageerror", (error) => {
+      const said = `page error: ${error.stack ?? error.message}`;
+      if (!provoked?.test(said)) faults.push(said);
+    });
     page.on("console", (message) => {
       const said = `${message.text()} ${message.location().url}`;
       const isFault = message.type() === "error" || message.type() === "warning";

@@ -70,6 +70,45 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     await expect(notice(page, "¡Guardado!")).toBeVisible();
   });
 
+  test("an admin who leaves with something changed is asked first, and with nothing changed is not", async ({
+    page,
+    site,
+  }) => {
+    const seller = await createSalesperson(site, undefined);
+    await openAs(page, await createAdmin(site), `/admin/user/edit/${seller.id}`);
+    const name = page.getByLabel("Nombre completo");
+    await name.fill("Otro Nombre");
+    await page.getByRole("link", { name: "Vista General" }).click();
+    const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
+    await expect(question).toContainText("Lo que cambiaste en esta cuenta se perderá.");
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Seguir editando" }).click();
+    await expect(name).toHaveValue("Otro Nombre");
+
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    await question.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page).toHaveURL("/admin/users");
+    expect(await profileOf(site, seller.id)).toMatchObject({ full_name: seller.fullName });
+
+    await page.goto(`/admin/user/edit/${seller.id}`);
+    await name.fill("Otro Nombre");
+    await name.fill(seller.fullName);
+    await page.getByRole("link", { name: "Vista General" }).click();
+    await expect(page).toHaveURL("/admin/dashboard");
+  });
+
+  test("an admin sees that editing an account belongs to Gestionar Cuentas", async ({
+    page,
+    site,
+  }) => {
+    const seller = await createSalesperson(site, undefined);
+    await openAs(page, await createAdmin(site), `/admin/user/edit/${seller.id}`);
+    const tabs = page.getByRole("navigation", { name: "Panel de administración" });
+    await expect(tabs.locator("[aria-current=true]")).toHaveText("Gestionar Cuentas");
+    await tabs.getByRole("link", { name: "Gestionar Cuentas" }).click();
+    await expect(tabs.locator("[aria-current=page]")).toHaveText("Gestionar Cuentas");
+  });
+
   test.describe("a refused role", () => {
     test.use({ provoked: /status of 400 .*\/rest\/v1\/profiles/ });
 

@@ -20,7 +20,7 @@ test.describe("section 2, Dashboard", () => {
       ["Vistas Totales", "0"],
       ["Miembros del Equipo", "2"],
     ] as const) {
-      await expect(page.getByText(label).locator("../..")).toContainText(figure);
+      await expect(page.getByText(label).locator("xpath=ancestor::div[2]")).toContainText(figure);
     }
     await expect(page.getByRole("article")).toHaveCount(2);
     await expectAccessible(page);
@@ -33,6 +33,12 @@ test.describe("section 2, Dashboard", () => {
     await page.getByRole("combobox", { name: "Estado" }).selectOption("");
     await page.getByRole("combobox", { name: "Marca" }).selectOption("Toyota");
     await expect(page.getByRole("article")).toContainText("Corolla");
+  });
+
+  test("a concesionario gets from the figure of the team to the team", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/dashboard");
+    await page.getByRole("link", { name: "Miembros del Equipo" }).click();
+    await expect(page).toHaveURL("/team");
   });
 
   test("a concesionario without vehicles is led to add the first", async ({ page, site }) => {
@@ -188,24 +194,5 @@ test.describe("section 2, Dashboard", () => {
     await page.getByRole("button", { name: "Limpiar selección" }).click();
     await expect(page.getByRole("button", { name: /Compartir/ })).toHaveCount(0);
     await expect(page.getByRole("checkbox", { name: /Kona/ })).not.toBeChecked();
-  });
-
-  test.describe("when the server refuses", () => {
-    test.use({ provoked: /status of 500/ });
-
-    test("a concesionario's status change is taken back", async ({ page, site }) => {
-      const dealer = await createDealership(site);
-      await makeVehicle(dealer);
-      await openAs(page, dealer, "/dashboard");
-      await page.route(/rest\/v1\/vehicles/, (route) =>
-        route.request().method() === "PATCH"
-          ? route.fulfill({ status: 500, json: { code: "XX000", message: "boom" } })
-          : route.fallback(),
-      );
-      await page.getByRole("button", { name: /Acciones para/ }).click();
-      await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
-      await expect(notice(page, "No se pudo actualizar el estado.")).toBeVisible();
-      await expect(page.getByRole("article")).toContainText("Disponible");
-    });
   });
 });

@@ -68,7 +68,7 @@ test.describe("section 2, Public vehicle page", () => {
     const { id } = await makeVehicle(dealer, { published: true });
     await page.goto(`/public/vehicle/${id}`);
     const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Guardar contacto" }).click();
+    await page.getByRole("link", { name: "Guardar contacto" }).click();
     expect((await saving).suggestedFilename()).toMatch(/\.vcf$/);
     await page.getByRole("button", { name: "Código QR" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
@@ -97,6 +97,30 @@ test.describe("section 2, Public vehicle page", () => {
     expect(await photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(
       0,
     );
+  });
+
+  test("a customer of a sold vehicle is told so and led on to what can be bought", async ({
+    page,
+    site,
+  }) => {
+    const slug = `vende-${Date.now().toString(36)}`;
+    const dealer = await createDealership(site, { slug });
+    const { id } = await makeVehicle(dealer, { status: "Vendido", published: true });
+    await makeVehicle(dealer, { model: "Tucson", published: true });
+    await page.goto(`/public/vehicle/${id}`);
+    await expect(page.getByText("Este vehículo ya se vendió")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Ver vehículos disponibles" }).click();
+    await expect(page).toHaveURL(`/i/${slug}/inventory`);
+    await expect(page.getByRole("article")).toHaveText([/Tucson/]);
+  });
+
+  test("a customer of an available vehicle reads of no obstacle", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    await page.goto(`/public/vehicle/${id}`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(page.getByText(/ya se vendió|está en revisión/)).toHaveCount(0);
   });
 
   test("a link preview finds title, price, cover and the car in the raw HTML", async ({
@@ -145,6 +169,9 @@ test.describe("section 2, Public vehicle page", () => {
       await expect(page.getByRole("heading", { name: "Vehículo No Encontrado" })).toBeVisible();
       await expect(
         page.getByText("Este vehículo no existe o ya no está disponible."),
+      ).toBeVisible();
+      await expect(
+        notice(page, "Vehículo no encontrado o no está disponible públicamente."),
       ).toBeVisible();
       await expectAccessible(page);
       await page.getByRole("link", { name: "Volver al inicio" }).click();

@@ -53,21 +53,6 @@ test.describe("section 2, Settings: tabs", () => {
     await expect(page.getByText("Tu cuenta no tiene página pública")).toBeVisible();
     expect(await columns(site, admin)).toMatchObject({ full_name: "Ada Nueva" });
   });
-
-  test.describe("a server that fails", () => {
-    test.use({ provoked: /status of 500/ });
-
-    test("a dealer reads that it failed and tries again", async ({ page, site }) => {
-      await page.route(/\/rest\/v1\/profiles\?select=id%2Cfull_name/, (route) =>
-        route.fulfill({ status: 500, json: { code: "XX000", message: "down" } }),
-      );
-      await openAs(page, await createDealership(site), "/settings");
-      await expect(page.getByText("No se pudo cargar tu configuración")).toBeVisible();
-      await page.unroute(/\/rest\/v1\/profiles\?select=id%2Cfull_name/);
-      await page.getByRole("button", { name: "Reintentar" }).click();
-      await expect(page.getByLabel("Nombre completo")).toBeVisible();
-    });
-  });
 });
 
 test.describe("section 2, Settings: Perfil y Contacto", () => {
@@ -213,23 +198,6 @@ test.describe("section 2, Settings: Perfil y Contacto", () => {
     await page.getByRole("link", { name: "Volver" }).click();
     await question.getByRole("button", { name: "Salir sin guardar" }).click();
     await expect(page).toHaveURL("/dashboard");
-  });
-
-  test.describe("a server that refuses", () => {
-    test.use({ provoked: /status of 500/ });
-
-    test("a dealer reads that nothing was saved and loses no word", async ({ page, site }) => {
-      await openAs(page, await createDealership(site), "/settings");
-      await page.getByLabel("Eslogan").fill("Sigue aquí");
-      await page.route(/\/rest\/v1\/profiles/, (route) =>
-        route.request().method() === "PATCH"
-          ? route.fulfill({ status: 500, json: { code: "XX000", message: "down" } })
-          : route.continue(),
-      );
-      await page.getByRole("button", { name: "Guardar cambios" }).click();
-      await expect(notice(page, "No se pudo guardar la configuración.")).toBeVisible();
-      await expect(page.getByLabel("Eslogan")).toHaveValue("Sigue aquí");
-    });
   });
 });
 

@@ -22,6 +22,64 @@ test.describe("section 2, Top bar", () => {
     ).toBeVisible();
   });
 
+  for (const { role, label, prefix } of [
+    { role: "dealer", label: "Mi Página Pública", prefix: "/i/" },
+    { role: "vendedor", label: "Mi Tarjeta Digital", prefix: "/s/" },
+  ]) {
+    test(`a ${role} opens the own public page in a new tab`, async ({ page, site, context }) => {
+      const slug = `barra-${role}-${Math.random().toString(36).slice(2, 10)}`;
+      const dealer = await createDealership(site, role === "dealer" ? { slug } : {});
+      const person =
+        role === "dealer" ? dealer : await createSalesperson(site, dealer.id, { slug });
+      await openAs(page, person, "/dashboard");
+      const opening = context.waitForEvent("page");
+      await page.getByRole("banner").first().getByRole("link", { name: label }).click();
+      const opened = await opening;
+      await expect(opened).toHaveURL(`${prefix}${slug}`);
+      await expect(opened.getByRole("heading", { level: 1 })).toContainText(person.fullName);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    });
+  }
+
+  test("a dealer without an address, an admin, and an admin who acts for a dealer have no such button", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const shown = /Mi Página Pública|Mi Tarjeta Digital/;
+    await openAs(page, await createDealership(site, { slug: null }), "/dashboard");
+    const bar = page.getByRole("banner").first();
+    await expect(bar.getByRole("link", { name: "Configuración" })).toBeVisible();
+    await expect(bar.getByRole("link", { name: shown })).toHaveCount(0);
+
+    const mark = Math.random().toString(36).slice(2, 10);
+    const dealer = await createDealership(site, { fullName: `Autos ${mark}` });
+    const admin = await createAdmin(site, { slug: `admin-${mark}` });
+    const context = await browser.newContext({ baseURL: site.url });
+    const adminPage = await context.newPage();
+    await openAs(adminPage, admin, "/admin/users");
+    const adminBar = adminPage.getByRole("banner").first();
+    await expect(adminBar.getByRole("link", { name: "Configuración" })).toBeVisible();
+    await expect(adminBar.getByRole("link", { name: shown })).toHaveCount(0);
+    await adminPage.evaluate(
+      (profile) => sessionStorage.setItem("impersonatedUser", profile),
+      JSON.stringify({
+        id: dealer.id,
+        role: "concesionario",
+        full_name: dealer.fullName,
+        public_slug: `autos-${mark}`,
+        is_active: true,
+      }),
+    );
+    await adminPage.goto("/dashboard");
+    await expect(adminPage.getByText(`Estás administrando como: Autos ${mark}`)).toBeVisible();
+    await expect(adminBar.getByRole("link", { name: shown })).toHaveCount(0);
+    await context.close();
+  });
+
   test("an admin is led to the admin panel", async ({ page, site }) => {
     await openAs(page, await createAdmin(site), "/dashboard");
     const bar = page.getByRole("banner").first();

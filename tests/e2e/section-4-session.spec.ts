@@ -33,37 +33,6 @@ test.describe("section 4, Session; section 8, Session", () => {
     });
   });
 
-  test.describe("a server that does not answer", () => {
-    test.use({ provoked: /status of 503 .*\/auth\/v1\/|AuthRetryableFetchError/ });
-
-    test("a dealer keeps the session and is let in when it answers again", async ({
-      page,
-      site,
-    }) => {
-      test.setTimeout(90_000);
-      await openAs(page, await createDealership(site), "/dashboard");
-      await expect(page.getByRole("button", { name: "Cerrar sesión" })).toBeVisible();
-      await page.evaluate(() => {
-        const session = JSON.parse(localStorage.getItem("sb-localhost-auth-token") ?? "{}");
-        localStorage.setItem(
-          "sb-localhost-auth-token",
-          JSON.stringify({ ...session, expires_at: 1 }),
-        );
-      });
-      await page.route(/\/auth\/v1\/token/, (route) =>
-        route.fulfill({ status: 503, json: { code: "unavailable", message: "down" } }),
-      );
-      await page.reload();
-      await expect(page.getByText("No se pudo conectar con el servidor")).toBeVisible({
-        timeout: 60_000,
-      });
-      await page.unroute(/\/auth\/v1\/token/);
-      await page.getByRole("button", { name: "Reintentar" }).click();
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expect(page).toHaveURL("/dashboard");
-    });
-  });
-
   test.describe("a missing profile", () => {
     test.use({ provoked: /status of 406 .*\/rest\/v1\/profiles/ });
 

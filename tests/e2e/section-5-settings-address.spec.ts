@@ -102,26 +102,6 @@ test.describe("section 5, Public slug", () => {
       expect(await columns(site, dealer)).toEqual(before);
     });
   });
-
-  test.describe("a lookup that fails", () => {
-    test.use({ provoked: /status of 500/ });
-
-    test("a dealer reads that the slug could not be verified", async ({ page, site }) => {
-      const dealer = await createDealership(site);
-      const before = await columns(site, dealer);
-      await openAs(page, dealer, "/settings");
-      await page.route(/public_slug=eq\./, (route) =>
-        route.fulfill({ status: 500, json: { code: "XX000", message: "down" } }),
-      );
-      await page.getByLabel("Enlace público").fill("quizas-libre");
-      await expect(page.getByRole("alert")).toContainText(
-        "No se pudo verificar el enlace público.",
-      );
-      await page.getByRole("button", { name: "Guardar cambios" }).click();
-      await expect(notice(page, "No se pudo verificar el enlace público.")).toBeVisible();
-      expect(await columns(site, dealer)).toEqual(before);
-    });
-  });
 });
 
 test.describe("section 6, canEditPublicPage", () => {

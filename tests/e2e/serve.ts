@@ -5,11 +5,14 @@
  */
 import type postgres from "postgres";
 import { startTestCluster } from "#tests/support/cluster.ts";
+import { startNameServer } from "#tests/support/name-server.ts";
 import { startTestServer } from "#tests/support/server.ts";
+import { proofOfName } from "./own-zone.ts";
 
 const cluster = await startTestCluster();
-const start = () =>
-  startTestServer({ production: true }, { web: "build", clusterUrl: cluster.url });
+const names = await startNameServer(proofOfName);
+const settings = { production: true, dnsServers: [names.address] };
+const start = () => startTestServer(settings, { web: "build", clusterUrl: cluster.url });
 const servers = [await start(), await start(), await start()];
 const [main, ...untouched] = servers;
 if (!main) throw new Error("No server was started.");
@@ -27,6 +30,7 @@ process.stdin.resume();
 process.stdin.on("end", async () => {
   await Promise.all(servers.map((server) => server.stop()));
   await cluster.stop();
+  await names.stop();
   process.exit(0);
 });
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
+import { CodeChallengePage } from "#web/features/accounts/code-challenge-page.tsx";
 import { type Audience, decideAccess } from "#web/session/access.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -8,13 +9,15 @@ import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
-/** Shows its pages only to their audience; the others are sent where spec section 2 says. */
+/** Shows its pages only to their audience; the others are sent where spec section 2 says, or asked for their code. */
 export function AccessGuard({ audience, children }: { audience: Audience; children: ReactNode }) {
   const { state } = useAuth();
   const decision = decideAccess(state, audience);
   switch (decision.do) {
     case "wait":
       return <PageSpinner />;
+    case "ask-code":
+      return <CodeChallengePage />;
     case "offer-retry":
       return <ServerUnreachable />;
     case "redirect":
@@ -31,6 +34,7 @@ function ServerUnreachable() {
     <main className="page-width grid min-h-dvh place-content-center">
       <EmptyState
         drawing={<UnpluggedDrawing />}
+        heading="h1"
         title={title}
         description={description}
         action={<Button onClick={() => window.location.reload()}>{retry}</Button>}

@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { TopBar } from "#web/features/accounts/top-bar.tsx";
+import { LeadsLink } from "#web/features/leads/leads-link.tsx";
 import { AccessGuard } from "./access-guard.tsx";
 
 export default function MemberLayout() {
@@ -11,7 +12,7 @@ export default function MemberLayout() {
       >
         Saltar al contenido
       </a>
-      <TopBar />
+      <TopBar leads={<LeadsLink />} />
       <main id="contenido" className="page-width pb-16">
         <Outlet />
       </main>

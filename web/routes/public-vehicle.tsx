@@ -1,9 +1,19 @@
 import { data, isRouteErrorResponse } from "react-router";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
-import { SellerCard, WhatsappButton } from "#web/features/sellers/seller-card.tsx";
+import { SellerCard } from "#web/features/sellers/seller-card.tsx";
 import { SellerMissing } from "#web/features/sellers/seller-missing.tsx";
+import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { vehicleQuestion } from "#web/features/sellers/whatsapp-link.ts";
-import { loadPublicVehicle } from "#web/features/vehicles/load-public-vehicle.ts";
+import { PaymentLink } from "#web/features/storefronts/payment-link.tsx";
+import { calculatorLink } from "#web/features/storefronts/plan-parameters.ts";
+import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import { priceAmount } from "#web/features/vehicles/format-price.ts";
+import {
+  loadPublicVehicle,
+  type PublicVehicle,
+} from "#web/features/vehicles/load-public-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/preview-image.ts";
 import {
   missingVehicleMeta,
@@ -12,30 +22,73 @@ import {
 import { PublicVehicleMissing } from "#web/features/vehicles/public-vehicle-missing.tsx";
 import { PublicVehicleUnanswered } from "#web/features/vehicles/public-vehicle-unanswered.tsx";
 import { PublicVehicleView } from "#web/features/vehicles/public-vehicle-view.tsx";
+import { UnavailableNotice } from "#web/features/vehicles/unavailable-notice.tsx";
 import { useRecordedView } from "#web/features/vehicles/use-recorded-view.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { pageRequest } from "#web/request-context.ts";
+import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { accentCss } from "#web/ui/accent.tsx";
 import type { Route } from "./+types/public-vehicle.ts";
+import { keepToOwn } from "./keep-to-own.ts";
+import { publicVisit } from "./public-visit.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { sellerView } from "./seller-view.ts";
 
-/** Reads the published vehicle and its seller; 404 for one that is not there for visitors, 503 when nobody answers. */
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { fetch, publicConfig } = context.get(pageRequest);
-  const { siteUrl, anonKey } = publicConfig;
-  const seller = { columns: SELLER_COLUMNS, schema: PublicSeller };
-  const found = await loadPublicVehicle({ fetch, url: siteUrl, anonKey }, params.id, seller).catch(
-    () => {
-      throw data(null, { status: 503, headers: { "Retry-After": "5" } });
-    },
-  );
+/**
+ * Reads the published vehicle, its seller and the vendedor whose link it is, all at once; 404 for a vehicle that is not there for
+ * visitors, 503 when nobody answers.
+ */
+export async function loader({ params, request, context, url: address }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });
+  const owner = { columns: SELLER_COLUMNS, schema: PublicSeller };
+  const [found, vendedor] = await Promise.all([
+    loadPublicVehicle(rest, params.id, owner),
+    loadVendedor(rest, parameters),
+  ]).catch(refuseUnanswered);
   if (found === null) throw data(null, { status: 404, headers: { "X-Robots-Tag": "noindex" } });
-  const pageUrl = vehicleLinks.publicPage(found.vehicle.id, siteUrl);
-  const head = publicVehicleMeta(found.vehicle, {
-    url: pageUrl,
-    image: previewImage(found.vehicle.images[0], siteUrl),
-    sellerName: found.seller?.name ?? null,
-  });
-  return { ...found, anonKey, pageUrl, head, accent: accentCss(found.seller?.accentColor) };
+  keepToOwn({ context, url: address }, [found.seller?.id]);
+  const { vehicle } = found;
+  const seller = found.seller && shownSeller(found.seller, vendedor, defaultCountry);
+  const url = vehicleLinks.publicPage(vehicle.id, siteUrl);
+  const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
+  return {
+    vehicle,
+    seller:
+      seller &&
+      sellerView(seller, {
+        question: vehicleQuestion(vehicle),
+        qrAddress: seller.storefront ? `${siteUrl}${seller.storefront}` : sharedUrl,
+      }),
+    inventory: seller?.inventory ?? null,
+    payment: paymentAddress(seller?.storefront ?? null, vehicle),
+    anonKey: rest.anonKey,
+    accent: accentCss(found.seller?.accentColor),
+    head: publicVehicleMeta(vehicle, {
+      url,
+      sharedUrl,
+      image: previewImage(vehicle.images[0], siteUrl),
+      sellerName: found.seller?.name ?? null,
+      ...trailOf(found.seller, siteUrl),
+    }),
+  };
+}
+
+/** The way to the vehicle from its dealership's landing, if that has one. */
+function trailOf(dealership: PublicSeller | null, siteUrl: string) {
+  if (dealership?.role !== "concesionario" || dealership.slug === null) return {};
+  const { name, slug } = dealership;
+  return {
+    trail: [
+      { name, url: storefrontLinks.landing(slug, siteUrl) },
+      { name: "Inventario", url: storefrontLinks.inventory(slug, siteUrl) },
+    ],
+  };
+}
+
+/** The dealership's calculator at this vehicle's price, if both are there and it can be bought. */
+function paymentAddress(storefront: string | null, vehicle: PublicVehicle): string | null {
+  const amount = priceAmount(vehicle.price);
+  if (storefront === null || amount === null || vehicle.status === "Vendido") return null;
+  return calculatorLink(storefront, amount);
 }
 
 export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
@@ -47,26 +100,36 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? missingVehicleMeta(isNotFound(error));
 
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
-  const { vehicle, seller, anonKey, pageUrl, accent } = loaderData;
+  const { vehicle, seller, inventory, payment, anonKey, accent } = loaderData;
   useRecordedView(vehicle.id, anonKey);
-  const question = vehicleQuestion(vehicle);
   return (
     <>
       {accent && <style>{accent}</style>}
       <PublicVehicleView
         vehicle={vehicle}
+        notice={
+          <>
+            <UnavailableNotice status={vehicle.status} inventory={inventory} />
+            {payment && <PaymentLink href={payment} />}
+          </>
+        }
         seller={
           seller ? (
-            <SellerCard seller={seller} question={question} pageUrl={pageUrl} />
+            <SellerCard
+              seller={seller}
+              inquiry={
+                <InquiryButton
+                  recipientId={seller.id}
+                  vehicle={{ id: vehicle.id, title: vehicleTitle(vehicle) }}
+                  className="col-span-full"
+                />
+              }
+            />
           ) : (
             <SellerMissing />
           )
         }
-        ask={
-          seller && (
-            <WhatsappButton number={seller.whatsapp} question={question} label="Preguntar" />
-          )
-        }
+        ask={seller && <WhatsappButton address={seller.links.whatsapp} label="Preguntar" />}
       />
     </>
   );

@@ -1,9 +1,10 @@
 import { PageStylePage } from "#web/features/settings/public-page/page-style-page.tsx";
 import { useActiveUser } from "#web/session/use-auth.ts";
+import { LandingPreview } from "./landing-preview.tsx";
 
 export const meta = () => [{ title: "Personalizar Página | Vitrina" }];
 
 export default function SettingsPublicPage() {
   const { id } = useActiveUser();
-  return <PageStylePage key={id} userId={id} />;
+  return <PageStylePage key={id} userId={id} renderPage={(row) => <LandingPreview row={row} />} />;
 }

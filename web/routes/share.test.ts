@@ -12,11 +12,18 @@ function load(answer: () => Response) {
   };
   const publicConfig = {
     siteUrl: "https://autos.example",
+    platformUrl: "https://autos.example",
     anonKey: "anon",
     contactEmail: "hola@autos.example",
     defaultCountry: "US",
   };
-  const context = createLoadContext({ nonce: "nonce", fetch: read, publicConfig });
+  const context = createLoadContext({
+    nonce: "nonce",
+    fetch: read,
+    publicConfig,
+    ownHost: null,
+    reportError: () => {},
+  });
   const url = new URL(`https://autos.example/share?ids=${id}`);
   const request = new Request(url);
   return { asked, loading: loader({ request, url, context, params: {}, pattern: "/share" }) };

@@ -1,6 +1,10 @@
-import { data, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { themeAccent } from "#web/features/sellers/theme-accent.ts";
+import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { loadSharedVehicles } from "#web/features/vehicles/load-shared-vehicles.ts";
 import { previewImage } from "#web/features/vehicles/preview-image.ts";
 import { sharedIds } from "#web/features/vehicles/shared-ids.ts";
@@ -12,31 +16,49 @@ import {
   SharedVehiclesUnanswered,
 } from "#web/features/vehicles/shared-vehicles-view.tsx";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { pageRequest } from "#web/request-context.ts";
 import { accentCss } from "#web/ui/accent.tsx";
 import type { Route } from "./+types/share.ts";
+import { keepToOwn } from "./keep-to-own.ts";
+import { publicVisit } from "./public-visit.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { sellerView } from "./seller-view.ts";
 
-/** Reads the published ones of the vehicles that the link names; 503 when nobody answers. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { fetch, publicConfig } = context.get(pageRequest);
-  const { siteUrl, anonKey } = publicConfig;
-  const ids = sharedIds(new URL(request.url).searchParams);
-  const rest = { fetch, url: siteUrl, anonKey };
+/**
+ * Reads the published ones of the vehicles that the link names, with their sellers, and the vendedor whose link it is, all at
+ * once; 503 when nobody answers.
+ */
+export async function loader({ request, context, url: address }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });
   const columns = { columns: SELLER_COLUMNS, schema: PublicSeller };
-  const { vehicles, sellers } = await loadSharedVehicles(rest, ids, columns).catch(() => {
-    throw data(null, { status: 503, headers: { "Retry-After": "5" } });
-  });
-  const [first, ...others] = sellers;
-  const seller = first && others.length === 0 ? { name: first.name, logo: first.logo } : null;
+  const answers = Promise.all([
+    loadSharedVehicles(rest, sharedIds(parameters), columns),
+    loadVendedor(rest, parameters),
+  ]);
+  const [{ vehicles, sellers }, vendedor] = await answers.catch(refuseUnanswered);
+  keepToOwn(
+    { context, url: address },
+    sellers.map(({ id }) => id),
+  );
+  const [dealership, ...others] = sellers;
+  const isOne = dealership !== undefined && others.length === 0;
+  const seller = isOne ? shownSeller(dealership, vendedor, defaultCountry) : null;
+  const url = vehicleLinks.share(
+    vehicles.map(({ id }) => id),
+    siteUrl,
+    seller?.vendedor,
+  );
   return {
     vehicles,
-    seller,
-    accent: accentCss(themeAccent(first?.themeColor)),
+    vendedor: seller?.vendedor ?? null,
+    seller:
+      seller &&
+      sellerView(seller, {
+        question: dealershipQuestion(seller.worksFor ?? seller.name),
+        qrAddress: url,
+      }),
+    accent: accentCss(themeAccent(dealership?.themeColor)),
     head: sharedVehiclesMeta(vehicles, {
-      url: vehicleLinks.share(
-        vehicles.map(({ id }) => id),
-        siteUrl,
-      ),
+      url,
       image: previewImage(vehicles[0]?.cover ?? undefined, siteUrl),
       sellerName: seller?.name ?? null,
     }),
@@ -51,15 +73,25 @@ export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
 export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? unansweredMeta();
 
 export default function SharePage({ loaderData }: Route.ComponentProps) {
-  const { vehicles, seller, accent } = loaderData;
+  const { vehicles, vendedor, seller, accent } = loaderData;
   return (
     <>
       <style>{accent}</style>
       <SharedVehiclesFrame
         seller={seller}
         gist={vehicles.length > 0 && sharedMessages.gist(vehicles.length)}
+        contact={
+          seller && (
+            <>
+              {seller.links.whatsapp && (
+                <WhatsappButton address={seller.links.whatsapp} className="max-sm:px-4!" />
+              )}
+              <InquiryButton recipientId={seller.id} className="h-12!" />
+            </>
+          )
+        }
       >
-        <SharedVehicles vehicles={vehicles} />
+        <SharedVehicles vehicles={vehicles} vendedor={vendedor} />
       </SharedVehiclesFrame>
     </>
   );

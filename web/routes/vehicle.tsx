@@ -1,7 +1,24 @@
 import { useParams } from "react-router";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { VehiclePage } from "#web/features/vehicles/vehicle-page.tsx";
+import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
+import { useAuth } from "#web/session/use-auth.ts";
 
 export default function Vehicle() {
   const { id = "" } = useParams();
-  return <VehiclePage key={id} id={id} />;
+  const { session } = useAuth();
+  return (
+    <VehiclePage
+      key={id}
+      id={id}
+      inquiry={(vehicle) => (
+        <InquiryButton
+          recipientId={vehicle.user_id}
+          vehicle={{ id: vehicle.id, title: vehicleTitle(vehicle) }}
+          accessToken={session?.access_token}
+          className="max-sm:w-full"
+        />
+      )}
+    />
+  );
 }

@@ -40,6 +40,14 @@ describe("the guards of spec section 2", () => {
     expect(decision.do === "redirect" ? decision.to : decision.do).toBe(expected);
   });
 
+  it.each<Audience>(["guest", "member", "admin", "dealer"])(
+    "a person whose code is still to come is asked for it on a %s page",
+    (audience) => {
+      const unproved: SessionState = { status: "unproved", session: fakeSession.session };
+      expect(decideAccess(unproved, audience)).toEqual({ do: "ask-code" });
+    },
+  );
+
   it("a person whose server does not answer is offered a retry, not the landing page", () => {
     expect(decideAccess(unreachable, "member")).toEqual({ do: "offer-retry" });
     expect(decideAccess(unreachable, "guest")).toEqual({ do: "allow" });

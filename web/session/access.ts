@@ -7,6 +7,7 @@ export type Audience = "guest" | "member" | "admin" | "dealer";
 export type AccessDecision =
   | { do: "wait" }
   | { do: "offer-retry" }
+  | { do: "ask-code" }
   | { do: "allow" }
   | { do: "redirect"; to: "/" | "/dashboard" };
 
@@ -14,9 +15,10 @@ const toLanding: AccessDecision = { do: "redirect", to: "/" };
 const toDashboard: AccessDecision = { do: "redirect", to: "/dashboard" };
 const allow: AccessDecision = { do: "allow" };
 
-/** The redirects of spec section 2. They spare people dead ends; what may be read or done is decided in the database. */
+/** The redirects of spec section 2, and the question for a code before all of them. They spare people dead ends; what may be read or done is decided in the database. */
 export function decideAccess(state: SessionState, audience: Audience): AccessDecision {
   if (state.status === "loading") return { do: "wait" };
+  if (state.status === "unproved") return { do: "ask-code" };
   if (audience === "guest") return state.status === "signed-in" ? toDashboard : allow;
   if (state.status === "unreachable") return { do: "offer-retry" };
   if (state.status === "anonymous") return toLanding;

@@ -27,7 +27,7 @@ export function AuthProvider({
       supabase: client.supabase,
       state,
       loading: state.status === "loading",
-      session: signedIn?.session ?? null,
+      session: "session" in state ? state.session : null,
       user,
       impersonatedUser,
       activeUser: impersonatedUser ?? user,

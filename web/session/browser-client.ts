@@ -27,6 +27,7 @@ export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
       persistSession: true,
       detectSessionInUrl: true,
       flowType: "implicit",
+      experimental: { recoveryCodes: true },
     },
     global: { fetch: createSessionFetch(hooks, (input, init) => fetch(input, init)) },
   });

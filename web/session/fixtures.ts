@@ -27,6 +27,11 @@ const profile: Profile = { id: user.id, role: "vendedor", full_name: "Ana Belmon
 /** A person as GoTrue and the profiles table give them, for the tests of this folder. */
 export const fakeSession = { user, session, profile };
 
+/** A token with these claims, as it looks from outside. */
+export function fakeToken(claims: Record<string, unknown>): string {
+  return `e30.${btoa(JSON.stringify(claims)).replaceAll("=", "")}.signature`;
+}
+
 /** The state of somebody who signed in with this role. */
 export function signedInAs(role: string): Extract<SessionState, { status: "signed-in" }> {
   const merged = toSessionUser(user, { ...profile, role });

@@ -9,4 +9,13 @@ export const sessionMessages = {
     description: "Tu sesión sigue guardada. Comprueba tu conexión e inténtalo de nuevo.",
     retry: "Reintentar",
   },
+  noAnswer: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  codeFailed: {
+    wrong: "El código no es correcto o ya se usó. Mira tu aplicación y espera al siguiente.",
+    wrongRecovery: "El código de recuperación no es correcto. Cada uno sirve una sola vez.",
+    tooMany: "Demasiados intentos. Espera unos minutos e inténtalo de nuevo.",
+    factorGone: "Esta aplicación ya no está activa en tu cuenta. Inicia sesión de nuevo.",
+    expired: "El código caducó. Escribe el que tu aplicación muestra ahora.",
+    unexpected: "No se pudo comprobar el código. Por favor, inténtalo de nuevo.",
+  },
 } as const;

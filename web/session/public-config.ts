@@ -4,6 +4,8 @@ import { useRouteLoaderData } from "react-router";
 export type PublicConfig = {
   /** Canonical address of the site, without a trailing slash: for links that leave the page. */
   siteUrl: string;
+  /** Where the platform is: the same, but for a page that a dealership's own host shows. */
+  platformUrl: string;
   anonKey: string;
   contactEmail: string;
   defaultCountry: string;

@@ -1,5 +1,6 @@
 import type { AuthError } from "@supabase/supabase-js";
 import type { Dispatch } from "react";
+import { awaitsCode } from "./awaits-code.ts";
 import type { BrowserClient } from "./browser-client.ts";
 import { readImpersonation, writeImpersonation } from "./impersonation.ts";
 import type { Report } from "./load-session-user.ts";
@@ -24,8 +25,11 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
   const { auth } = client.supabase;
   return {
     async signIn({ identifier, password }) {
-      const { error } = await auth.signInWithPassword({ ...address(identifier), password });
-      return toResult(error);
+      const credentials = { ...address(identifier), password };
+      const { data, error } = await auth.signInWithPassword(credentials);
+      return error
+        ? { success: false, error }
+        : { success: true, awaitsCode: awaitsCode(data.session) };
     },
     async signUp({ identifier, password, data }) {
       const { error } = await auth.signUp({ ...address(identifier), password, options: { data } });

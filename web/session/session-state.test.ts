@@ -63,6 +63,18 @@ describe("the session's state", () => {
     });
   });
 
+  it("a person whose code is still to come is not signed in, and is once it was given", () => {
+    const { user } = signedInAs("vendedor");
+    const asked = reduceSession({ status: "loading" }, { type: "code-awaited", session });
+    expect(asked).toEqual({ status: "unproved", session });
+    expect(reduceSession(asked, { type: "unreachable" })).toBe(asked);
+    const started = reduceSession(asked, { type: "impersonation-started", profile: other });
+    expect(started).toBe(asked);
+    const given = { type: "loaded", session, user, storedImpersonation: null } as const;
+    expect(reduceSession(asked, given)).toEqual(signedInAs("vendedor"));
+    expect(reduceSession(asked, { type: "cleared" })).toEqual({ status: "anonymous" });
+  });
+
   it("a vendedor's saved profile is theirs at once, and their sign-in address stands in where it has none", () => {
     const state = signedInAs("vendedor");
     const profile = { ...fakeSession.profile, full_name: "Ana B.", email: null };

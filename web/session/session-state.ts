@@ -1,15 +1,20 @@
 import type { Session } from "@supabase/supabase-js";
 import type { Profile, SessionUser } from "./session-user.ts";
 
-/** Where the session stands. `unreachable`: a session is stored, but the server could not be asked about it. */
+/**
+ * Where the session stands. `unreachable`: a session is stored, but the server could not be asked about it. `unproved`: the password was
+ * right, and the code of the second factor is still to come.
+ */
 export type SessionState =
   | { status: "loading" }
   | { status: "anonymous" }
   | { status: "unreachable" }
+  | { status: "unproved"; session: Session }
   | { status: "signed-in"; session: Session; user: SessionUser; impersonatedUser: Profile | null };
 
 export type SessionEvent =
   | { type: "loaded"; session: Session; user: SessionUser; storedImpersonation: Profile | null }
+  | { type: "code-awaited"; session: Session }
   | { type: "cleared" }
   | { type: "unreachable" }
   | { type: "profile-changed"; profile: Profile }
@@ -26,10 +31,12 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
         user: event.user,
         impersonatedUser: allowedImpersonation(event.user, event.storedImpersonation),
       };
+    case "code-awaited":
+      return { status: "unproved", session: event.session };
     case "cleared":
       return { status: "anonymous" };
     case "unreachable":
-      return state.status === "signed-in" ? state : { status: "unreachable" };
+      return "session" in state ? state : { status: "unreachable" };
     case "profile-changed":
       return state.status === "signed-in" ? withProfile(state, event.profile) : state;
     case "impersonation-started":

@@ -13,8 +13,11 @@ export function hasStoredSession(storage: Pick<Storage, "getItem">, apiUrl: stri
   }
 }
 
+/** A mail's link that names no page leads to the site itself, with its session or its failure in the fragment. */
+const followMailLink = `const h=location.hash;if(/[#&](access_token|error_code)=/.test(h))location.replace((/[#&]type=recovery(&|$)/.test(h)?"/update-password":"/login")+h)`;
+
 /**
- * Runs while the landing page is still being read, so that a signed-in person never sees it: the same question as
- * hasStoredSession, asked without a bundle.
+ * Runs while the landing page is still being read, so that a signed-in person never sees it (the same question as
+ * hasStoredSession, asked without a bundle), nor does whoever comes from a mail's link that belongs on another page.
  */
-export const skipLandingScript = `try{const s=JSON.parse(localStorage.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token"));if(s&&s.refresh_token)location.replace("/dashboard")}catch{}`;
+export const skipLandingScript = `try{${followMailLink};else{const s=JSON.parse(localStorage.getItem("sb-"+location.hostname.split(".")[0]+"-auth-token"));if(s&&s.refresh_token)location.replace("/dashboard")}}catch{}`;

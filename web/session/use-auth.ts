@@ -4,7 +4,11 @@ import type { SessionState } from "./session-state.ts";
 import type { Profile, SessionUser } from "./session-user.ts";
 
 /** How sign-in and sign-up end. */
-export type AuthResult = { success: true } | { success: false; error: AuthError };
+export type AuthResult = { success: true } | AuthFailure;
+type AuthFailure = { success: false; error: AuthError };
+
+/** A right password, after which the code of a second factor may still be asked for. */
+export type SignInResult = { success: true; awaitsCode: boolean } | AuthFailure;
 
 export type Auth = {
   /** The browser's one client; for data in the private part. */
@@ -12,6 +16,7 @@ export type Auth = {
   state: SessionState;
   /** True until the first session check ends. */
   loading: boolean;
+  /** Also while the code of a second factor is still to come; then there is no user yet. */
   session: Session | null;
   /** The person who signed in. */
   user: SessionUser | null;
@@ -20,7 +25,7 @@ export type Auth = {
   /** Whose inventory and pages are shown: the impersonated account, else the person. */
   activeUser: Profile | null;
   /** An identifier with '@' is an e-mail, any other a phone number (spec section 1). */
-  signIn(input: { identifier: string; password: string }): Promise<AuthResult>;
+  signIn(input: { identifier: string; password: string }): Promise<SignInResult>;
   signUp(input: {
     identifier: string;
     password: string;

@@ -1,5 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
+import { awaitsCode } from "./awaits-code.ts";
 import type { BrowserClient } from "./browser-client.ts";
 import { readImpersonation, writeImpersonation } from "./impersonation.ts";
 import { loadSessionUser, type Report } from "./load-session-user.ts";
@@ -16,7 +17,7 @@ export type SessionCallbacks = {
 
 /**
  * Follows the auth client's events (spec section 4 "Session"): signed out clears, a refused refresh token clears and tells,
- * MFA_CHALLENGE_VERIFIED and every other event with a session reload user and profile.
+ * MFA_CHALLENGE_VERIFIED and every other event with a session reload user and profile, unless a code is still to come.
  */
 export function useSession(
   client: BrowserClient,
@@ -33,6 +34,10 @@ export function useSession(
       const mine = turn.current;
       if (!session) {
         settleWithoutSession(client, latest.current, dispatch);
+        return;
+      }
+      if (awaitsCode(session)) {
+        dispatch({ type: "code-awaited", session });
         return;
       }
       const user = await loadSessionUser(client.supabase, session.user, latest.current.onReport);

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { overlayStyles, PanelFooter, panelStyles, SheetHandle } from "./dialog.tsx";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -22,11 +23,16 @@ export type ConfirmDialogProps = {
 /** Asks before an act that cannot be undone. It stays open until its owner closes it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, description, children, pending = false } = props;
+  const returnFocus = useReturnFocus();
   return (
     <AlertDialogPrimitive.Root open={open} onOpenChange={(next) => !pending && onOpenChange(next)}>
       <AlertDialogPrimitive.Portal>
         <AlertDialogPrimitive.Overlay className={overlayStyles} />
-        <AlertDialogPrimitive.Content className={classNames(panelStyles, "sm:max-w-md")}>
+        <AlertDialogPrimitive.Content
+          className={classNames(panelStyles, "sm:max-w-md")}
+          onEscapeKeyDown={leaveToOpenList}
+          {...returnFocus}
+        >
           <SheetHandle />
           <div className="grid gap-2 overflow-y-auto px-5 py-5 sm:px-6 sm:pt-6">
             <AlertDialogPrimitive.Title className="font-semibold text-lg leading-snug tracking-tight">
@@ -55,4 +61,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       </AlertDialogPrimitive.Portal>
     </AlertDialogPrimitive.Root>
   );
+}
+
+/** Esc closes the list of a box that searches first, and the dialog only then. */
+function leaveToOpenList(event: KeyboardEvent): void {
+  const { target } = event;
+  const inOpenList = target instanceof Element && target.matches("[aria-expanded=true]");
+  if (inOpenList) event.preventDefault();
 }

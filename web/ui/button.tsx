@@ -1,16 +1,9 @@
 import type { ComponentProps } from "react";
+import { type ButtonLook, buttonStyles } from "./button-styles.ts";
 import { Slot } from "./slot.tsx";
 import { Spinner } from "./spinner.tsx";
 
-type ButtonLook = {
-  variant?: "primary" | "secondary" | "outline" | "ghost" | "destructive" | "link" | undefined;
-  size?: "sm" | "md" | "lg" | "icon" | "icon-sm" | undefined;
-};
-
-/** Class names of a button, for elements that must look like one; utilities beside them win (look.css). */
-export function buttonStyles({ variant = "primary", size = "md" }: ButtonLook = {}): string {
-  return `button button-${size} button-${variant}`;
-}
+export { buttonStyles } from "./button-styles.ts";
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {

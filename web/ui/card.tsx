@@ -39,7 +39,7 @@ export function CardContent({ className, ...props }: ComponentProps<"div">) {
   return <div className={classNames("p-4 sm:p-5", className)} {...props} />;
 }
 
-/** One number with its name; a skeleton stands in for the number while it loads. */
+/** One number with its name; a skeleton stands in for the number while it loads. A link in the name may cover the whole card. */
 export function StatCard(props: {
   label: ReactNode;
   value: ReactNode;
@@ -47,7 +47,7 @@ export function StatCard(props: {
   hint?: ReactNode;
 }) {
   return (
-    <Card className="flex min-w-0 flex-col gap-2 p-4 sm:p-5">
+    <Card className="relative flex min-w-0 flex-col gap-2 p-4 transition-shadow has-[a]:hover:shadow-raised sm:p-5">
       <div className="flex items-center justify-between gap-2 text-muted-foreground">
         <span className="font-medium text-[0.8125rem] leading-tight">{props.label}</span>
         {props.icon && (

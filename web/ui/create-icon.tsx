@@ -13,23 +13,24 @@ export default function createIcon({
   name,
   node,
 }: IconData): (props: ComponentProps<"svg">) => ReactElement {
-  return ({ className = "", children, ...props }) => (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      width="24"
-      height="24"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-      className={`lucide lucide-${name} ${className}`.trimEnd()}
-      {...props}
-    >
-      {node.map(([tag, attributes]) => createElement(tag, attributes))}
-      {children}
-    </svg>
-  );
+  return ({ className = "", children, ...props }) =>
+    createElement(
+      "svg",
+      {
+        xmlns: "http://www.w3.org/2000/svg",
+        width: "24",
+        height: "24",
+        viewBox: "0 0 24 24",
+        fill: "none",
+        stroke: "currentColor",
+        strokeWidth: "2",
+        strokeLinecap: "round",
+        strokeLinejoin: "round",
+        "aria-hidden": "true",
+        className: `lucide lucide-${name} ${className}`.trimEnd(),
+        ...props,
+      },
+      ...node.map(([tag, attributes]) => createElement(tag, attributes)),
+      children,
+    );
 }

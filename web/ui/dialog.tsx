@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "./class-names.ts";
+import { useReturnFocus } from "./use-return-focus.ts";
 
 export const Dialog = DialogPrimitive.Root;
 
@@ -40,12 +41,14 @@ export type DialogContentProps = Omit<ComponentProps<typeof DialogPrimitive.Cont
 /** The panel of a Dialog with its title, an optional description, a scrolling body and a close button. */
 export function DialogContent(props: DialogContentProps) {
   const { title, description, footer, className, children, ...rest } = props;
+  const returnFocus = useReturnFocus();
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayStyles} />
       <DialogPrimitive.Content
         className={classNames(panelStyles, className)}
         {...(description ? {} : { "aria-describedby": undefined })}
+        {...returnFocus}
         {...rest}
       >
         <SheetHandle />

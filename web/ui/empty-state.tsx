@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 
 export type EmptyStateProps = {
   title: ReactNode;
+  /** h1 where it is all that the page holds. */
+  heading?: "h1" | "h2";
   description?: ReactNode;
   /** A drawing from ui/drawings.tsx. */
   drawing?: ReactNode;
@@ -12,13 +14,13 @@ export type EmptyStateProps = {
 
 /** Says that there is nothing here (or that it could not be loaded) and what to do about it. */
 export function EmptyState(props: EmptyStateProps) {
-  const { title, description, drawing, action, className = "" } = props;
+  const { title, heading: Heading = "h2", description, drawing, action, className = "" } = props;
   return (
     <div
       className={`grid justify-items-center gap-1.5 rounded-2xl border border-dashed bg-card/60 px-6 py-12 text-center ${className}`}
     >
       {drawing && <div className="mb-3 w-48 text-muted-foreground">{drawing}</div>}
-      <h2 className="font-semibold text-lg tracking-tight">{title}</h2>
+      <Heading className="font-semibold text-lg tracking-tight">{title}</Heading>
       {description && (
         <p className="max-w-md text-muted-foreground text-sm leading-relaxed">{description}</p>
       )}

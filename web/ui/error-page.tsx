@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { Button } from "./button.tsx";
+import { buttonStyles } from "./button-styles.ts";
 import { LostRoadDrawing, UnpluggedDrawing } from "./drawings.tsx";
 import { Logo } from "./logo.tsx";
 
@@ -27,10 +27,14 @@ export function ErrorPage({ kind }: { kind: keyof typeof texts }) {
       <h1 className="font-semibold text-title">{title}</h1>
       <p className="max-w-sm text-muted-foreground">{description}</p>
       <div className="mt-5 flex flex-wrap justify-center gap-2">
-        {kind === "broken" && <Button onClick={() => window.location.reload()}>Reintentar</Button>}
-        <Button asChild variant="outline">
-          <Link to="/">Ir al inicio</Link>
-        </Button>
+        {kind === "broken" && (
+          <button type="button" className={buttonStyles()} onClick={() => window.location.reload()}>
+            Reintentar
+          </button>
+        )}
+        <Link to="/" className={buttonStyles({ variant: "outline" })}>
+          Ir al inicio
+        </Link>
       </div>
     </main>
   );

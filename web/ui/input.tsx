@@ -1,14 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
-
-/** Class names that input, textarea and select share. 16 px text, so that iOS does not zoom in. */
-export const controlStyles = [
-  "w-full rounded-lg border border-input bg-card px-3.5 text-base text-foreground shadow-xs sm:text-[0.9375rem]",
-  "placeholder:text-muted-foreground transition-[border-color,box-shadow] duration-150",
-  "hover:border-foreground/50 focus-visible:border-ring focus-visible:outline-none focus-visible:ring-3 focus-visible:ring-ring/25",
-  "disabled:cursor-not-allowed disabled:bg-muted disabled:opacity-70",
-  "aria-invalid:border-destructive aria-invalid:focus-visible:ring-destructive/25",
-].join(" ");
+import { controlStyles } from "./control-styles.ts";
 
 /** A one-line text box. Inside a Field it gets its id and its aria wiring from there. */
 export function Input({ className, ...props }: ComponentProps<"input">) {

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
-import { controlStyles } from "./input.tsx";
+import { controlStyles } from "./control-styles.ts";
 
 /** The platform's own select (a wheel on phones), drawn like the other controls. Takes option children. */
 export function Select({ className, children, ...props }: ComponentProps<"select">) {

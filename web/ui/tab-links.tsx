@@ -1,5 +1,5 @@
-import type { ComponentProps } from "react";
-import { NavLink, type NavLinkProps } from "react-router";
+import type { ComponentProps, ReactNode } from "react";
+import { Link, useLocation } from "react-router";
 import { classNames } from "./class-names.ts";
 
 const listStyles =
@@ -16,15 +16,25 @@ export function TabLinks({ className, ...props }: ComponentProps<"nav">) {
   return <nav className={classNames(listStyles, className)} {...props} />;
 }
 
-/** One tab that is a link; `aria-current` says which page is open. */
-export function TabLink({
-  className,
-  ...props
-}: Omit<NavLinkProps, "className"> & { className?: string }) {
+type TabLinkProps = {
+  to: string;
+  /** Where the addresses of further pages of this tab begin. */
+  covers?: string;
+  children: ReactNode;
+};
+
+/** One tab that is a link; `aria-current` says which one is open. */
+export function TabLink({ to, covers, children }: TabLinkProps) {
+  const { pathname } = useLocation();
+  const isPage = pathname === to;
+  const isOpen = isPage || (covers !== undefined && pathname.startsWith(covers));
   return (
-    <NavLink
-      className={({ isActive }) => classNames(tabStyles, isActive && activeTabStyles, className)}
-      {...props}
-    />
+    <Link
+      to={to}
+      aria-current={isPage ? "page" : isOpen}
+      className={classNames(tabStyles, isOpen && activeTabStyles)}
+    >
+      {children}
+    </Link>
   );
 }

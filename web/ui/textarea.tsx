@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names.ts";
-import { controlStyles } from "./input.tsx";
+import { controlStyles } from "./control-styles.ts";
 
 /** A text box of several lines that grows with what is typed. */
 export function Textarea({ className, ...props }: ComponentProps<"textarea">) {

@@ -1,11 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AccessRequest, ManageAccessRequestInput } from "#contract/access-request.ts";
-import { useAuth } from "#web/session/use-auth.ts";
+import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { ConfirmDialog } from "#web/ui/alert-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
-import { dealershipChoicesQuery } from "./dealership-choices.ts";
+import { SearchPicker } from "#web/ui/search-picker.tsx";
 
 export type DecisionDialogProps = {
   request: AccessRequest;
@@ -33,7 +31,7 @@ export function RejectDialog({ request, open, pending, onClose, onDecide }: Deci
 
 /** Asks before a request is approved; a vendedor can be given a dealership here. */
 export function ApproveDialog({ request, open, pending, onClose, onDecide }: DecisionDialogProps) {
-  const [dealershipId, setDealershipId] = useState("");
+  const [dealership, setDealership] = useState<DealershipPickProps["value"]>(null);
   const joinsDealership = request.account_type === "vendedor";
   return (
     <ConfirmDialog
@@ -47,42 +45,33 @@ export function ApproveDialog({ request, open, pending, onClose, onDecide }: Dec
         onDecide({
           requestId: request.id,
           status: "approved",
-          dealershipId: joinsDealership && dealershipId ? dealershipId : null,
+          dealershipId: dealership?.id ?? null,
         })
       }
     >
       {joinsDealership && (
-        <DealershipPick value={dealershipId} onChange={setDealershipId} disabled={pending} />
+        <DealershipPick value={dealership} onPick={setDealership} disabled={pending} />
       )}
     </ConfirmDialog>
   );
 }
 
-function DealershipPick(props: {
-  value: string;
-  onChange: (id: string) => void;
+type DealershipPickProps = {
+  value: { id: string; name: string } | null;
+  onPick: (dealership: { id: string; name: string } | null) => void;
   disabled: boolean;
-}) {
-  const { supabase } = useAuth();
-  const { data: dealerships = [], isPending } = useQuery(dealershipChoicesQuery(supabase));
+};
+
+function DealershipPick(props: DealershipPickProps) {
+  const dealerships = useDealershipSearch();
   return (
     <Field
       className="pt-2"
       label="Concesionario"
+      aside="Opcional"
       hint="El vendedor gestionará el inventario de este concesionario. Sin concesionario todavía no verá vehículos."
     >
-      <Select
-        value={props.value}
-        disabled={props.disabled || isPending}
-        onChange={(event) => props.onChange(event.target.value)}
-      >
-        <option value="">Sin concesionario por ahora</option>
-        {dealerships.map(({ id, full_name }) => (
-          <option key={id} value={id}>
-            {full_name ?? id}
-          </option>
-        ))}
-      </Select>
+      <SearchPicker {...dealerships} {...props} list="inline" />
     </Field>
   );
 }

@@ -5,7 +5,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { timeSince } from "./time-since.ts";
+import { timeSince } from "#web/ui/time-since.ts";
 
 export type RequestCardProps = {
   request: AccessRequest;

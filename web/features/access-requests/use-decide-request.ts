@@ -22,10 +22,10 @@ export function useDecideRequest() {
       const description = [failure.description, error.message].filter(Boolean).join(" ");
       toast({ ...failure, description, variant: "destructive" });
     },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["access-requests"] }),
-        queries.invalidateQueries({ queryKey: ["accounts"] }),
-      ]),
+    onSettled: () => {
+      // Not waited for: after a failure the lists may be long in coming, and the dialog closes now.
+      queries.invalidateQueries({ queryKey: ["access-requests"] });
+      queries.invalidateQueries({ queryKey: ["accounts"] });
+    },
   });
 }

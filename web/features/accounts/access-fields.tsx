@@ -2,10 +2,11 @@ import { useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { AccountRole } from "#contract/create-user.ts";
 import type { EditUserForm } from "#contract/edit-user.ts";
+import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { Field } from "#web/ui/field.tsx";
+import { SearchPicker } from "#web/ui/search-picker.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Account } from "./account-list.ts";
-import { DealershipPicker } from "./dealership-picker.tsx";
 import { roleLabel } from "./role-label.ts";
 import { SwitchField } from "./switch-field.tsx";
 
@@ -48,6 +49,7 @@ export function AccessFields({ form, account, own }: AccessFieldsProps) {
 
 function DealershipField({ form, account }: Omit<AccessFieldsProps, "own">) {
   const { field, fieldState } = useController({ control: form.control, name: "dealershipId" });
+  const dealerships = useDealershipSearch();
   const [name, setName] = useState(account.dealership?.full_name ?? "Concesionario");
   return (
     <Field
@@ -55,7 +57,8 @@ function DealershipField({ form, account }: Omit<AccessFieldsProps, "own">) {
       hint="El vendedor gestiona el inventario de este concesionario."
       error={fieldState.error?.message}
     >
-      <DealershipPicker
+      <SearchPicker
+        {...dealerships}
         ref={field.ref}
         onBlur={field.onBlur}
         disabled={form.formState.isSubmitting}

@@ -1,6 +1,5 @@
-import { Search } from "lucide-react";
 import { AccountRole } from "#contract/create-user.ts";
-import { Input } from "#web/ui/input.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { type AccountFilter, readAccountFilter } from "./account-filter.ts";
 import { roleLabel } from "./role-label.ts";
@@ -16,22 +15,13 @@ type AccountFilterBarProps = {
 export function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarProps) {
   return (
     <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:grid-cols-[minmax(0,1fr)_11rem_11rem] sm:px-5">
-      <div className="relative col-span-2 sm:col-span-1">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted-foreground"
-        />
-        <Input
-          type="search"
-          aria-label="Buscar cuentas"
-          placeholder="Nombre, correo o teléfono..."
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-          autoComplete="off"
-          enterKeyHint="search"
-          className="pl-10"
-        />
-      </div>
+      <SearchBox
+        label="Buscar cuentas"
+        placeholder="Nombre, correo o teléfono..."
+        value={typed}
+        onType={onType}
+        className="col-span-2 sm:col-span-1"
+      />
       <Select
         aria-label="Rol"
         value={filter.role}

@@ -1,5 +1,6 @@
 import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/change-password.ts";
+import { sessionMessages } from "#web/session/messages.ts";
 
 /** What an admin reads about other people's accounts (spec sections 5 and 8, "Admin"). */
 export const adminMessages = {
@@ -16,14 +17,12 @@ export const adminMessages = {
   deleteTitle: "¿Estás seguro?",
   deleteFailed: "Error al eliminar",
   deleted: "Usuario eliminado",
-  unexpected: {
-    title: "Error inesperado",
-    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
-  },
+  unexpected: { title: "Error inesperado", description: sessionMessages.noAnswer },
   profileFailed: "Error al guardar perfil",
   emailFailed: "Error al actualizar email",
   passwordFailed: "Error al cambiar contraseña",
   saved: "¡Guardado!",
+  unsaved: "Lo que cambiaste en esta cuenta se perderá.",
   impersonating: "Estás administrando como:",
   stopImpersonating: "Volver a mi cuenta",
 } as const;

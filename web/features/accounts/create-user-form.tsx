@@ -5,16 +5,17 @@ import { type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { AccountRole, CreateUserForm as Form } from "#contract/create-user.ts";
 import { callFunction } from "#web/session/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardContent, CardHeader } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { SearchPicker } from "#web/ui/search-picker.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { accountKeys } from "./account-list.ts";
 import { adminMessages } from "./admin-messages.ts";
-import { DealershipPicker } from "./dealership-picker.tsx";
 import { roleLabel } from "./role-label.ts";
 
 const empty: Form = {
@@ -40,6 +41,7 @@ export function CreateUserForm() {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const form = useForm({ resolver: zodResolver(Form), defaultValues: empty });
+  const dealerships = useDealershipSearch();
   const [dealership, setDealership] = useState<{ id: string; name: string } | null>(null);
   const { errors, isSubmitting } = form.formState;
   const role = useWatch({ control: form.control, name: "role" });
@@ -122,7 +124,12 @@ export function CreateUserForm() {
                 hint="Sin concesionario todavía no verá vehículos."
                 error={errors.dealershipId?.message}
               >
-                <DealershipPicker value={dealership} onPick={pick} disabled={isSubmitting} />
+                <SearchPicker
+                  {...dealerships}
+                  value={dealership}
+                  onPick={pick}
+                  disabled={isSubmitting}
+                />
               </Field>
             )}
             <Button type="submit" loading={isSubmitting} className="mt-1 w-full">

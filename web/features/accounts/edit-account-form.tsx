@@ -3,12 +3,13 @@ import { useNavigate } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormSection } from "#web/ui/form-section.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { AccessFields } from "./access-fields.tsx";
 import type { Account } from "./account-list.ts";
-import { FormSection } from "./form-section.tsx";
 import { SaveReport } from "./save-report.tsx";
+import { SecondFactorReset } from "./second-factor-reset.tsx";
 import { SwitchField } from "./switch-field.tsx";
 import { useEditAccount } from "./use-edit-account.ts";
 
@@ -16,12 +17,13 @@ import { useEditAccount } from "./use-edit-account.ts";
 export function EditAccountForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { user } = useAuth();
   const navigate = useNavigate();
-  const { form, outcome, submit } = useEditAccount(account, onSaved);
+  const { form, outcome, submit, leaveDialog } = useEditAccount(account, onSaved);
   const { errors, isSubmitting } = form.formState;
   const own = account.id === user?.id;
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-6">
+      {leaveDialog}
       {outcome && <SaveReport outcome={outcome} />}
       <fieldset disabled={isSubmitting} className="contents">
         <FormSection title="Datos" description="Cómo se llama y con qué inicia sesión.">
@@ -73,6 +75,7 @@ export function EditAccountForm({ account, onSaved }: { account: Account; onSave
             <PasswordInput {...form.register("newPassword")} autoComplete="new-password" />
           </Field>
         </FormSection>
+        <SecondFactorReset account={account} own={own} />
         <SaveBar>
           <Button variant="outline" size="lg" onClick={() => navigate("/admin/users")}>
             Cancelar

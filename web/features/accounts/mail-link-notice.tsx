@@ -3,8 +3,9 @@ import { useLocation, useNavigate } from "react-router";
 import { Notice } from "#web/ui/notice.tsx";
 import { readMailLinkOutcome } from "./mail-link.ts";
 import { accountMessages } from "./messages.ts";
+import { ResendVerification } from "./recovery/resend-verification.tsx";
 
-/** Tells how the verification link that led here ended, and takes it out of the address. */
+/** Tells how the verification link that led here ended, takes it out of the address, and sends another one for a worthless one. */
 export function MailLinkNotice() {
   const { hash } = useLocation();
   const navigate = useNavigate();
@@ -21,6 +22,7 @@ export function MailLinkNotice() {
       className="mb-6"
     >
       {description}
+      {outcome === "expired" && <ResendVerification />}
     </Notice>
   );
 }

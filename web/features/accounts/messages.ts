@@ -7,7 +7,8 @@ export const accountMessages = {
       "Tu correo electrónico aún no está verificado. Abre el enlace que te enviamos e inténtalo de nuevo.",
     inactive:
       "Tu cuenta está inactiva. Un administrador debe activarla antes de que puedas entrar.",
-    tooMany: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
+    tooMany:
+      "Demasiados intentos. Espera un momento e inténtalo de nuevo, o recupera tu contraseña.",
   },
   mailLink: {
     confirmed: {
@@ -17,7 +18,11 @@ export const accountMessages = {
     expired: {
       title: "Este enlace ya no es válido",
       description:
-        "Puede que ya se haya usado o que haya caducado. Si ya verificaste tu correo, prueba a iniciar sesión.",
+        "Puede que ya se haya usado o que haya caducado. Si ya verificaste tu correo, prueba a iniciar sesión; si no, pide otro enlace.",
+    },
+    inactive: {
+      title: "Tu cuenta no está activa",
+      description: "Un administrador debe activarla antes de que puedas entrar.",
     },
     failed: {
       title: "No se pudo verificar tu correo",

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { EditUserForm } from "#contract/edit-user.ts";
+import { serverSentence } from "#web/session/server-sentence.ts";
 import { adminMessages } from "./admin-messages.ts";
-import { serverSentence } from "./server-sentence.ts";
 
 type Change = { before: EditUserForm; after: EditUserForm };
 type Failed = { message: string; field: keyof EditUserForm | null };

@@ -1,7 +1,7 @@
-import { LogOut, Settings, ShieldCheck } from "lucide-react";
+import { ExternalLink, LogOut, Settings, ShieldCheck } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { displayName } from "#web/session/session-user.ts";
+import { displayName, type SessionUser } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Logo } from "#web/ui/logo.tsx";
@@ -10,8 +10,8 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { ImpersonationBanner } from "./impersonation-banner.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
-/** The bar above every private page (spec section 2 "Top bar"): words on wide screens, icons on phones. */
-export function TopBar() {
+/** The bar above every private page (spec section 2 "Top bar"): words on wide screens, icons on phones. `leads` is the way to Prospectos. */
+export function TopBar({ leads }: { leads: ReactNode }) {
   const { user, activeUser, impersonatedUser, signOut } = useAuth();
   if (!user || !activeUser) return null;
   return (
@@ -25,14 +25,19 @@ export function TopBar() {
         >
           <Logo className="max-sm:[&>span]:hidden" />
         </Link>
-        <div className="ml-auto flex min-w-0 items-center gap-1 sm:gap-2">
+        <div className="ml-auto flex min-w-0 items-center sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
           <p className="hidden min-w-0 truncate text-muted-foreground text-sm md:block">
             Hola, <span className="font-medium text-foreground">{displayName(activeUser)}</span>
           </p>
-          <RoleBadge role={activeUser.role} className="mx-1 sm:mx-2" />
+          <RoleBadge
+            role={activeUser.role}
+            className="max-[22rem]:hidden max-sm:mr-0.5 max-sm:h-5 max-sm:px-2 max-sm:text-2xs sm:mx-2"
+          />
           {user.role === "admin" && !impersonatedUser && (
             <BarLink to="/admin/dashboard" label="Panel de administración" icon={<ShieldCheck />} />
           )}
+          {!impersonatedUser && <PublicPageLink user={user} />}
+          {leads}
           <Tooltip content="Configuración">
             <Button asChild variant="ghost" size="icon">
               <Link to="/settings" aria-label="Configuración">
@@ -49,6 +54,32 @@ export function TopBar() {
         </div>
       </div>
     </header>
+  );
+}
+
+const publicPages: Record<string, { label: string; prefix: string }> = {
+  concesionario: { label: "Mi Página Pública", prefix: "/i/" },
+  vendedor: { label: "Mi Tarjeta Digital", prefix: "/s/" },
+};
+
+/** One's own public page, in a new tab; nothing for an account that has none. */
+function PublicPageLink({ user }: { user: SessionUser }) {
+  const page = publicPages[user.role];
+  if (!page || !user.public_slug) return null;
+  return (
+    <Tooltip content={page.label}>
+      <Button asChild variant="ghost" className="px-3">
+        <a
+          href={`${page.prefix}${user.public_slug}`}
+          target="_blank"
+          rel="noopener"
+          aria-label={page.label}
+        >
+          <ExternalLink aria-hidden="true" />
+          <span className="hidden lg:inline">{page.label}</span>
+        </a>
+      </Button>
+    </Tooltip>
   );
 }
 

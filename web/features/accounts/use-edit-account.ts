@@ -1,12 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FieldErrors, useForm } from "react-hook-form";
+import { type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { NewEmail } from "#contract/change-email.ts";
 import { EditUserForm } from "#contract/edit-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/toast.ts";
+import { useUnsavedGuard } from "#web/ui/use-unsaved-guard.tsx";
 import { type Account, accountKeys } from "./account-list.ts";
 import { formValuesOf } from "./account-to-edit.ts";
 import { adminMessages } from "./admin-messages.ts";
@@ -27,11 +28,19 @@ export function useEditAccount(account: Account, onSaved: () => void) {
     defaultValues: stored,
   });
 
+  const typed = useWatch({ control: form.control });
+  const { isSubmitting } = form.formState;
+  const guard = useUnsavedGuard({
+    dirty: isSubmitting || hasChanges(stored, { ...stored, ...typed }),
+    description: adminMessages.unsaved,
+  });
+
   const save = async (after: EditUserForm) => {
     setOutcome(null);
     const result = await saveAccount(supabase, account.id, { before: stored, after });
     await queries.invalidateQueries({ queryKey: accountKeys.all });
     if (result.failures.length === 0) {
+      guard.release();
       const description = `Los datos de ${after.fullName} han sido actualizados.`;
       toast({ title: adminMessages.saved, description, variant: "success" });
       navigate("/admin/users");
@@ -53,7 +62,13 @@ export function useEditAccount(account: Account, onSaved: () => void) {
     if (first) toast({ title: first.title, description: first.message, variant: "destructive" });
   };
 
-  return { form, outcome, submit: form.handleSubmit((values) => save(values), tellWeakPassword) };
+  const submit = form.handleSubmit((values) => save(values), tellWeakPassword);
+  return { form, outcome, submit, leaveDialog: guard.dialog };
+}
+
+/** Whether something typed is not what is stored. */
+function hasChanges(stored: EditUserForm, typed: EditUserForm): boolean {
+  return EditUserForm.keyof().options.some((name) => typed[name] !== stored[name]);
 }
 
 /** What the server holds now: of the parts that were saved the new values, of the others still the old ones. */

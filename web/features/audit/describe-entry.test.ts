@@ -54,6 +54,6 @@ describe("an admin who reads a line of the log", () => {
     expect(pageOf({ ...entry, table_name: "profiles" })).toBe("/admin/user/edit/v");
     expect(pageOf({ ...entry, action: "delete" })).toBeNull();
     expect(pageOf({ ...entry, table_name: "access_requests" })).toBeNull();
-    expect(subjectOf({ table_name: "leads" })).toBe("leads");
+    expect(subjectOf({ table_name: "objects_of_somebody" })).toBe("objects_of_somebody");
   });
 });

@@ -12,9 +12,13 @@ const tables: Record<string, string> = {
   profiles: "Cuenta",
   access_requests: "Solicitud de acceso",
   users: "Contraseña",
+  mfa_factors: "Verificación en dos pasos",
+  leads: "Prospecto",
+  objects: "Archivo",
 };
 
 const columns: Record<string, string> = {
+  name: "Nombre",
   brand: "Marca",
   model: "Modelo",
   year: "Año",
@@ -38,6 +42,11 @@ const columns: Record<string, string> = {
   public_slug: "Enlace público",
   dealership_id: "Concesionario",
   custom_domain: "Dominio propio",
+  verified_domain: "Dominio verificado",
+  state: "Estado",
+  notes: "Notas",
+  bucket_id: "Carpeta",
+  version: "Versión",
   config: "Configuración",
   password: "Contraseña",
   id: "Identificador",

@@ -9,7 +9,7 @@ export function BenefitsSection() {
       className="page-width py-16 sm:py-24"
     >
       <h2 id="beneficios-titulo" className="max-w-2xl font-bold text-headline">
-        Todo lo que el mostrador necesita, y nada más
+        Todo lo que tu concesionario necesita, y nada más
       </h2>
       <ul className="mt-10 grid gap-px overflow-hidden rounded-2xl border bg-border sm:grid-cols-2 lg:grid-cols-3">
         {benefits.map(({ Icon, title, text }) => (

@@ -56,7 +56,7 @@ function PhoneScreen() {
 
 function ChatBubble() {
   return (
-    <div className="absolute -bottom-[9%] left-0 w-[58%] max-w-60 animate-rise rounded-2xl rounded-bl-sm bg-[#e2f7d5] p-2 text-[#14290f] shadow-raised [animation-delay:180ms] sm:-left-[2%] lg:left-[2%] dark:bg-[#123c33] dark:text-[#e6f6ef]">
+    <div className="absolute -bottom-20 left-0 w-[62%] max-w-60 animate-rise rounded-2xl rounded-bl-sm bg-[#e2f7d5] p-2 text-[#14290f] shadow-raised [animation-delay:180ms] sm:-left-[2%] lg:left-0 dark:bg-[#123c33] dark:text-[#e6f6ef]">
       <div className="flex items-center gap-2 rounded-xl bg-black/6 p-1.5 dark:bg-white/8">
         <div className="grid size-11 shrink-0 place-items-center rounded-lg bg-white/70">
           <CarDrawing className="w-10" />

@@ -8,7 +8,7 @@ const promises = ["Sin instalar nada", "Desde el teléfono", "Enlaces listos par
 /** What Vitrina is, in one breath, with the way to a demo. */
 export function HeroSection({ renderDemo }: { renderDemo: RenderDemo }) {
   return (
-    <section className="page-width grid items-center gap-14 pt-10 pb-24 sm:pt-16 lg:grid-cols-[1.05fr_1fr] lg:gap-8 lg:pt-20 lg:pb-28">
+    <section className="page-width grid items-center gap-14 pt-10 pb-32 sm:pt-16 lg:grid-cols-[1.05fr_1fr] lg:gap-8 lg:pt-20 lg:pb-36">
       <div className="max-w-xl animate-rise">
         <p className="mb-4 w-fit rounded-full bg-primary/12 px-3 py-1 font-semibold text-primary-ink text-sm">
           Para concesionarios y vendedores

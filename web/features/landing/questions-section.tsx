@@ -1,17 +1,31 @@
 import { Plus } from "lucide-react";
+import { usePublicConfig } from "#web/session/public-config.ts";
 import { questions } from "./content.ts";
 
 /** Four frequent questions; the browser's own disclosure, so they open without script. */
 export function QuestionsSection() {
+  const { contactEmail } = usePublicConfig();
   return (
     <section
       id="preguntas"
       aria-labelledby="preguntas-titulo"
       className="page-width grid gap-8 py-16 sm:py-24 lg:grid-cols-[1fr_1.6fr]"
     >
-      <h2 id="preguntas-titulo" className="font-bold text-headline">
-        Preguntas frecuentes
-      </h2>
+      <div>
+        <h2 id="preguntas-titulo" className="font-bold text-headline">
+          Preguntas frecuentes
+        </h2>
+        <p className="mt-4 max-w-sm text-muted-foreground leading-relaxed">
+          ¿Tienes otra? Escríbenos a{" "}
+          <a
+            href={`mailto:${contactEmail}`}
+            className="break-words font-medium text-foreground underline underline-offset-4"
+          >
+            {contactEmail}
+          </a>{" "}
+          y te responde una persona.
+        </p>
+      </div>
       <div className="divide-y border-y">
         {questions.map(({ question, answer }) => (
           <details key={question} name="preguntas" className="group">

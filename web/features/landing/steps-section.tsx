@@ -9,7 +9,7 @@ export function StepsSection() {
     <section id="como-funciona" aria-labelledby="como-funciona-titulo" className="border-y bg-card">
       <div className="page-width py-16 sm:py-24">
         <h2 id="como-funciona-titulo" className="max-w-2xl font-bold text-headline">
-          Tres pasos entre el coche y el comprador
+          Tres pasos entre el auto y el comprador
         </h2>
         <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-8">
           {steps.map(({ title, text }, index) => {

@@ -1,6 +1,6 @@
-import { ArrowDownUp, Search } from "lucide-react";
+import { ArrowDownUp } from "lucide-react";
 import { Button } from "#web/ui/button.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { type InventorySearch, readInventorySearch, type SortKey } from "./inventory-search.ts";
 
@@ -15,22 +15,13 @@ type SearchBarProps = {
 export function SearchBar({ typed, onType, search, onSort }: SearchBarProps) {
   return (
     <search className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
-      <div className="relative col-span-2 md:max-w-md">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted-foreground"
-        />
-        <Input
-          type="search"
-          aria-label="Buscar vehículos"
-          placeholder="Marca, modelo, VIN o propietario..."
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-          autoComplete="off"
-          enterKeyHint="search"
-          className="pl-10"
-        />
-      </div>
+      <SearchBox
+        label="Buscar vehículos"
+        placeholder="Marca, modelo, VIN o propietario..."
+        value={typed}
+        onType={onType}
+        className="col-span-2 md:max-w-md"
+      />
       <div className="md:hidden">
         <Select
           aria-label="Ordenar por"

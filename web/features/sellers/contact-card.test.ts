@@ -3,6 +3,7 @@ import { contactCard, contactCardFileName } from "./contact-card.ts";
 
 const sol = {
   name: "Autos Sol",
+  organisation: "Autos Sol",
   phone: "+1 305 555 0123",
   email: "ventas@sol.example",
   url: "https://maps.example/sol",
@@ -17,6 +18,7 @@ describe("contactCard", () => {
       "N:Autos Sol;;;;",
       "FN:Autos Sol",
       "ORG:Autos Sol",
+      "X-ABSHOWAS:COMPANY",
       "TEL;TYPE=WORK,VOICE:+1 305 555 0123",
       "EMAIL:ventas@sol.example",
       "URL:https://maps.example/sol",
@@ -40,8 +42,34 @@ describe("contactCard", () => {
   });
 
   test("a seller without details leaves empty fields", () => {
-    const card = contactCard({ name: "Ana", phone: "", email: "", url: "", location: "" });
+    const card = contactCard({
+      name: "Ana",
+      organisation: "Ana",
+      phone: "",
+      email: "",
+      url: "",
+      location: "",
+    });
     expect(card).toContain("\r\nTEL;TYPE=WORK,VOICE:\r\nEMAIL:\r\nURL:\r\n");
+  });
+
+  test("a visitor who saves a vendedor finds the dealership, what they do, the WhatsApp number and the photo", () => {
+    const photo = "/9j/4AAQSkZJRgABAQ".repeat(30);
+    const card = contactCard({
+      ...sol,
+      name: "Ana Núñez",
+      organisation: "Autos Sol, S.A.",
+      title: "Vendedor",
+      mobile: "+13055550199",
+      photo,
+    });
+    const lines = card.replaceAll("\r\n ", "").split("\r\n");
+    expect(lines).toContain(String.raw`ORG:Autos Sol\, S.A.`);
+    expect(lines).toContain("TITLE:Vendedor");
+    expect(lines).not.toContain("X-ABSHOWAS:COMPANY");
+    expect(lines).toContain("TEL;TYPE=CELL,VOICE:+13055550199");
+    expect(lines).toContain(`PHOTO;ENCODING=b;TYPE=JPEG:${photo}`);
+    expect(card.split("\r\n").every((line) => line.length <= 75)).toBe(true);
   });
 
   test("a phone reads long lines that are folded at 75 octets, never inside a character", () => {

@@ -1,25 +1,38 @@
 /** What a contact card tells; a missing field becomes empty (spec section 7, vCard). */
 export type ContactCard = {
   name: string;
+  /** The dealership of a vendedor; one's own name for everybody else. */
+  organisation: string;
+  /** What a person does there; left out for a business. */
+  title?: string | undefined;
   phone: string;
+  /** The WhatsApp number, for those whose phone is another one or none. */
+  mobile?: string | undefined;
   email: string;
   url: string;
   location: string;
+  /** A small JPEG in base64. */
+  photo?: string | undefined;
 };
 
 /** The text of a vCard 3.0 file: values escaped, lines folded at 75 octets, CRLF between them (RFC 2426). */
 export function contactCard(contact: ContactCard): string {
+  const { title, mobile, photo } = contact;
   const name = escapeValue(contact.name);
   return [
     "BEGIN:VCARD",
     "VERSION:3.0",
     `N:${name};;;;`,
     `FN:${name}`,
-    `ORG:${name}`,
+    `ORG:${escapeValue(contact.organisation)}`,
+    // Phones file a business under its name only when told so; Android and Outlook skip the line.
+    title ? `TITLE:${escapeValue(title)}` : "X-ABSHOWAS:COMPANY",
     `TEL;TYPE=WORK,VOICE:${escapeValue(contact.phone)}`,
+    ...(mobile ? [`TEL;TYPE=CELL,VOICE:${escapeValue(mobile)}`] : []),
     `EMAIL:${escapeValue(contact.email)}`,
     `URL:${singleLine(contact.url)}`,
     `ADR;TYPE=WORK:;;${escapeValue(contact.location)};;;;`,
+    ...(photo ? [`PHOTO;ENCODING=b;TYPE=JPEG:${photo}`] : []),
     "END:VCARD",
     "",
   ]
@@ -36,7 +49,8 @@ function escapeValue(text: string): string {
   return text
     .trim()
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
-    .replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
+    .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
+    .replaceAll(/\p{Cc}/gu, "");
 }
 
 function singleLine(url: string): string {

@@ -4,7 +4,9 @@ import { PublicSeller } from "./public-seller.ts";
 const row = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
   full_name: "Ana Sol",
+  role: "concesionario",
   public_slug: "autos-sol",
+  dealership_id: null,
   public_config: {
     profile: { name: "Autos Sol", phone: "+1 305 555 0123", location_url: "https://maps.example" },
     page_style: { accent_color: "#1E3A8A" },
@@ -15,7 +17,9 @@ test("a visitor sees the dealership's name, contact and accent", () => {
   expect(PublicSeller.parse(row)).toEqual({
     id: row.id,
     name: "Autos Sol",
+    role: "concesionario",
     slug: "autos-sol",
+    dealershipId: null,
     phone: "+1 305 555 0123",
     locationUrl: "https://maps.example",
     accentColor: "#1E3A8A",

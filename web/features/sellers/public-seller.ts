@@ -16,9 +16,18 @@ const PublicConfig = z
         whatsapp: text,
         instagram: text,
         facebook: text,
+        offers: text,
       })
       .catch({}),
-    page_style: z.object({ accent_color: text, theme_color: text }).catch({}),
+    page_style: z
+      .object({
+        accent_color: text,
+        theme_color: text,
+        hero_background_color: text,
+        hero_image_url: text,
+        use_hero_image: z.boolean().optional().catch(undefined),
+      })
+      .catch({}),
   })
   .partial()
   .catch({});
@@ -34,17 +43,24 @@ export const PublicSeller = z
   .object({
     id: z.guid(),
     full_name: z.string().nullable(),
+    role: z.string(),
     public_slug: z.string().nullable(),
+    dealership_id: z.guid().nullable(),
     public_config: PublicConfig.nullish(),
   })
-  .transform(({ id, full_name, public_slug, public_config }) => {
+  .transform(({ id, full_name, role, public_slug, dealership_id, public_config }) => {
     const { name, location_url, ...contact } = public_config?.profile ?? {};
+    const style = public_config?.page_style ?? {};
     return {
       id,
       name: name ?? full_name?.trim() ?? "",
+      role,
       slug: public_slug,
-      accentColor: public_config?.page_style?.accent_color,
-      themeColor: public_config?.page_style?.theme_color,
+      dealershipId: dealership_id,
+      accentColor: style.accent_color,
+      themeColor: style.theme_color,
+      heroColor: style.hero_background_color,
+      heroImage: style.use_hero_image === false ? undefined : webAddress(style.hero_image_url),
       locationUrl: webAddress(location_url),
       ...contact,
     };

@@ -1,28 +1,20 @@
-import { Link2 } from "lucide-react";
-import { profileAddress } from "./profile-address.ts";
+import type { ContactLinks } from "./contact-links.ts";
+import { SocialIcon } from "./social-icon.tsx";
 
-/** Instagram and Facebook profile links, for those that the seller gave and shows. */
-export function SocialLinks(props: {
-  instagram?: string | undefined;
-  facebook?: string | undefined;
-}) {
-  const links = [
-    ["Instagram", profileAddress("instagram.com", props.instagram)],
-    ["Facebook", profileAddress("facebook.com", props.facebook)],
-  ] as const;
-  const present = links.filter(([, address]) => address !== null);
-  if (present.length === 0) return null;
+/** Instagram and Facebook profile links, for those that the seller gave and shows. `className` places them. */
+export function SocialLinks(props: { social: ContactLinks["social"]; className?: string }) {
+  if (props.social.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-x-5 border-t pt-2 text-sm">
-      {present.map(([name, address]) => (
+    <ul className={`flex flex-wrap gap-x-5 text-sm ${props.className ?? ""}`}>
+      {props.social.map(({ name, href }) => (
         <li key={name}>
           <a
-            href={address ?? undefined}
+            href={href}
             target="_blank"
             rel="noopener noreferrer"
             className="flex min-h-11 items-center gap-2 font-medium hover:underline"
           >
-            <Link2 aria-hidden="true" className="size-4 text-muted-foreground" />
+            <SocialIcon name={name} className="size-4 text-muted-foreground" />
             {name}
           </a>
         </li>

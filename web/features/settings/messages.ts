@@ -26,6 +26,16 @@ export const settingsMessages = {
   unsaved: "Los cambios que no guardaste se perderán.",
 } as const;
 
+/** The texts about a domain of one's own. */
+export const domainMessages = {
+  verified: {
+    title: "¡Dominio verificado!",
+    description: "Tu página se verá ahí en menos de un minuto.",
+  },
+  paste: "Pégalo en la configuración de DNS de tu dominio.",
+  failed: "No se pudo verificar el dominio. Comprueba tu conexión e inténtalo de nuevo.",
+} as const;
+
 /** The texts about one kind of picture. */
 export type PictureMessages = {
   uploaded: { title: string; description: string };

@@ -9,12 +9,18 @@ const StoredConfig = z.looseObject({}).nullish();
 /** The row of profiles that Settings edits. `dealership` is that of a vendedor, as far as row security shows it. */
 export const OwnProfile = Profile.extend({
   updated_at: z.string(),
+  /** The custom_domain, once it was proved. */
+  verified_domain: z.string().nullish(),
   dealership: z.object({ config: StoredConfig }).nullish(),
 });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
 /** The columns of a profile that a saved row is asked back with. */
-export const PROFILE_COLUMNS = [...Object.keys(Profile.shape), "updated_at"].join(",");
+export const PROFILE_COLUMNS = [
+  ...Object.keys(Profile.shape),
+  "updated_at",
+  "verified_domain",
+].join(",");
 
 /** Where the loaded profile is kept. */
 export const ownProfileKey = (userId: string) => ["settings", "profile", userId] as const;

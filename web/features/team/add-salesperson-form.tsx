@@ -6,6 +6,7 @@ import {
   type CreateSalespersonForm as Form,
 } from "#contract/create-salesperson.ts";
 import { callFunction } from "#web/session/call-function.ts";
+import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -28,7 +29,7 @@ export function AddSalespersonForm({ onAdded }: { onAdded: () => void }) {
   const submit = async (input: CreateSalespersonInput) => {
     const result = await callFunction(supabase, "create-salesperson", input);
     if (!result.success) {
-      const description = result.message ?? teamMessages.noAnswer;
+      const description = result.message ?? sessionMessages.noAnswer;
       toast({ title: teamMessages.createFailed, description, variant: "destructive" });
       const field = fields.safeParse(result.field);
       if (field.success) form.setError(field.data, { message: description }, { shouldFocus: true });

@@ -31,7 +31,6 @@ export const teamMessages = {
   emailFailed: "Error al cambiar email",
   passwordFailed: "Error al cambiar contraseña",
   noLongerInTeam: "Esta persona ya no está en tu equipo.",
-  noAnswer: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
   unsaved: "Lo que cambiaste en este vendedor se perderá.",
 } as const;
 

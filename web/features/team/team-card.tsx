@@ -1,4 +1,4 @@
-import { Pencil, Trash2 } from "lucide-react";
+import { ExternalLink, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { Link } from "react-router";
 import { displayName } from "#web/session/session-user.ts";
@@ -30,6 +30,18 @@ export function TeamCard({ member, onDelete }: { member: TeamMember; onDelete: (
             </Badge>
           </div>
           <ContactLines member={member} />
+          {member.is_active && member.public_slug && (
+            <a
+              href={`/s/${member.public_slug}`}
+              target="_blank"
+              rel="noopener"
+              aria-label={`Tarjeta digital de ${name}`}
+              className="inline-flex min-h-11 w-fit items-center gap-2.5 rounded-sm font-medium text-sm hover:underline"
+            >
+              <ExternalLink aria-hidden="true" className="size-4 text-muted-foreground" />
+              Tarjeta digital
+            </a>
+          )}
         </div>
         <div className="flex items-center gap-1 border-t py-2 pr-2 pl-4 sm:pl-5">
           <ActiveSwitch member={member} name={name} />

@@ -32,8 +32,8 @@ export function useDeleteVehicle() {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (vehicle: Pick<Vehicle, "id" | "images">) => {
-      const outcome = await deleteVehicle(supabase, vehicle);
+    mutationFn: async ({ id }: Pick<Vehicle, "id">) => {
+      const outcome = await deleteVehicle(supabase, id);
       if (outcome !== "deleted") throw new Error(outcome);
     },
     onSuccess: async (_, { id }) => {
@@ -70,7 +70,11 @@ function useOptimisticChange<Value>({ write, change, done, failed }: Change<Valu
       revert?.();
       toast({ ...failed, variant: "destructive" });
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: vehicleKeys.all }),
+    onSettled: async (_, error) => {
+      const loaded = queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
+      // A server that refused may be long in giving the rows, and the button is wanted before.
+      if (!error) await loaded;
+    },
   });
 }
 

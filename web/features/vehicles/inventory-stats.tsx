@@ -1,5 +1,6 @@
 import { Car, CircleCheck, Eye, Users } from "lucide-react";
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { StatCard } from "#web/ui/card.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -30,7 +31,11 @@ export function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: Inv
       <StatCard label="Vistas Totales" value={figure(views)} icon={<Eye />} />
       {withTeam && (
         <StatCard
-          label="Miembros del Equipo"
+          label={
+            <Link to="/team" className="after:absolute after:inset-0 after:rounded-xl">
+              Miembros del Equipo
+            </Link>
+          }
           value={figure(teamSize ?? undefined)}
           icon={<Users />}
         />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useMemo } from "react";
 import { useNavigate } from "react-router";
+import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
@@ -50,6 +51,7 @@ export function Inventory({ ownerId, empty, action }: InventoryProps) {
 function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactNode }) {
   const { vehicles, action } = props;
   const navigate = useNavigate();
+  const { activeUser } = useAuth();
   const { filter, change } = useVehicleFilter();
   const { selectedIds, select, clear } = useSelection();
   const deferredFilter = useDeferredValue(filter);
@@ -58,7 +60,7 @@ function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactN
 
   const chosen = vehicles.filter(({ id }) => selectedIds.has(id));
   const share = async () => {
-    const page = await shareVehicles(chosen);
+    const page = await shareVehicles(chosen, sellerOf(activeUser));
     if (page !== null) navigate(page);
   };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { PublicRowsUnavailable } from "#web/session/read-public-rows.ts";
 import { loadPublicVehicle } from "./load-public-vehicle.ts";
-import { PublicRowsUnavailable } from "./read-public-rows.ts";
 
 const id = "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";
 const seller = { columns: "id,full_name", schema: z.object({ full_name: z.string() }) };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Vehicle } from "#contract/vehicle.ts";
-import { type AnonymousRest, readPublicRows } from "./read-public-rows.ts";
+import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import { readPublishedVehicles } from "./read-published-vehicles.ts";
 
 const COLUMNS =
   "id,brand,model,year,vin,price,mileage,transmission,color,fuel_type,doors,description,images,status";
@@ -26,7 +27,7 @@ export async function loadPublicVehicle<Seller>(
   seller: { columns: string; schema: z.ZodType<Seller> },
 ): Promise<{ vehicle: PublicVehicle; seller: Seller | null } | null> {
   if (!z.guid().safeParse(id).success) return null;
-  const rows = await readPublicRows(rest, {
+  const rows = await readPublishedVehicles(rest, {
     select: `${COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
     id: `eq.${id}`,
     limit: "1",

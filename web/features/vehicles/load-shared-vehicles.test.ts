@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { PublicRowsUnavailable } from "#web/session/read-public-rows.ts";
 import { loadSharedVehicles } from "./load-shared-vehicles.ts";
-import { PublicRowsUnavailable } from "./read-public-rows.ts";
 
 const id = (n: number) => `0b8f4a52-6d0a-4b58-9d8e-${String(n).padStart(12, "0")}`;
 const seller = { columns: "id,full_name", schema: z.object({ id: z.string(), name: z.string() }) };

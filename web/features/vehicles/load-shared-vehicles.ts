@@ -1,27 +1,7 @@
 import { z } from "zod";
-import { Vehicle } from "#contract/vehicle.ts";
-import { type AnonymousRest, readPublicRows } from "./read-public-rows.ts";
-
-const COLUMNS = "id,brand,model,year,price,mileage,transmission,fuel_type,images,status";
-
-const SharedRow = Vehicle.pick({
-  id: true,
-  brand: true,
-  model: true,
-  year: true,
-  price: true,
-  mileage: true,
-  transmission: true,
-  fuel_type: true,
-  images: true,
-  status: true,
-});
-
-/** A vehicle as the shared page shows one: of its photos the cover and their number. */
-export type SharedVehicle = Omit<z.infer<typeof SharedRow>, "images"> & {
-  cover: string | null;
-  photos: number;
-};
+import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import { CARD_COLUMNS, CardVehicle } from "./card-vehicle.ts";
+import { readPublishedVehicles } from "./read-published-vehicles.ts";
 
 /**
  * The published ones of the given vehicles, in the given order and in one request (spec section 7), with each different
@@ -32,13 +12,13 @@ export async function loadSharedVehicles<Seller extends { id: string }>(
   rest: AnonymousRest,
   ids: string[],
   seller: { columns: string; schema: z.ZodType<Seller> },
-): Promise<{ vehicles: SharedVehicle[]; sellers: Seller[] }> {
+): Promise<{ vehicles: CardVehicle[]; sellers: Seller[] }> {
   if (ids.length === 0) return { vehicles: [], sellers: [] };
-  const answer = await readPublicRows(rest, {
-    select: `${COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
+  const answer = await readPublishedVehicles(rest, {
+    select: `${CARD_COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
     id: `in.(${ids.join(",")})`,
   });
-  const Row = SharedRow.extend({ seller: seller.schema.nullable().catch(null) });
+  const Row = CardVehicle.and(z.object({ seller: seller.schema.nullable().catch(null) }));
   const rows = new Map(
     z
       .array(Row)
@@ -50,11 +30,7 @@ export async function loadSharedVehicles<Seller extends { id: string }>(
     found.flatMap((row) => (row.seller ? [[row.seller.id, row.seller]] : [])),
   );
   return {
-    vehicles: found.map(({ seller: _, images, ...vehicle }) => ({
-      ...vehicle,
-      cover: images[0] ?? null,
-      photos: images.length,
-    })),
+    vehicles: found.map(({ seller: _, ...vehicle }) => vehicle),
     sellers: [...sellers.values()],
   };
 }

@@ -12,12 +12,11 @@ export const vehicleMessages = {
     title: "Error Inesperado",
     description: "Ocurrió un error al cargar los datos.",
   },
-  copied: { title: "¡Enlace copiado!", description: "Ya puedes pegarlo en un mensaje." },
+  copiedHidden: "Está oculto: nadie lo verá hasta que lo publiques.",
   copiedWithHidden: (count: number) =>
     count === 1
       ? "Uno de ellos está oculto: nadie lo verá hasta que lo publiques."
       : `${count} de ellos están ocultos: nadie los verá hasta que los publiques.`,
-  copyFailed: { title: "Error al copiar", description: "No se pudo copiar el enlace." },
   nothingSelected: {
     title: "Nada seleccionado",
     description: "Por favor, selecciona al menos un vehículo para compartir.",

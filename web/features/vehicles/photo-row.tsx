@@ -3,20 +3,28 @@ import { preload } from "react-dom";
 import { imageRendition, imageSrcSet } from "./image-rendition.ts";
 import type { PhotoRowState } from "./use-photo-row.ts";
 
-type PhotoRowProps = { photos: string[]; title: string; sizes: string; state: PhotoRowState };
+type PhotoRowProps = {
+  photos: string[];
+  title: string;
+  sizes: string;
+  state: PhotoRowState;
+  /** Shows the photo larger: a press on it, or Enter. */
+  onOpen?: () => void;
+};
 
 /** Photos side by side in a row that snaps. It swipes without script; the first one is asked for early. */
-export function PhotoRow({ photos, title, sizes, state }: PhotoRowProps) {
+export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps) {
   preloadPhoto(photos[0], sizes);
   return (
     <ul
       ref={state.row}
       onScroll={state.followScroll}
-      onKeyDown={state.followKeys}
+      onClick={onOpen}
+      onKeyDown={(event) => (event.key === "Enter" ? onOpen?.() : state.followKeys(event))}
       aria-label={`Fotografías de ${title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
       tabIndex={0}
-      className="flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:outline-offset-[-4px]"
+      className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:outline-offset-[-4px] ${onOpen ? "cursor-zoom-in" : ""}`}
     >
       {photos.map((photo, index) => (
         <li key={photo} id={photoId(index)} className="w-full shrink-0 snap-center snap-always">

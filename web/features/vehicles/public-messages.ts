@@ -2,7 +2,10 @@
 export const publicVehicleMessages = {
   notFoundTitle: "Vehículo No Encontrado",
   notFound: "Este vehículo no existe o ya no está disponible.",
-  notPublic: "Vehículo no encontrado o no está disponible públicamente.",
+  notPublic: {
+    title: "Error",
+    description: "Vehículo no encontrado o no está disponible públicamente.",
+  },
   unavailable: {
     title: "Error Inesperado",
     description: "Ocurrió un error al cargar los datos.",

@@ -19,6 +19,7 @@ const kona = {
 };
 const page = {
   url: "https://autos.example/public/vehicle/1",
+  sharedUrl: "https://autos.example/public/vehicle/1?vendedor=ana",
   image: "https://autos.example/a.jpg",
   sellerName: "Autos Sol",
 };
@@ -35,7 +36,7 @@ describe("publicVehicleMeta", () => {
         { tagName: "link", rel: "canonical", href: page.url },
         { property: "og:title", content: "Hyundai Kona 2023 · $15,000" },
         { property: "og:description", content: description },
-        { property: "og:url", content: page.url },
+        { property: "og:url", content: page.sharedUrl },
         { property: "og:image", content: page.image },
         { name: "twitter:card", content: "summary_large_image" },
       ]),

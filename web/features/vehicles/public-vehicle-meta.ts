@@ -1,12 +1,21 @@
 import type { MetaDescriptor } from "react-router";
+import { previewMeta } from "#web/ui/preview-meta.ts";
 import { formatMileage } from "./format-mileage.ts";
 import { formatPrice } from "./format-price.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 import { publicVehicleMessages } from "./public-messages.ts";
-import { structuredData } from "./structured-data.ts";
+import { structuredData, structuredTrail } from "./structured-data.ts";
 import { vehicleTitle } from "./vehicle-title.ts";
 
-type Page = { url: string; image: string; sellerName: string | null };
+/** `sharedUrl` is the address that a share hands on: with the vendedor whose link it is, which search engines need not know. */
+type Page = {
+  url: string;
+  sharedUrl: string;
+  image: string;
+  sellerName: string | null;
+  /** The way to the page from the seller's landing, the page itself left out; none for a seller without one. */
+  trail?: { name: string; url: string }[];
+};
 
 /** What search engines and link previews read in the head of a public vehicle page (issue 2). */
 export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescriptor[] {
@@ -17,22 +26,18 @@ export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescr
     { title: `${name} | Vitrina` },
     { name: "description", content: description },
     { tagName: "link", rel: "canonical", href: page.url },
-    { property: "og:type", content: "website" },
-    { property: "og:site_name", content: page.sellerName ?? "Vitrina" },
-    { property: "og:locale", content: "es" },
-    { property: "og:title", content: title },
-    { property: "og:description", content: description },
-    { property: "og:url", content: page.url },
-    { property: "og:image", content: page.image },
-    { property: "og:image:type", content: "image/jpeg" },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: name },
-    { name: "twitter:card", content: "summary_large_image" },
-    { name: "twitter:title", content: title },
-    { name: "twitter:description", content: description },
-    { name: "twitter:image", content: page.image },
+    ...previewMeta({
+      title,
+      description,
+      url: page.sharedUrl,
+      image: page.image,
+      imageAlt: name,
+      siteName: page.sellerName ?? "Vitrina",
+    }),
     { "script:ld+json": structuredData(vehicle, page) },
+    ...(page.trail
+      ? [{ "script:ld+json": structuredTrail([...page.trail, { name, url: page.url }]) }]
+      : []),
   ];
 }
 
@@ -41,7 +46,7 @@ export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
   const { notFoundTitle, notPublic, unavailable } = publicVehicleMessages;
   return [
     { title: `${notFound ? notFoundTitle : unavailable.title} | Vitrina` },
-    { name: "description", content: notFound ? notPublic : unavailable.description },
+    { name: "description", content: (notFound ? notPublic : unavailable).description },
     { name: "robots", content: "noindex" },
   ];
 }

@@ -10,6 +10,8 @@ import { vehicleTitle } from "./vehicle-title.ts";
 
 type PublicVehicleViewProps = {
   vehicle: PublicVehicle;
+  /** Says that the vehicle cannot be bought now, if so. */
+  notice?: ReactNode;
   /** The card of who sells it. */
   seller: ReactNode;
   /** The way to ask, for the bar that stays at the lower edge of a phone; null when there is nobody to ask. */
@@ -24,11 +26,11 @@ const AREAS = [
 ].join(" ");
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
-export function PublicVehicleView({ vehicle, seller, ask }: PublicVehicleViewProps) {
+export function PublicVehicleView({ vehicle, notice, seller, ask }: PublicVehicleViewProps) {
   return (
     <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16">
       <div className={AREAS}>
-        <Heading vehicle={vehicle} />
+        <Heading vehicle={vehicle} notice={notice} />
         <div className="min-w-0 [grid-area:photos]">
           <PublicCarousel images={vehicle.images} title={vehicleTitle(vehicle)} />
         </div>
@@ -57,7 +59,7 @@ export function PublicVehicleView({ vehicle, seller, ask }: PublicVehicleViewPro
   );
 }
 
-function Heading({ vehicle }: { vehicle: PublicVehicle }) {
+function Heading({ vehicle, notice }: { vehicle: PublicVehicle; notice: ReactNode }) {
   const gist = [formatMileage(vehicle.mileage), vehicle.transmission, vehicle.fuel_type];
   return (
     <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0">
@@ -70,6 +72,7 @@ function Heading({ vehicle }: { vehicle: PublicVehicle }) {
         {gist.filter((part) => part && part !== "—").join(" · ")}
       </p>
       <p className="mt-1 font-bold text-headline text-primary-ink">{formatPrice(vehicle.price)}</p>
+      {notice}
     </header>
   );
 }

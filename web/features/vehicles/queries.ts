@@ -24,11 +24,15 @@ export const InventoryVehicle = Vehicle.pick({
   status: true,
   published: true,
   views: true,
-  images: true,
+}).extend({
+  /** The first photo; a card shows no other. */
+  cover: z.string().nullable(),
 });
 export type InventoryVehicle = z.infer<typeof InventoryVehicle>;
 
-const INVENTORY_COLUMNS = Object.keys(InventoryVehicle.shape).join(",");
+const INVENTORY_COLUMNS = Object.keys(InventoryVehicle.shape)
+  .map((name) => (name === "cover" ? "cover:images->>0" : name))
+  .join(",");
 const VEHICLE_COLUMNS = Object.keys(Vehicle.shape).join(",");
 /** As many rows as Supabase gives at most in one answer. */
 const PAGE_SIZE = 1000;

@@ -9,5 +9,4 @@ export const sharedMessages = {
     count === 1
       ? "Tócalo para ver sus fotos y hablar con quien lo vende."
       : `${count} vehículos. Toca uno para ver sus fotos y hablar con quien lo vende.`,
-  mayChange: "Los precios y la disponibilidad pueden cambiar: confírmalos con quien vende.",
 } as const;

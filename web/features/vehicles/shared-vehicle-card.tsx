@@ -1,8 +1,8 @@
 import { ArrowRight, Images } from "lucide-react";
 import { Link } from "react-router";
+import type { CardVehicle } from "./card-vehicle.ts";
 import { formatMileage } from "./format-mileage.ts";
 import { formatPrice } from "./format-price.ts";
-import type { SharedVehicle } from "./load-shared-vehicles.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { vehicleLinks } from "./vehicle-links.ts";
 import { VehicleThumbnail } from "./vehicle-thumbnail.tsx";
@@ -16,14 +16,17 @@ const STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
 
 type SharedVehicleCardProps = {
-  vehicle: SharedVehicle;
+  vehicle: CardVehicle;
   index: number;
   /** The only one, so that it gets the whole width: photo and words side by side from 768 px on. */
   alone: boolean;
+  /** The vendedor whose link the visitor followed; the card's link hands them on. */
+  vendedor?: string | null;
 };
 
-/** A vehicle of a shared selection. The whole card leads to its public page. */
-export function SharedVehicleCard({ vehicle, index, alone }: SharedVehicleCardProps) {
+/** A vehicle on a public page. The whole card leads to its public page. */
+export function SharedVehicleCard(props: SharedVehicleCardProps) {
+  const { vehicle, index, alone, vendedor } = props;
   const sold = vehicle.status === "Vendido";
   const facts = [
     vehicle.mileage === null ? null : formatMileage(vehicle.mileage),
@@ -63,7 +66,7 @@ export function SharedVehicleCard({ vehicle, index, alone }: SharedVehicleCardPr
             className={`font-semibold leading-snug tracking-tight ${alone ? "text-lg md:text-2xl" : "text-lg"}`}
           >
             <Link
-              to={vehicleLinks.publicPage(vehicle.id)}
+              to={vehicleLinks.publicPage(vehicle.id, "", vendedor)}
               className="line-clamp-2 break-words after:absolute after:inset-0 focus-visible:outline-none"
             >
               {vehicle.brand} {vehicle.model}{" "}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { SharedVehicle } from "./load-shared-vehicles.ts";
+import type { CardVehicle } from "./card-vehicle.ts";
 import { sharedVehiclesMeta } from "./shared-vehicles-meta.ts";
 
 const page = { url: "https://autos.example/share?ids=a", image: "https://autos.example/a.jpg" };
 
-function vehicle(model: string, price: string | null = "18500"): SharedVehicle {
+function vehicle(model: string, price: string | null = "18500"): CardVehicle {
   return {
     id: model,
     brand: "Hyundai",
@@ -20,7 +20,7 @@ function vehicle(model: string, price: string | null = "18500"): SharedVehicle {
   };
 }
 
-function read(vehicles: SharedVehicle[], sellerName: string | null = null) {
+function read(vehicles: CardVehicle[], sellerName: string | null = null) {
   const tags = sharedVehiclesMeta(vehicles, { ...page, sellerName });
   return new Map(
     tags.map((tag) => {

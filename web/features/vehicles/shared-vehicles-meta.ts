@@ -1,6 +1,7 @@
 import type { MetaDescriptor } from "react-router";
+import { previewMeta } from "#web/ui/preview-meta.ts";
+import type { CardVehicle } from "./card-vehicle.ts";
 import { formatPrice } from "./format-price.ts";
-import type { SharedVehicle } from "./load-shared-vehicles.ts";
 import { sharedMessages } from "./shared-messages.ts";
 import { vehicleTitle } from "./vehicle-title.ts";
 
@@ -10,7 +11,7 @@ type Page = { url: string; image: string; sellerName: string | null };
 const NAMED = 3;
 
 /** What link previews read in the head of a shared selection. No search engine keeps it: it is meant for whom it was sent to. */
-export function sharedVehiclesMeta(vehicles: SharedVehicle[], page: Page): MetaDescriptor[] {
+export function sharedVehiclesMeta(vehicles: CardVehicle[], page: Page): MetaDescriptor[] {
   const [first] = vehicles;
   if (first === undefined) return bareMeta(sharedMessages.empty);
   const title =
@@ -18,21 +19,14 @@ export function sharedVehiclesMeta(vehicles: SharedVehicle[], page: Page): MetaD
   const description = summary(vehicles);
   return [
     ...bareMeta(description),
-    { property: "og:type", content: "website" },
-    { property: "og:site_name", content: page.sellerName ?? "Vitrina" },
-    { property: "og:locale", content: "es" },
-    { property: "og:title", content: page.sellerName ? `${title} · ${page.sellerName}` : title },
-    { property: "og:description", content: description },
-    { property: "og:url", content: page.url },
-    { property: "og:image", content: page.image },
-    { property: "og:image:type", content: "image/jpeg" },
-    { property: "og:image:width", content: "1200" },
-    { property: "og:image:height", content: "630" },
-    { property: "og:image:alt", content: vehicleTitle(first) },
-    { name: "twitter:card", content: "summary_large_image" },
-    { name: "twitter:title", content: title },
-    { name: "twitter:description", content: description },
-    { name: "twitter:image", content: page.image },
+    ...previewMeta({
+      title: page.sellerName ? `${title} · ${page.sellerName}` : title,
+      description,
+      url: page.url,
+      image: page.image,
+      imageAlt: vehicleTitle(first),
+      siteName: page.sellerName ?? "Vitrina",
+    }),
   ];
 }
 
@@ -49,7 +43,7 @@ function bareMeta(description: string): MetaDescriptor[] {
   ];
 }
 
-function summary(vehicles: SharedVehicle[]): string {
+function summary(vehicles: CardVehicle[]): string {
   const named = vehicles
     .slice(0, NAMED)
     .map((vehicle) => `${vehicleTitle(vehicle)} · ${formatPrice(vehicle.price)}`)

@@ -2,7 +2,7 @@ import { buttonStyles } from "#web/ui/button.tsx";
 import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import type { SharedVehicle } from "./load-shared-vehicles.ts";
+import type { CardVehicle } from "./card-vehicle.ts";
 import { sharedMessages } from "./shared-messages.ts";
 import { SharedVehicleCard } from "./shared-vehicle-card.tsx";
 
@@ -13,7 +13,12 @@ const COLUMNS = ["max-w-5xl", "max-w-4xl sm:grid-cols-2", "sm:grid-cols-2 lg:gri
 const onBand = "bg-card! border-solid! shadow-card";
 
 /** The vehicles of a shared selection, or that there are none. */
-export function SharedVehicles({ vehicles }: { vehicles: SharedVehicle[] }) {
+export function SharedVehicles(props: {
+  vehicles: CardVehicle[];
+  /** The vendedor whose link was followed; the cards' links hand them on. */
+  vendedor: string | null;
+}) {
+  const { vehicles, vendedor } = props;
   if (vehicles.length === 0) return <NothingShared />;
   return (
     <ul
@@ -25,6 +30,7 @@ export function SharedVehicles({ vehicles }: { vehicles: SharedVehicle[] }) {
           vehicle={vehicle}
           index={index}
           alone={vehicles.length === 1}
+          vendedor={vendedor}
         />
       ))}
     </ul>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { structuredData } from "./structured-data.ts";
+import { structuredData, structuredTrail } from "./structured-data.ts";
 
 const kona = {
   brand: "Hyundai",
@@ -43,5 +43,19 @@ test.each(["A consultar", "", null])("a search engine reads no offer for the pri
 test("a search engine reads that a sold car is sold out", () => {
   expect(structuredData({ ...kona, status: "Vendido" }, page)).toMatchObject({
     offers: { availability: "https://schema.org/SoldOut" },
+  });
+});
+
+test("a search engine reads the way to the car, in order", () => {
+  const places = [
+    { name: "Autos Sol", url: "https://autos.example/i/sol" },
+    { name: "Hyundai Kona 2023", url: page.url },
+  ];
+  expect(structuredTrail(places)).toMatchObject({
+    "@type": "BreadcrumbList",
+    itemListElement: [
+      { position: 1, name: "Autos Sol", item: "https://autos.example/i/sol" },
+      { position: 2, name: "Hyundai Kona 2023", item: page.url },
+    ],
   });
 });

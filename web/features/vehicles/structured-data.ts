@@ -42,6 +42,20 @@ export function structuredData(vehicle: StructuredVehicle, page: Page) {
   };
 }
 
+/** The schema.org BreadcrumbList of a page: the way to it, the page itself last. */
+export function structuredTrail(places: { name: string; url: string }[]) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: places.map(({ name, url }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: url,
+    })),
+  };
+}
+
 function mileage(miles: number | null) {
   return miles === null
     ? undefined

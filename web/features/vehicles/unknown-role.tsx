@@ -8,6 +8,7 @@ export function UnknownRole() {
     <EmptyState
       className="mt-8"
       drawing={<LostRoadDrawing />}
+      heading="h1"
       title={dashboardMessages.unknownRole}
       description={dashboardMessages.contactSupport}
     />

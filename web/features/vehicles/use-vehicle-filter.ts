@@ -1,31 +1,22 @@
 import { useCallback, useEffect, useState } from "react";
-import { useLocation, useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import { rememberDashboardSearch } from "./dashboard-address.ts";
 import type { VehicleFilter } from "./filter-vehicles.ts";
 
 /** The names in the address; what is empty is left out. */
 const PARAMETERS = { text: "q", status: "estado", brand: "marca" } as const;
-/** Safari refuses more than 100 history changes in 30 s, so typing is written down once it pauses. */
-const PAUSE_MILLISECONDS = 250;
+/** Safari refuses more than 100 changes of the address in 30 s; the last one is made up for. */
+const RETRY_MILLISECONDS = 1000;
 
 /** The filter bar's state, kept in the address: a reload, a bookmark or the way back keeps it. */
 export function useVehicleFilter() {
-  const [parameters, setParameters] = useSearchParams();
-  const { search } = useLocation();
-  const [filter, setFilter] = useState<VehicleFilter>(() => readFilter(parameters));
+  const { key } = useLocation();
+  const [filter, setFilter] = useState(readFilter);
 
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      if (sameFilter(filter, readFilter(parameters))) return;
-      setParameters((current) => writeFilter(current, filter), {
-        replace: true,
-        preventScrollReset: true,
-      });
-    }, PAUSE_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [filter, parameters, setParameters]);
-
-  useEffect(() => rememberDashboardSearch(search), [search]);
+  // A link to the dashboard, or the way back, brings a filter of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another visit
+  useEffect(() => setFilter(readFilter()), [key]);
+  useEffect(() => writeFilter(filter), [filter]);
 
   const change = useCallback(
     (part: Partial<VehicleFilter>) => setFilter((current) => ({ ...current, ...part })),
@@ -34,7 +25,8 @@ export function useVehicleFilter() {
   return { filter, change };
 }
 
-function readFilter(parameters: URLSearchParams): VehicleFilter {
+function readFilter(): VehicleFilter {
+  const parameters = new URLSearchParams(window.location.search);
   return {
     text: parameters.get(PARAMETERS.text) ?? "",
     status: parameters.get(PARAMETERS.status) ?? "",
@@ -42,15 +34,31 @@ function readFilter(parameters: URLSearchParams): VehicleFilter {
   };
 }
 
-function writeFilter(current: URLSearchParams, filter: VehicleFilter): URLSearchParams {
-  const next = new URLSearchParams(current);
-  next.set(PARAMETERS.text, filter.text);
-  next.set(PARAMETERS.status, filter.status);
-  next.set(PARAMETERS.brand, filter.brand);
-  for (const name of Object.values(PARAMETERS)) if (!next.get(name)) next.delete(name);
-  return next;
-}
-
-function sameFilter(one: VehicleFilter, other: VehicleFilter): boolean {
-  return one.text === other.text && one.status === other.status && one.brand === other.brand;
+/**
+ * Puts the filter into the address at once, without a navigation: that would draw the page anew with each key, and one that came late would
+ * take back the link that somebody has followed meanwhile. Gives what stops a write that is still due.
+ */
+function writeFilter(filter: VehicleFilter): () => void {
+  const parameters = new URLSearchParams(window.location.search);
+  parameters.set(PARAMETERS.text, filter.text);
+  parameters.set(PARAMETERS.status, filter.status);
+  parameters.set(PARAMETERS.brand, filter.brand);
+  for (const name of Object.values(PARAMETERS)) {
+    if (!parameters.get(name)) parameters.delete(name);
+  }
+  const search = parameters.size > 0 ? `?${parameters}` : "";
+  rememberDashboardSearch(search);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    try {
+      const { history, location } = window;
+      if (location.search !== search) {
+        history.replaceState(history.state, "", `${location.pathname}${search}`);
+      }
+    } catch {
+      timer = setTimeout(write, RETRY_MILLISECONDS);
+    }
+  };
+  write();
+  return () => clearTimeout(timer);
 }

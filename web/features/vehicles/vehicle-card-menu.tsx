@@ -1,5 +1,8 @@
 import { BadgeCheck, EllipsisVertical, ExternalLink, Pencil, Trash2 } from "lucide-react";
+import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
+import { sellerOf } from "#web/session/attributed-link.ts";
+import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/button.tsx";
 import {
   DropdownMenu,
@@ -14,16 +17,65 @@ import { vehicleLinks } from "./vehicle-links.ts";
 
 type VehicleCardMenuProps = { vehicle: InventoryVehicle; title: string; onDelete: () => void };
 
-/** What can be done with a vehicle from its card (spec section 2, Dashboard). */
-export function VehicleCardMenu({ vehicle, title, onDelete }: VehicleCardMenuProps) {
+/** What can be done with a vehicle from its card (spec section 2, Dashboard). The menu is made when it is opened: hundreds of cards have one. */
+export function VehicleCardMenu(props: VehicleCardMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [made, setMade] = useState(false);
+  const show = () => {
+    setMade(true);
+    setOpen(true);
+  };
   return (
-    <DropdownMenu modal={false}>
+    <>
+      <Button
+        ref={button}
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Acciones para ${props.title}`}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onClick={() => (open ? setOpen(false) : show())}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          show();
+        }}
+      >
+        <EllipsisVertical aria-hidden="true" />
+      </Button>
+      {made && <CardMenu {...props} open={open} onOpenChange={setOpen} button={button} />}
+    </>
+  );
+}
+
+type CardMenuProps = VehicleCardMenuProps & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  button: RefObject<HTMLButtonElement | null>;
+};
+
+function CardMenu({ vehicle, title, onDelete, open, onOpenChange, button }: CardMenuProps) {
+  const returnFocus = (event: Event) => {
+    event.preventDefault();
+    button.current?.focus();
+  };
+  return (
+    <DropdownMenu open={open} onOpenChange={onOpenChange} modal={false}>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon-sm" aria-label={`Acciones para ${title}`}>
-          <EllipsisVertical aria-hidden="true" />
-        </Button>
+        <span aria-hidden="true" className="pointer-events-none absolute inset-0" />
       </DropdownMenuTrigger>
-      <DropdownMenuContent>
+      <DropdownMenuContent
+        aria-label={`Acciones para ${title}`}
+        aria-labelledby={undefined}
+        onCloseAutoFocus={returnFocus}
+        onInteractOutside={(event) => {
+          // A press on the button closes the menu by itself, and must not close and open it again.
+          if (event.target instanceof Node && button.current?.contains(event.target)) {
+            event.preventDefault();
+          }
+        }}
+      >
         <DropdownMenuItem asChild>
           <Link to={vehicleLinks.edit(vehicle.id)}>
             <Pencil aria-hidden="true" />
@@ -54,6 +106,7 @@ function StatusItem({ vehicle }: { vehicle: InventoryVehicle }) {
 }
 
 function PublicPageItem({ vehicle }: { vehicle: InventoryVehicle }) {
+  const { activeUser } = useAuth();
   if (!vehicle.published) {
     return (
       <DropdownMenuItem disabled>
@@ -67,7 +120,7 @@ function PublicPageItem({ vehicle }: { vehicle: InventoryVehicle }) {
   }
   return (
     <DropdownMenuItem asChild>
-      <Link to={vehicleLinks.publicPage(vehicle.id)}>
+      <Link to={vehicleLinks.publicPage(vehicle.id, "", sellerOf(activeUser))}>
         <ExternalLink aria-hidden="true" />
         Ver Página Pública
       </Link>

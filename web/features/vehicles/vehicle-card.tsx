@@ -47,7 +47,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
       >
         <div className="relative w-[8.25rem] shrink-0 overflow-hidden sm:w-auto">
           <VehicleThumbnail
-            photo={vehicle.images[0]}
+            photo={vehicle.cover ?? undefined}
             sizes={SIZES}
             alt=""
             eager={index < 4}
@@ -61,7 +61,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
         <div className="absolute top-2 left-2 z-10 grid size-9 place-items-center rounded-lg bg-card/85 shadow-xs backdrop-blur-sm">
           <Checkbox
             checked={selected}
-            onCheckedChange={(checked) => onSelect(vehicle.id, checked === true)}
+            onCheckedChange={(checked) => onSelect(vehicle.id, checked)}
             aria-label={`Seleccionar ${title}`}
           />
         </div>

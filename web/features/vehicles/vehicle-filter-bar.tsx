@@ -1,8 +1,8 @@
-import { Plus, Search, Share2, X } from "lucide-react";
+import { Plus, Share2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "#web/ui/button.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { VehicleFilter } from "./filter-vehicles.ts";
 import { dashboardMessages } from "./messages.ts";
@@ -19,22 +19,13 @@ type VehicleFilterBarProps = {
 export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleFilterBarProps) {
   return (
     <search className="grid grid-cols-2 gap-2 sm:flex sm:items-center">
-      <div className="relative col-span-2 sm:min-w-0 sm:flex-1">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 left-3.5 my-auto size-4 text-muted-foreground"
-        />
-        <Input
-          type="search"
-          aria-label="Buscar"
-          placeholder={dashboardMessages.searchPlaceholder}
-          value={filter.text}
-          onChange={(event) => onChange({ text: event.target.value })}
-          autoComplete="off"
-          enterKeyHint="search"
-          className="pl-10"
-        />
-      </div>
+      <SearchBox
+        label="Buscar"
+        placeholder={dashboardMessages.searchPlaceholder}
+        value={filter.text}
+        onType={(text) => onChange({ text })}
+        className="col-span-2 sm:min-w-0 sm:flex-1"
+      />
       <div className="sm:w-40">
         <Select
           aria-label="Estado"

@@ -1,16 +1,24 @@
+import { Maximize2 } from "lucide-react";
+import { useState } from "react";
 import { FALLBACK_IMAGE } from "./image-rendition.ts";
 import { PhotoRow, PhotoSteps } from "./photo-row.tsx";
 import { usePhotoRow } from "./use-photo-row.ts";
 import { VehicleThumbnail } from "./vehicle-thumbnail.tsx";
+import { PhotoViewer } from "./viewer/photo-viewer.tsx";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";
 /** Thumbnails show photos 2 to 5 (spec section 9). */
 const LAST_THUMBNAIL = 5;
 
-/** The main photo with thumbnails 2 to 5; swipes and arrow keys go through all photos. */
+/** The main photo with thumbnails 2 to 5; swipes and arrow keys go through all photos, and a press shows them on the whole screen. */
 export function VehicleGallery({ images, title }: { images: string[]; title: string }) {
   const photos = images.length > 0 ? images : [FALLBACK_IMAGE];
   const state = usePhotoRow(photos.length);
+  const [open, setOpen] = useState(false);
+  const close = (shown: number) => {
+    setOpen(false);
+    state.show(shown);
+  };
   return (
     <section
       aria-roledescription="galería"
@@ -18,10 +26,27 @@ export function VehicleGallery({ images, title }: { images: string[]; title: str
       className="grid gap-2 sm:gap-3"
     >
       <div className="relative -mx-4 overflow-hidden bg-muted sm:mx-0 sm:rounded-2xl sm:shadow-card">
-        <PhotoRow photos={photos} title={title} sizes={SIZES} state={state} />
+        <PhotoRow
+          photos={photos}
+          title={title}
+          sizes={SIZES}
+          state={state}
+          {...(images.length > 0 && { onOpen: () => setOpen(true) })}
+        />
         {photos.length > 1 && <PhotoSteps count={photos.length} state={state} />}
+        {images.length > 0 && (
+          <button
+            type="button"
+            aria-label="Ver a pantalla completa"
+            onClick={() => setOpen(true)}
+            className="absolute right-3 bottom-3 grid size-11 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80"
+          >
+            <Maximize2 aria-hidden="true" className="size-[1.125rem]" />
+          </button>
+        )}
       </div>
       {photos.length > 1 && <Thumbnails photos={photos} shown={state.shown} onShow={state.show} />}
+      {open && <PhotoViewer photos={photos} title={title} first={state.shown} onClose={close} />}
     </section>
   );
 }

@@ -12,3 +12,8 @@ test("a dealer shares a single vehicle by its public page", () => {
     "https://autos.example/public/vehicle/a",
   );
 });
+
+test("a vendedor's links carry the own slug", () => {
+  expect(vehicleLinks.share(["a", "b"], "", "ana")).toBe("/share?ids=a,b&vendedor=ana");
+  expect(vehicleLinks.publicPage("a", "", "ana")).toBe("/public/vehicle/a?vendedor=ana");
+});

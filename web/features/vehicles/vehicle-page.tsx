@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff, Pencil, Share2 } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import type { Vehicle } from "#contract/vehicle.ts";
+import { sellerOf } from "#web/session/attributed-link.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/button.tsx";
+import { copyLink } from "#web/ui/copy-link.ts";
 import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -17,7 +19,6 @@ import { formatPrice } from "./format-price.ts";
 import { vehicleMessages } from "./messages.ts";
 import { PublishedBadge } from "./published-badge.tsx";
 import { vehicleQuery } from "./queries.ts";
-import { copyLink } from "./share-links.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { VehicleDescription } from "./vehicle-description.tsx";
 import { VehicleFacts } from "./vehicle-facts.tsx";
@@ -26,12 +27,15 @@ import { vehicleLinks } from "./vehicle-links.ts";
 import { VehiclePageSkeleton } from "./vehicle-page-skeleton.tsx";
 import { vehicleTitle } from "./vehicle-title.ts";
 
+/** The 'Solicitar Información' button with its dialog, for a vehicle. */
+type Inquiry = (vehicle: Vehicle) => ReactNode;
+
 /** One vehicle for those who manage it (spec section 2, Private vehicle detail). */
-export function VehiclePage({ id }: { id: string }) {
+export function VehiclePage({ id, inquiry }: { id: string; inquiry: Inquiry }) {
   const { supabase, impersonatedUser } = useAuth();
   const { data, isPending, isFetching, refetch } = useQuery(vehicleQuery(supabase, id));
   if (data === null || (data && !belongsTo(impersonatedUser, data))) return <VehicleNotFound />;
-  if (data) return <VehicleDetail vehicle={data} />;
+  if (data) return <VehicleDetail vehicle={data} inquiry={inquiry} />;
   return (
     <>
       <title>Vehículo | Vitrina</title>
@@ -41,6 +45,7 @@ export function VehiclePage({ id }: { id: string }) {
         <EmptyState
           className="mt-8"
           drawing={<UnpluggedDrawing />}
+          heading="h1"
           title={vehicleMessages.unexpectedLoad.title}
           description={vehicleMessages.unexpectedLoad.description}
           action={
@@ -65,7 +70,7 @@ function VehicleNotFound() {
   return <Navigate to="/dashboard" replace />;
 }
 
-function VehicleDetail({ vehicle }: { vehicle: Vehicle }) {
+function VehicleDetail({ vehicle, inquiry }: { vehicle: Vehicle; inquiry: Inquiry }) {
   const title = vehicleTitle(vehicle);
   return (
     <>
@@ -73,7 +78,12 @@ function VehicleDetail({ vehicle }: { vehicle: Vehicle }) {
       <PageHeader
         backTo={dashboardAddress()}
         title={title}
-        actions={<VehicleActions vehicle={vehicle} />}
+        actions={
+          <>
+            <VehicleActions vehicle={vehicle} />
+            {inquiry(vehicle)}
+          </>
+        }
       />
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)] lg:gap-8">
         <VehicleGallery images={vehicle.images} title={title} />
@@ -99,6 +109,7 @@ function VehicleDetail({ vehicle }: { vehicle: Vehicle }) {
 
 function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
   const changePublished = useChangePublished();
+  const { activeUser } = useAuth();
   const { id, published } = vehicle;
   const Icon = published ? EyeOff : Eye;
   return (
@@ -112,7 +123,12 @@ function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
       <Button
         variant="outline"
         className="flex-1"
-        onClick={() => copyLink(vehicleLinks.publicPage(id, window.location.origin))}
+        onClick={() =>
+          copyLink(
+            vehicleLinks.publicPage(id, window.location.origin, sellerOf(activeUser)),
+            published ? undefined : vehicleMessages.copiedHidden,
+          )
+        }
       >
         <Share2 aria-hidden="true" />
         Compartir

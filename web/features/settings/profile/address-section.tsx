@@ -1,7 +1,7 @@
 import { FormSection } from "#web/ui/form-section.tsx";
 import type { OwnProfile } from "../own-profile.ts";
 import { PageForbidden } from "../page-forbidden.tsx";
-import { ProfileTextField } from "./profile-text-field.tsx";
+import { DomainField } from "./domain-field.tsx";
 import { SlugField } from "./slug-field.tsx";
 
 /** The public address: slug, and for a dealership a domain of its own. */
@@ -16,19 +16,7 @@ export function AddressSection(props: { profile: OwnProfile; mayEditPage: boolea
         <PageForbidden>Por eso no puedes cambiar tu logo ni tu enlace público.</PageForbidden>
       )}
       <SlugField profile={profile} locked={!mayEditPage} />
-      {profile.role === "concesionario" && (
-        <ProfileTextField
-          name="custom_domain"
-          label="Dominio propio"
-          placeholder="www.autosdelvalle.com"
-          hint="Opcional. Solo el nombre, sin https://"
-          disabled={!mayEditPage}
-          inputMode="url"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      )}
+      {profile.role === "concesionario" && <DomainField profile={profile} locked={!mayEditPage} />}
     </FormSection>
   );
 }

@@ -41,12 +41,12 @@ const drawing = "h-auto w-full rounded-md bg-muted text-muted-foreground/60";
 function CenteredDrawing() {
   return (
     <svg viewBox="0 0 120 56" aria-hidden="true" fill="currentColor" className={drawing}>
-      <rect x="52" y="8" width="16" height="9" rx="2" className="fill-primary" />
-      <rect x="30" y="24" width="14" height="3" rx="1.5" />
-      <rect x="53" y="24" width="14" height="3" rx="1.5" />
-      <rect x="76" y="24" width="14" height="3" rx="1.5" />
-      <rect x="32" y="38" width="56" height="5" rx="2.5" />
-      <rect x="44" y="47" width="32" height="3" rx="1.5" />
+      <rect x="52" y="9" width="16" height="9" rx="2" className="fill-primary" />
+      <rect x="8" y="12" width="14" height="3" rx="1.5" />
+      <rect x="26" y="12" width="14" height="3" rx="1.5" />
+      <rect x="98" y="12" width="14" height="3" rx="1.5" />
+      <rect x="32" y="34" width="56" height="5" rx="2.5" />
+      <rect x="44" y="43" width="32" height="3" rx="1.5" />
     </svg>
   );
 }

@@ -4,7 +4,7 @@ import { PageStyleSettings } from "#contract/settings.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
 import { Card, CardContent } from "#web/ui/card.tsx";
-import { DEFAULT_HERO_COLOUR } from "#web/ui/storefront-hero.tsx";
+import { DEFAULT_HERO_COLOUR } from "#web/ui/hero-colours.ts";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/use-unsaved-guard.tsx";
 import { changesBetween } from "../config-changes.ts";
@@ -19,11 +19,15 @@ import { ColourField } from "./colour-field.tsx";
 import { HeroField } from "./hero-field.tsx";
 import { LayoutField } from "./layout-field.tsx";
 import { pageStyleValues } from "./page-style-values.ts";
-import { StylePreview } from "./style-preview.tsx";
+import { type RenderPage, StylePreview } from "./style-preview.tsx";
 import { SwitchField } from "./switch-field.tsx";
 
 /** The style of the public page, with what it makes of it beside the form (spec section 2 "Public page style editor"). */
-export function PageStyleForm(props: { profile: OwnProfile; mayEditPage: boolean }) {
+export function PageStyleForm(props: {
+  profile: OwnProfile;
+  mayEditPage: boolean;
+  renderPage: RenderPage;
+}) {
   const { profile, mayEditPage } = props;
   const { supabase } = useAuth();
   const keepProfile = useKeepProfile();
@@ -58,7 +62,7 @@ export function PageStyleForm(props: { profile: OwnProfile; mayEditPage: boolean
       >
         {!mayEditPage && <PageForbidden>Puedes ver su aspecto, pero no cambiarlo.</PageForbidden>}
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:gap-8">
-          <StylePreview profile={profile} />
+          <StylePreview profile={profile} renderPage={props.renderPage} />
           <div className="grid gap-5">
             <Card>
               <CardContent className="grid gap-5">

@@ -7,9 +7,12 @@ import { mayEditPage } from "../page-permission.ts";
 import { SettingsUnavailable } from "../settings-unavailable.tsx";
 import { AdminWithoutPage } from "./admin-without-page.tsx";
 import { PageStyleForm } from "./page-style-form.tsx";
+import type { RenderPage } from "./style-preview.tsx";
 
-/** /settings/public-page of the person, or of the account that an admin acts for. */
-export function PageStylePage({ userId }: { userId: string }) {
+type PageStylePageProps = { userId: string; renderPage: RenderPage };
+
+/** /settings/public-page of the person, or of the account that an admin acts for. Takes what draws a dealership's page. */
+export function PageStylePage(props: PageStylePageProps) {
   return (
     <>
       <PageHeader
@@ -17,12 +20,12 @@ export function PageStylePage({ userId }: { userId: string }) {
         description="Los cambios se ven aquí al momento y en tu página cuando los guardas."
         backTo="/settings?tab=pagina-publica"
       />
-      <PageStyle userId={userId} />
+      <PageStyle {...props} />
     </>
   );
 }
 
-function PageStyle({ userId }: { userId: string }) {
+function PageStyle({ userId, renderPage }: PageStylePageProps) {
   const { supabase, user } = useAuth();
   const {
     data: profile,
@@ -33,7 +36,7 @@ function PageStyle({ userId }: { userId: string }) {
   if (profile?.role === "admin") return <AdminWithoutPage />;
   if (profile) {
     const allowed = mayEditPage(profile, { role: user?.role ?? "" });
-    return <PageStyleForm profile={profile} mayEditPage={allowed} />;
+    return <PageStyleForm profile={profile} mayEditPage={allowed} renderPage={renderPage} />;
   }
   if (isError) return <SettingsUnavailable retrying={isFetching} onRetry={() => void refetch()} />;
   return (

@@ -3,7 +3,9 @@ import type { CSSProperties } from "react";
 import type { PageStyleSettings } from "#contract/settings.ts";
 import { accentVariables } from "#web/ui/accent.tsx";
 import { buttonStyles } from "#web/ui/button.tsx";
-import { StorefrontHeader, StorefrontHero } from "#web/ui/storefront-hero.tsx";
+import { heroColours } from "#web/ui/hero-colours.ts";
+import { StorefrontHeader } from "#web/ui/storefront-header.tsx";
+import { StorefrontHero } from "#web/ui/storefront-hero.tsx";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 
 /** Header and hero as visitors see them, drawn by the public page's own components; nothing in it leads anywhere. */
@@ -27,8 +29,10 @@ export function PageTop({ profile, style }: { profile: OwnProfile; style: PageSt
         title={isDealership ? `Bienvenido a ${name}` : name}
         tagline={shown.tagline || (isDealership && "Tu concesionario de confianza.")}
         layout={style.layout_style}
-        backgroundColour={style.hero_background_color}
-        image={style.use_hero_image ? style.hero_image_url : ""}
+        colours={heroColours(style.hero_background_color)}
+        picture={
+          style.use_hero_image && style.hero_image_url ? { src: style.hero_image_url } : null
+        }
         action={<span className={buttonStyles({ size: "lg" })}>Ver Inventario</span>}
       />
     </div>

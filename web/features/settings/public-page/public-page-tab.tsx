@@ -1,12 +1,11 @@
 import { Palette } from "lucide-react";
 import { Link } from "react-router";
-import { usePublicConfig } from "#web/session/public-config.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardContent } from "#web/ui/card.tsx";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { PageForbidden } from "../page-forbidden.tsx";
-import { publicPath } from "../public-path.ts";
 import { AdminWithoutPage } from "./admin-without-page.tsx";
+import { PageAddress, PageAddressActions } from "./page-address.tsx";
 import { pageStyleValues } from "./page-style-values.ts";
 import { contactSummary, styleSummary } from "./page-summary.ts";
 import { PageTop } from "./page-top.tsx";
@@ -44,6 +43,7 @@ export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean
               </div>
             ))}
           </dl>
+          <PageAddressActions profile={profile} />
           <Button asChild className="w-full sm:w-fit">
             <Link to="/settings/public-page">
               <Palette aria-hidden="true" />
@@ -57,11 +57,4 @@ export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean
       </PreviewFrame>
     </div>
   );
-}
-
-function PageAddress({ profile }: { profile: OwnProfile }) {
-  const { siteUrl } = usePublicConfig();
-  const { public_slug, role } = profile;
-  if (!public_slug) return "Todavía no tiene enlace. Elígelo en Perfil y Contacto.";
-  return <span className="break-all">{`${siteUrl}${publicPath(role, public_slug)}`}</span>;
 }

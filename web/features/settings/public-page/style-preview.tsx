@@ -1,19 +1,24 @@
 import { Monitor, Smartphone } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import { PageTop } from "./page-top.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
+import { type VisitorRow, visitorRow } from "./visitor-row.ts";
 
 const devices = [
-  { name: "desktop", label: "Computadora", width: 1280, Icon: Monitor },
-  { name: "phone", label: "Teléfono", width: 390, Icon: Smartphone },
+  { name: "desktop", label: "Computadora", width: 1280, height: 960, Icon: Monitor },
+  { name: "phone", label: "Teléfono", width: 390, height: 780, Icon: Smartphone },
 ] as const;
 
-/** Header and hero as visitors see them, drawn by the public page's own components with what the form says now. */
-export function StylePreview({ profile }: { profile: OwnProfile }) {
+/** Draws the public page of a dealership that visitors read so. */
+export type RenderPage = (row: VisitorRow) => ReactNode;
+
+/** The public page with what the form says now: of a dealership the page itself, of a vendedor its upper part. */
+export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPage }) {
+  const { profile, renderPage } = props;
   const [device, setDevice] = useState<(typeof devices)[number]>(devices[0]);
   const { control, getValues } = useFormContext<PageStyleSettings>();
   const style = { ...useWatch({ control }), ...getValues() };
@@ -43,8 +48,17 @@ export function StylePreview({ profile }: { profile: OwnProfile }) {
           ))}
         </div>
       </div>
-      <PreviewFrame width={device.width} label="Así se ve la parte de arriba de tu página">
-        <PageTop profile={profile} style={style} />
+      <PreviewFrame
+        key={device.name}
+        width={device.width}
+        height={device.height}
+        label="Así se ve tu página"
+      >
+        {profile.role === "concesionario" ? (
+          renderPage(visitorRow(profile, style))
+        ) : (
+          <PageTop profile={profile} style={style} />
+        )}
       </PreviewFrame>
     </section>
   );

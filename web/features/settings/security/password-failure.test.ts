@@ -14,6 +14,11 @@ describe("a refused password change", () => {
     expect(failure.notice.description).toMatch(/Tu sesión terminó/);
   });
 
+  it("a person whose second factor is not proved any more is told to prove it", () => {
+    const { notice } = describePasswordFailure({ code: "insufficient_aal" });
+    expect(notice.description).toMatch(/Vuelve a iniciar sesión con tu código/);
+  });
+
   it("a person reads no words of the server in any other case", () => {
     expect(describePasswordFailure({ code: "unexpected_failure" }).notice).toEqual({
       title: "Error",

@@ -1,5 +1,6 @@
 import type { AuthError } from "@supabase/supabase-js";
 import { securityMessages } from "../messages.ts";
+import { factorMessages } from "./security-messages.ts";
 
 const sentences: Record<string, string> = {
   same_password: securityMessages.samePassword,
@@ -9,6 +10,7 @@ const notices: Record<string, string> = {
   session_not_found: securityMessages.sessionEnded,
   bad_jwt: securityMessages.sessionEnded,
   over_request_rate_limit: securityMessages.tooMany,
+  insufficient_aal: factorMessages.weakSession,
 };
 
 /** What a refused password change says: at the field if the password is at fault, else in the notice (GoTrue error codes). */

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { OwnPasswordInput } from "#contract/settings.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -8,11 +9,13 @@ import { FormSection } from "#web/ui/form-section.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { securityMessages } from "../messages.ts";
+import { ownSessionsQuery } from "./own-sessions.ts";
 import { describePasswordFailure } from "./password-failure.ts";
 
 /** A new password for oneself; the server ends every other session (spec sections 5 and 8). */
 export function PasswordForm() {
   const { supabase, user } = useAuth();
+  const queries = useQueryClient();
   const form = useForm({
     resolver: zodResolver(OwnPasswordInput),
     defaultValues: { password: "", confirmation: "" },
@@ -23,6 +26,8 @@ export function PasswordForm() {
     const { error } = await supabase.auth.updateUser({ password });
     if (!error) {
       form.reset();
+      // The others have ended with it.
+      void queries.invalidateQueries(ownSessionsQuery(supabase));
       toast({ ...securityMessages.passwordChanged, variant: "success" });
       return;
     }

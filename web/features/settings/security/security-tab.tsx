@@ -1,8 +1,9 @@
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Notice } from "#web/ui/notice.tsx";
-import { OtherSessions } from "./other-sessions.tsx";
+import { OpenSessions } from "./open-sessions.tsx";
 import { PasswordForm } from "./password-form.tsx";
+import { SecondFactorSection } from "./second-factor-section.tsx";
 
 /** Seguridad: always about the person who signed in, never about an account that an admin acts for. */
 export function SecurityTab() {
@@ -18,7 +19,8 @@ export function SecurityTab() {
   return (
     <div className="grid gap-8 lg:gap-6">
       <PasswordForm />
-      <OtherSessions />
+      <SecondFactorSection />
+      <OpenSessions />
     </div>
   );
 }

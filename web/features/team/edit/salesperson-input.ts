@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NewPassword } from "#contract/access-request.ts";
-import { NewEmail } from "#contract/change-email.ts";
+import { NewEmail, NewEmailOrNone } from "#contract/change-email.ts";
 import { FullName } from "#contract/create-user.ts";
 import type { TeamMember } from "../team-member.ts";
 
@@ -31,7 +31,7 @@ export const SalespersonInput = z.object(fields);
 /** The same for an account without an e-mail, which it may get but need not. */
 export const SalespersonWithoutEmailInput = z.object({
   ...fields,
-  email: z.string().trim().pipe(z.literal("").or(NewEmail)),
+  email: NewEmailOrNone,
 });
 export type SalespersonInput = z.output<typeof SalespersonInput>;
 

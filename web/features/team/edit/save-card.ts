@@ -1,7 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { sessionMessages } from "#web/session/messages.ts";
+import { serverSentence } from "#web/session/server-sentence.ts";
 import { teamMessages } from "../messages.ts";
-import { refusalSentence } from "../refusal-sentence.ts";
 import type { SalespersonChanges } from "./salesperson-input.ts";
 
 const Stored = z.object({
@@ -23,7 +24,7 @@ export async function saveCard(
   const columns = fullName === undefined ? {} : { full_name: fullName };
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
     const look = await supabase.from("profiles").select("config,updated_at").eq("id", id);
-    if (look.error) return refusalSentence(look.error);
+    if (look.error) return serverSentence(look.error);
     const [stored] = z.array(Stored).parse(look.data);
     if (!stored) return teamMessages.noLongerInTeam;
     const config = { ...stored.config, profile: { ...stored.config?.profile, ...numbers } };
@@ -33,8 +34,8 @@ export async function saveCard(
       .eq("id", id)
       .eq("updated_at", stored.updated_at)
       .select("id");
-    if (write.error) return refusalSentence(write.error);
+    if (write.error) return serverSentence(write.error);
     if (write.data.length > 0) return null;
   }
-  return teamMessages.noAnswer;
+  return sessionMessages.noAnswer;
 }

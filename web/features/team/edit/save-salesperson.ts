@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { callFunction, type FunctionResult } from "#web/session/call-function.ts";
-import { teamMessages } from "../messages.ts";
+import { sessionMessages } from "#web/session/messages.ts";
 import type { SalespersonChanges } from "./salesperson-input.ts";
 import { saveCard } from "./save-card.ts";
 
@@ -42,5 +42,5 @@ export async function saveSalesperson(
 
 function readResult(part: Part, result: FunctionResult): PartOutcome {
   if (result.success) return { part, saved: true };
-  return { part, saved: false, message: result.message ?? teamMessages.noAnswer };
+  return { part, saved: false, message: result.message ?? sessionMessages.noAnswer };
 }

@@ -29,7 +29,7 @@ export function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelet
 
   async function remove() {
     setPending(true);
-    const outcome = await deleteVehicle(supabase, vehicle);
+    const outcome = await deleteVehicle(supabase, vehicle.id);
     setPending(false);
     if (outcome !== "deleted") {
       toast({ ...FAILURES[outcome], variant: "destructive" });

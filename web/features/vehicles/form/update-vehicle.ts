@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type { Vehicle, VehicleInput } from "#contract/vehicle.ts";
+import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
 import { objectName } from "../object-name.ts";
 
 /**
@@ -44,17 +44,17 @@ export async function removePhotos(supabase: SupabaseClient, urls: string[]): Pr
   return !error;
 }
 
-/** Deletes a vehicle, its stored photos first (spec.md section 4). */
+/** Deletes a vehicle, the photos that it has by now first (spec.md section 4). */
 export async function deleteVehicle(
   supabase: SupabaseClient,
-  vehicle: Pick<Vehicle, "id" | "images">,
+  id: string,
 ): Promise<"deleted" | "images-failed" | "row-failed"> {
-  if (!(await removePhotos(supabase, vehicle.images))) return "images-failed";
-  const { error } = await supabase
-    .from("vehicles")
-    .delete()
-    .eq("id", vehicle.id)
-    .select("id")
-    .single();
+  const stored = await supabase.from("vehicles").select("images").eq("id", id).single();
+  if (stored.error) return "row-failed";
+  const { images } = Photos.parse(stored.data);
+  if (!(await removePhotos(supabase, images))) return "images-failed";
+  const { error } = await supabase.from("vehicles").delete().eq("id", id).select("id").single();
   return error ? "row-failed" : "deleted";
 }
+
+const Photos = Vehicle.pick({ images: true });

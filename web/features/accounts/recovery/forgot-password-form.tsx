@@ -1,0 +1,61 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
+import { useLocation, useNavigate } from "react-router";
+import { z } from "zod";
+import { NewEmail } from "#contract/change-email.ts";
+import { usePublicConfig } from "#web/session/public-config.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { EmailInput } from "./email-input.tsx";
+import { recoveryMessages } from "./messages.ts";
+import { describeMailFailure } from "./recovery-failure.ts";
+
+const ForgotPasswordInput = z.object({ email: NewEmail });
+type ForgotPasswordInput = z.output<typeof ForgotPasswordInput>;
+
+/** What /login hands over: the e-mail that was typed there. */
+const Handed = z.object({ email: z.string() });
+
+/** Asks for the mail with a recovery link; says the same whether or not there is such an account (spec sections 5 and 8). */
+export function ForgotPasswordForm() {
+  const { supabase } = useAuth();
+  const { siteUrl } = usePublicConfig();
+  const navigate = useNavigate();
+  const handed = Handed.safeParse(useLocation().state);
+  const form = useForm({
+    resolver: zodResolver(ForgotPasswordInput),
+    defaultValues: { email: handed.data?.email ?? "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  async function submit({ email }: ForgotPasswordInput) {
+    const redirectTo = `${siteUrl}/update-password`;
+    const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo });
+    if (error) {
+      toast({ ...describeMailFailure(error), variant: "destructive" });
+      return;
+    }
+    toast({ ...recoveryMessages.sent, variant: "success" });
+    navigate("/login");
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="grid gap-4">
+      <fieldset disabled={isSubmitting} className="contents">
+        <Field
+          label="Correo electrónico"
+          required
+          hint="¿Entras con tu teléfono? Escribe el correo de tu cuenta."
+          error={errors.email?.message}
+        >
+          <EmailInput {...form.register("email")} />
+        </Field>
+        <Button type="submit" size="lg" loading={isSubmitting} className="mt-2 w-full">
+          {isSubmitting ? "Enviando..." : "Enviar enlace"}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}

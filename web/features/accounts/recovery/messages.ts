@@ -1,0 +1,47 @@
+/** What people read about a forgotten password and mails that do not come (spec sections 5 and 8). */
+export const recoveryMessages = {
+  sent: {
+    title: "Correo enviado",
+    description:
+      "Si hay una cuenta con ese correo, en unos minutos recibirás un enlace para elegir una contraseña nueva.",
+  },
+  sendFailed: { title: "No se pudo enviar el correo" },
+  resent: {
+    title: "Correo enviado",
+    description: "Si ese correo está pendiente de verificar, recibirás un enlace nuevo.",
+  },
+  tooManyMails: "Ya te hemos enviado varios correos. Espera unos minutos y revisa también el spam.",
+  tooMany: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
+  offline: "No se pudo conectar con el servidor. Comprueba tu conexión e inténtalo de nuevo.",
+  unverified: {
+    title: "Verifica tu correo",
+    description: "Te enviamos un enlace al pedir acceso. Si no lo encuentras, pide otro.",
+  },
+  updated: {
+    title: "¡Contraseña actualizada!",
+    description: "Inicia sesión con tu nueva contraseña.",
+  },
+  updateFailed: {
+    title: "Error",
+    description: "No se pudo actualizar tu contraseña. Por favor, inténtalo de nuevo.",
+  },
+  samePassword: "Elige una contraseña distinta de la que ya tenías.",
+  expired: {
+    title: "Este enlace ya no es válido",
+    description:
+      "Cada enlace sirve una sola vez, durante una hora, y solo funciona el último que pediste.",
+  },
+  inactive: {
+    title: "Tu cuenta no está activa",
+    description: "Un administrador debe activarla antes de que puedas elegir una contraseña.",
+  },
+  failed: {
+    title: "No se pudo abrir el enlace",
+    description: "Ábrelo de nuevo desde el correo dentro de unos minutos.",
+  },
+  missing: {
+    title: "Abre el enlace de tu correo",
+    description:
+      "Esta página se abre desde el enlace que te enviamos para elegir una contraseña nueva.",
+  },
+} as const;

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { describeMailFailure, describeUpdateFailure } from "./recovery-failure.ts";
+
+const error = (code: string | undefined, message = "From the server", name = "AuthApiError") => ({
+  code,
+  message,
+  name,
+});
+
+describe("a mail that could not be sent", () => {
+  it("says why in Spanish, else what the server said", () => {
+    expect(describeMailFailure(error("over_email_send_rate_limit")).description).toContain(
+      "Espera",
+    );
+    expect(describeMailFailure(error("validation_failed")).description).toBe("From the server");
+    const unreachable = error(undefined, "Failed to fetch", "AuthRetryableFetchError");
+    expect(describeMailFailure(unreachable).description).toContain("conexión");
+  });
+});
+
+describe("a new password that was refused", () => {
+  it("for being weak or the old one is told at the field", () => {
+    const weak = "La contraseña debe tener al menos 6 caracteres.";
+    expect(describeUpdateFailure(error("weak_password"))).toEqual({
+      title: "Contraseña débil",
+      description: weak,
+      field: weak,
+    });
+    expect(describeUpdateFailure(error("same_password")).field).toContain("distinta");
+  });
+
+  it("for another reason is told in a notice alone", () => {
+    expect(describeUpdateFailure(error("unexpected_failure"))).toEqual({
+      title: "Error",
+      description: "No se pudo actualizar tu contraseña. Por favor, inténtalo de nuevo.",
+    });
+    const ended = error(undefined, "Auth session missing!", "AuthSessionMissingError");
+    expect(describeUpdateFailure(ended).title).toBe("Este enlace ya no es válido");
+  });
+});

@@ -1,0 +1,41 @@
+import type { AuthError } from "@supabase/supabase-js";
+import { accountMessages } from "../messages.ts";
+import { recoveryMessages } from "./messages.ts";
+
+type Failure = Pick<AuthError, "code" | "message" | "name">;
+
+const mailReasons: Record<string, string> = {
+  over_email_send_rate_limit: recoveryMessages.tooManyMails,
+  over_request_rate_limit: recoveryMessages.tooMany,
+};
+
+/** What a mail that could not be asked for says: the reason, else the server's own message (spec section 8 "Recovery"). */
+export function describeMailFailure(error: Failure): { title: string; description: string } {
+  const reason = mailReasons[error.code ?? ""];
+  return { ...recoveryMessages.sendFailed, description: reason ?? sentenceOf(error) };
+}
+
+/** What a refused new password says, and at the field if the password is at fault (GoTrue error codes). */
+export function describeUpdateFailure(error: Failure): {
+  title: string;
+  description: string;
+  field?: string;
+} {
+  const { weakPassword } = accountMessages;
+  if (error.code === "weak_password") return { ...weakPassword, field: weakPassword.description };
+  const { updateFailed, samePassword, offline, expired } = recoveryMessages;
+  if (error.code === "same_password") {
+    return { title: updateFailed.title, description: samePassword, field: samePassword };
+  }
+  if (error.name === "AuthSessionMissingError") return expired;
+  if (isOutOfReach(error)) return { title: updateFailed.title, description: offline };
+  return updateFailed;
+}
+
+function sentenceOf(error: Failure): string {
+  return isOutOfReach(error) ? recoveryMessages.offline : error.message;
+}
+
+function isOutOfReach({ name }: Failure): boolean {
+  return name === "AuthRetryableFetchError";
+}

@@ -1,0 +1,93 @@
+import { useEffect, useState } from "react";
+import { Link, Navigate, useLocation, useNavigate } from "react-router";
+import { sessionMessages } from "#web/session/messages.ts";
+import { displayName } from "#web/session/session-user.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { Spinner } from "#web/ui/spinner.tsx";
+import { CodeChallenge } from "../code-challenge.tsx";
+import { readMailLinkOutcome } from "../mail-link.ts";
+import { recoveryMessages } from "./messages.ts";
+import { UpdatePasswordForm } from "./update-password-form.tsx";
+
+/**
+ * What a recovery link opens (spec section 2, /update-password): the form for a new password, after the code where the account has a second factor;
+ * and for a worthless link, or none, how to get one.
+ */
+export function UpdatePassword() {
+  const { state } = useAuth();
+  const outcome = useLinkOutcome();
+  const [isUpdated, setUpdated] = useState(false);
+  if (isUpdated)
+    return state.status === "anonymous" ? <Navigate to="/login" replace /> : <Waiting />;
+  if (outcome) return <WorthlessLink {...recoveryMessages[outcome]} />;
+  switch (state.status) {
+    case "loading":
+      return <Waiting />;
+    case "signed-in":
+      return (
+        <>
+          <p className="mb-6 text-sm">
+            Cuenta: <strong className="break-words font-semibold">{displayName(state.user)}</strong>
+            {state.user.full_name && state.user.email && ` (${state.user.email})`}
+          </p>
+          <UpdatePasswordForm onUpdated={() => setUpdated(true)} />
+        </>
+      );
+    case "unproved":
+      return <CodeChallenge onProved={() => {}} />;
+    case "unreachable":
+      return (
+        <Notice title={sessionMessages.unreachable.title}>
+          <p>{sessionMessages.unreachable.description}</p>
+          <Button variant="outline" className="mt-3" onClick={() => window.location.reload()}>
+            {sessionMessages.unreachable.retry}
+          </Button>
+        </Notice>
+      );
+    case "anonymous":
+      return <WorthlessLink {...recoveryMessages.missing} />;
+  }
+}
+
+/** How the link ended, if it opened nothing; the address is tidied either way. */
+function useLinkOutcome() {
+  const { hash, pathname } = useLocation();
+  const { status } = useAuth().state;
+  const navigate = useNavigate();
+  const [outcome] = useState(() => readMailLinkOutcome(hash));
+  const isRead = outcome !== null || status !== "loading";
+  useEffect(() => {
+    if (isRead && window.location.href.includes("#")) navigate(pathname, { replace: true });
+  }, [isRead, pathname, navigate]);
+  return outcome === "confirmed" ? null : outcome;
+}
+
+function WorthlessLink({ title, description }: { title: string; description: string }) {
+  const isSignedIn = useAuth().state.status === "signed-in";
+  return (
+    <div className="grid gap-4">
+      <Notice title={title}>{description}</Notice>
+      <Button asChild size="lg">
+        <Link to="/forgot-password">Pedir un enlace nuevo</Link>
+      </Button>
+      <Button asChild variant="link">
+        {isSignedIn ? (
+          <Link to="/dashboard">Seguir en mi cuenta</Link>
+        ) : (
+          <Link to="/login">Volver a iniciar sesión</Link>
+        )}
+      </Button>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <p role="status" className="flex items-center gap-3 text-muted-foreground">
+      <Spinner className="size-5" />
+      Abriendo tu enlace...
+    </p>
+  );
+}

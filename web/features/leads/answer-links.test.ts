@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import type { Lead } from "#contract/lead.ts";
+import { answerLinks } from "./answer-links.ts";
+import { sampleLead } from "./fixtures.ts";
+
+const inquiry = sampleLead;
+
+const textOf = (address: string | null, name = "text") =>
+  new URL(address ?? "about:blank").searchParams.get(name);
+
+describe("a dealer's answer", () => {
+  it("greets who asked by name and about the vehicle", () => {
+    const { whatsapp, call, email } = answerLinks(inquiry, "Autos del Valle");
+    expect(whatsapp).toMatch(/^https:\/\/wa\.me\/13055550100\?/);
+    expect(textOf(whatsapp)).toBe(
+      "Hola Carla, te saluda Autos del Valle. Gracias por tu interés en el Hyundai Kona 2023. ¿Cuándo te gustaría verlo?",
+    );
+    expect(call).toBe("tel:+13055550100");
+    expect(email).toMatch(/^mailto:carla@example\.com\?/);
+    expect(textOf(email, "subject")).toBe("Tu consulta sobre el Hyundai Kona 2023");
+  });
+
+  it("goes to the friend, not to who referred them", () => {
+    const referral: Lead = {
+      ...inquiry,
+      kind: "referral",
+      vehicle_title: null,
+      email: null,
+      referred_name: "Pedro Pérez",
+      referred_phone: "+525555550123",
+    };
+    const { whatsapp, email } = answerLinks(referral, "Luis");
+    expect(whatsapp).toMatch(/^https:\/\/wa\.me\/525555550123\?/);
+    expect(textOf(whatsapp)).toBe(
+      "Hola Pedro, te saluda Luis. Carla nos dio tu contacto. ¿Qué vehículo estás buscando?",
+    );
+    expect(email).toBeNull();
+  });
+
+  it("offers no WhatsApp for a number without country code, but the call", () => {
+    const { whatsapp, call } = answerLinks({ ...inquiry, phone: "555-01 00 ext 3" }, "Luis");
+    expect({ whatsapp, call }).toEqual({ whatsapp: null, call: "tel:55501003" });
+  });
+
+  it("offers neither without a number, or with words in its place", () => {
+    for (const phone of [null, "no tengo"]) {
+      const { whatsapp, call } = answerLinks({ ...inquiry, phone }, "Luis");
+      expect({ whatsapp, call }).toEqual({ whatsapp: null, call: null });
+    }
+  });
+
+  it("lets no part of a mail address become another field of the mail", () => {
+    const { email } = answerLinks({ ...inquiry, email: "a?bcc=b@example.com" }, "Luis");
+    expect(email).toMatch(/^mailto:a%3Fbcc%3Db@example\.com\?subject=/);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Lead } from "#contract/lead.ts";
+import { prospectOf } from "./prospect.ts";
+
+/** The ways to answer a lead, as addresses; null where what they need is not known. */
+export type AnswerLinks = { whatsapp: string | null; call: string | null; email: string | null };
+
+/** Makes the links to the person to answer, WhatsApp and mail with a greeting in them; `from` is who greets. */
+export function answerLinks(lead: Lead, from: string): AnswerLinks {
+  const { phone, email } = prospectOf(lead);
+  const text = greeting(lead, from);
+  return {
+    whatsapp: phone && whatsappAddress(phone, text),
+    call: phone && callAddress(phone),
+    email: email && mailAddress(email, subject(lead), text),
+  };
+}
+
+/** Where a phone is called; null for one without any digit. */
+export function callAddress(phone: string): string | null {
+  const dialled = phone.replaceAll(/[^\d+]/g, "");
+  return /\d/.test(dialled) ? `tel:${dialled}` : null;
+}
+
+/** Only a phone with its country code is one that WhatsApp finds (contract, Lead). */
+function whatsappAddress(phone: string, text: string): string | null {
+  const [digits] = /^\+\d{6,}$/.exec(phone) ?? [];
+  return digits ? `https://wa.me/${digits.slice(1)}?text=${encodeURIComponent(text)}` : null;
+}
+
+function mailAddress(email: string, about: string, text: string): string {
+  const address = encodeURIComponent(email).replaceAll("%40", "@");
+  return `mailto:${address}?subject=${encodeURIComponent(about)}&body=${encodeURIComponent(text)}`;
+}
+
+function subject({ vehicle_title }: Lead): string {
+  return vehicle_title ? `Tu consulta sobre el ${vehicle_title}` : "Tu consulta";
+}
+
+function greeting(lead: Lead, from: string): string {
+  return `Hola ${firstName(prospectOf(lead).name)}, te saluda ${from}. ${reason(lead)}`;
+}
+
+function reason({ kind, name, vehicle_title }: Lead): string {
+  if (kind === "referral") {
+    return `${firstName(name)} nos dio tu contacto. ¿Qué vehículo estás buscando?`;
+  }
+  if (vehicle_title) {
+    return `Gracias por tu interés en el ${vehicle_title}. ¿Cuándo te gustaría verlo?`;
+  }
+  return "Gracias por escribirnos. ¿En qué podemos ayudarte?";
+}
+
+function firstName(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? "";
+}

@@ -1,0 +1,98 @@
+import { Mail, Phone } from "lucide-react";
+import type { Lead } from "#contract/lead.ts";
+import { displayName } from "#web/session/session-user.ts";
+import { useActiveUser } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
+import { type AnswerLinks, answerLinks } from "./answer-links.ts";
+import { prospectOf } from "./prospect.ts";
+
+/** The ways to answer as big buttons, on phones in reach of the thumb: WhatsApp, call, mail; those that are not possible are left out. */
+export function ContactActions({ lead }: { lead: Lead }) {
+  const { whatsapp, call, email } = useAnswerLinks(lead);
+  if (!whatsapp && !call && !email) return null;
+  return (
+    <div className="flex gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:bg-card/95 max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-overlay max-lg:backdrop-blur">
+      {whatsapp && (
+        <Button
+          asChild
+          size="lg"
+          className="min-w-0 flex-1 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
+        >
+          <a href={whatsapp} target="_blank" rel="noopener noreferrer">
+            <WhatsappIcon className="size-5" />
+            WhatsApp
+          </a>
+        </Button>
+      )}
+      {call && (
+        <Button
+          asChild
+          variant="outline"
+          size="lg"
+          className="min-w-0 flex-1 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
+        >
+          <a href={call}>
+            <Phone aria-hidden="true" />
+            Llamar
+          </a>
+        </Button>
+      )}
+      {email && (
+        <Button
+          asChild
+          variant={whatsapp ? "outline" : "primary"}
+          size="lg"
+          className="min-w-0 flex-1 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
+        >
+          <a href={email}>
+            <Mail aria-hidden="true" />
+            Correo
+          </a>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The two quickest ways on a line of the list; where there is no phone, the mail. */
+export function QuickActions({ lead }: { lead: Lead }) {
+  const { whatsapp, call, email } = useAnswerLinks(lead);
+  const { name } = prospectOf(lead);
+  return (
+    <>
+      {whatsapp && (
+        <Button asChild variant="outline" size="icon">
+          <a
+            href={whatsapp}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Escribir a ${name} por WhatsApp`}
+          >
+            <WhatsappIcon className="size-5" />
+          </a>
+        </Button>
+      )}
+      {call && (
+        <Button asChild variant="outline" size="icon">
+          <a href={call} aria-label={`Llamar a ${name}`}>
+            <Phone aria-hidden="true" />
+          </a>
+        </Button>
+      )}
+      {!call && email && (
+        <Button asChild variant="outline" size="icon">
+          <a href={email} aria-label={`Escribir a ${name} por correo`}>
+            <Mail aria-hidden="true" />
+          </a>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Whoever works on the lead greets; an administrator in the name of who received it. */
+function useAnswerLinks(lead: Lead): AnswerLinks {
+  const user = useActiveUser();
+  return answerLinks(lead, user.role === "admin" ? lead.recipient_name : displayName(user));
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { LeadKind } from "#contract/lead.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { SearchBox } from "#web/ui/search-box.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { LeadFilter } from "./lead-filter.ts";
+import { sellersQuery } from "./lead-queries.ts";
+import { kindLabels } from "./messages.ts";
+import type { LeadScope } from "./read-leads.ts";
+
+type FilterBarProps = {
+  scope: LeadScope;
+  filter: LeadFilter;
+  typed: string;
+  onType: (text: string) => void;
+  onChange: (part: Partial<LeadFilter>) => void;
+};
+
+/** Search, kind and, for a dealership with a team, who received the lead. */
+export function FilterBar({ scope, filter, typed, onType, onChange }: FilterBarProps) {
+  return (
+    <search className="grid grid-cols-2 gap-2 sm:flex sm:items-center">
+      <SearchBox
+        label="Buscar prospectos"
+        placeholder="Nombre, teléfono, vehículo..."
+        value={typed}
+        onType={onType}
+        className="col-span-2 sm:min-w-0 sm:flex-1"
+      />
+      <div className="last:col-span-2 sm:w-52">
+        <Select
+          aria-label="Tipo"
+          value={filter.kind ?? ""}
+          onChange={(event) => onChange({ kind: readKind(event.target.value) })}
+        >
+          <option value="">Tipo: todos</option>
+          {LeadKind.options.map((kind) => (
+            <option key={kind} value={kind}>
+              {kindLabels[kind]}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {scope?.column === "dealership_id" && (
+        <SellerSelect
+          dealershipId={scope.id}
+          seller={filter.seller}
+          onChoose={(seller) => onChange({ seller })}
+        />
+      )}
+    </search>
+  );
+}
+
+function SellerSelect(props: {
+  dealershipId: string;
+  seller: string | null;
+  onChoose: (seller: string | null) => void;
+}) {
+  const { supabase } = useAuth();
+  const { data: sellers = [] } = useQuery(sellersQuery(supabase, props.dealershipId));
+  if (sellers.length < 2 && !props.seller) return null;
+  return (
+    <div className="sm:w-52">
+      <Select
+        aria-label="Vendedor"
+        value={props.seller ?? ""}
+        onChange={(event) => props.onChoose(event.target.value || null)}
+      >
+        <option value="">Vendedor: todos</option>
+        {sellers.map(({ id, full_name }) => (
+          <option key={id} value={id}>
+            {full_name || "Sin nombre"}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+function readKind(value: string): LeadKind | null {
+  return LeadKind.options.find((kind) => kind === value) ?? null;
+}

@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, X } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import type { Lead } from "#contract/lead.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
+import { NothingFoundDrawing } from "#web/ui/empty-drawings.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { ContactActions } from "./contact-actions.tsx";
+import { LeadFacts, LeadRequest } from "./lead-facts.tsx";
+import { LeadNotes } from "./lead-notes.tsx";
+import { leadQuery } from "./lead-queries.ts";
+import { longTime } from "./lead-time.ts";
+import { kindLabels, leadMessages } from "./messages.ts";
+import { prospectOf } from "./prospect.ts";
+import { StateChoice } from "./state-choice.tsx";
+
+type LeadDetailProps = {
+  id: string;
+  /** The copy of the list, shown at once while the lead itself is asked for. */
+  known: Lead | undefined;
+  onClose: () => void;
+};
+
+/** One lead: who, what about, its state, the ways to answer, notes. The whole screen on phones, beside the list from 1024 px on. */
+export function LeadDetail({ id, known, onClose }: LeadDetailProps) {
+  const { supabase } = useAuth();
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...leadQuery(supabase, id),
+    initialData: known,
+    initialDataUpdatedAt: 0,
+  });
+  if (data) return <LoadedLead key={id} lead={data} onClose={onClose} />;
+  const missing = data === null;
+  const failed = isError && !missing;
+  const words = failed ? leadMessages.loadFailed : leadMessages.missing;
+  return (
+    <Pane onClose={onClose}>
+      {missing || failed ? (
+        <EmptyState
+          className="border-0"
+          drawing={failed ? <UnpluggedDrawing /> : <NothingFoundDrawing />}
+          title={words.title}
+          description={words.description}
+          action={
+            failed && (
+              <Button loading={isFetching} onClick={() => refetch()}>
+                Reintentar
+              </Button>
+            )
+          }
+        />
+      ) : (
+        <Skeleton className="h-96 rounded-xl" />
+      )}
+    </Pane>
+  );
+}
+
+function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const headingId = useId();
+  const { name } = prospectOf(lead);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <Pane onClose={onClose} labelledBy={headingId}>
+      <header className="grid gap-1 pr-12 max-lg:pr-0">
+        <h2
+          ref={heading}
+          id={headingId}
+          tabIndex={-1}
+          className="wrap-anywhere font-semibold text-title outline-none"
+        >
+          {name}
+        </h2>
+        <p className="text-muted-foreground text-sm">
+          {kindLabels[lead.kind]} ·{" "}
+          <time dateTime={lead.created_at}>{longTime(new Date(lead.created_at))}</time>
+        </p>
+      </header>
+      <LeadRequest lead={lead} />
+      <ContactActions lead={lead} />
+      <StateChoice lead={lead} />
+      <LeadNotes lead={lead} />
+      <LeadFacts lead={lead} />
+    </Pane>
+  );
+}
+
+function Pane(props: { onClose: () => void; labelledBy?: string; children: ReactNode }) {
+  return (
+    <section
+      aria-labelledby={props.labelledBy}
+      className="relative grid content-start gap-5 max-lg:pb-24 lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6rem)] lg:overflow-y-auto lg:rounded-xl lg:border lg:bg-card lg:p-6 lg:shadow-card"
+    >
+      <button
+        type="button"
+        onClick={props.onClose}
+        className="touch-target inline-flex w-fit items-center gap-1.5 rounded-md font-medium text-muted-foreground text-sm hover:text-foreground lg:hidden"
+      >
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Prospectos
+      </button>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label="Cerrar prospecto"
+        onClick={props.onClose}
+        className="absolute top-3 right-3 max-lg:hidden"
+      >
+        <X aria-hidden="true" />
+      </Button>
+      {props.children}
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Lead } from "#contract/lead.ts";
+import { callAddress } from "./answer-links.ts";
+import { formatPhone, prospectOf } from "./prospect.ts";
+
+/** What was asked: the vehicle and the customer's own words, or who referred the friend. */
+export function LeadRequest({ lead }: { lead: Lead }) {
+  const { kind, message, vehicle_title } = lead;
+  if (kind !== "referral" && !message && !vehicle_title) return null;
+  return (
+    <div className="wrap-anywhere grid gap-1 rounded-xl bg-muted px-4 py-3 text-sm leading-relaxed">
+      {vehicle_title && <VehicleName id={lead.vehicle_id} title={vehicle_title} />}
+      {message && <p className="whitespace-pre-line">{message}</p>}
+      {kind === "referral" && (
+        <p>
+          De parte de <span className="font-medium">{lead.name}</span>
+          {lead.phone && (
+            <>
+              {", "}
+              <PhoneLink phone={lead.phone} />
+            </>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** How to reach the person, and who was asked. */
+export function LeadFacts({ lead }: { lead: Lead }) {
+  const { phone, email } = prospectOf(lead);
+  return (
+    <dl className="grid gap-3 text-sm">
+      {phone && (
+        <Fact name="Teléfono">
+          <PhoneLink phone={phone} />
+        </Fact>
+      )}
+      {email && <Fact name="Correo electrónico">{email}</Fact>}
+      <Fact name="Vendedor">{lead.recipient_name}</Fact>
+    </dl>
+  );
+}
+
+function VehicleName({ id, title }: { id: string | null; title: string }) {
+  if (id === null) {
+    return (
+      <p className="font-medium">
+        {title}{" "}
+        <span className="font-normal text-muted-foreground">(ya no está en el inventario)</span>
+      </p>
+    );
+  }
+  return (
+    <Link
+      to={`/vehicle/${id}`}
+      className="touch-target w-fit font-semibold text-primary-ink hover:underline"
+    >
+      {title}
+    </Link>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-4">
+      <dt className="text-muted-foreground">{name}</dt>
+      <dd className="wrap-anywhere min-w-0">{children}</dd>
+    </div>
+  );
+}
+
+function PhoneLink({ phone }: { phone: string }) {
+  const address = callAddress(phone);
+  if (!address) return <>{phone}</>;
+  return (
+    <a href={address} className="numeric touch-target inline-block hover:underline">
+      {formatPhone(phone)}
+    </a>
+  );
+}

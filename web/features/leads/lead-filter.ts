@@ -1,0 +1,62 @@
+import { LeadKind, LeadState } from "#contract/lead.ts";
+
+/** What the leads are narrowed to; null and an empty text let everything through. */
+export type LeadFilter = {
+  state: LeadState | null;
+  kind: LeadKind | null;
+  /** Profile id of who received them. */
+  seller: string | null;
+  text: string;
+};
+
+/** All leads. */
+export const noLeadFilter: LeadFilter = { state: null, kind: null, seller: null, text: "" };
+
+const names = { state: "estado", kind: "tipo", seller: "vendedor", text: "q" } as const;
+
+const stateWords: Record<LeadState, string> = {
+  Nuevo: "nuevo",
+  "En atención": "en-atencion",
+  Convertido: "convertido",
+  Perdido: "perdido",
+};
+const kindWords: Record<LeadKind, string> = {
+  vehicle_inquiry: "vehiculo",
+  general_inquiry: "general",
+  referral: "referido",
+};
+
+/** Reads the filter out of an address; what is none is left out. */
+export function readLeadFilter(parameters: URLSearchParams): LeadFilter {
+  const state = parameters.get(names.state);
+  const kind = parameters.get(names.kind);
+  const seller = parameters.get(names.seller);
+  return {
+    state: LeadState.options.find((one) => stateWords[one] === state) ?? null,
+    kind: LeadKind.options.find((one) => kindWords[one] === kind) ?? null,
+    seller: seller && /^[\da-f-]{36}$/i.test(seller) ? seller : null,
+    text: parameters.get(names.text) ?? "",
+  };
+}
+
+/** An address's parameters with this filter in them; the others stay. */
+export function writeLeadFilter(current: URLSearchParams, filter: LeadFilter): URLSearchParams {
+  const next = new URLSearchParams(current);
+  const words = {
+    state: filter.state && stateWords[filter.state],
+    kind: filter.kind && kindWords[filter.kind],
+    seller: filter.seller,
+    text: filter.text.trim() && filter.text,
+  };
+  for (const key of ["state", "kind", "seller", "text"] as const) {
+    next.delete(names[key]);
+    const word = words[key];
+    if (word) next.set(names[key], word);
+  }
+  return next;
+}
+
+/** Whether it lets everything through. */
+export function isOpen(filter: LeadFilter): boolean {
+  return writeLeadFilter(new URLSearchParams(), filter).size === 0;
+}

@@ -1,0 +1,147 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Lead } from "#contract/lead.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
+import { NothingFoundDrawing } from "#web/ui/empty-drawings.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { isOpen, type LeadFilter } from "./lead-filter.ts";
+import { leadsQuery } from "./lead-queries.ts";
+import { LeadRow } from "./lead-row.tsx";
+import { leadMessages } from "./messages.ts";
+import { NoLeadsDrawing } from "./no-leads-drawing.tsx";
+import type { LeadScope } from "./read-leads.ts";
+import type { LinkToLead } from "./use-lead-filter.ts";
+
+type LeadListProps = {
+  scope: LeadScope;
+  filter: LeadFilter;
+  onClear: () => void;
+  opened: string | null;
+  linkTo: LinkToLead;
+  /** Shows the opened lead beside (or on phones in place of) the list; given the list's copy of it, if there is one. */
+  detail: (known: Lead | undefined) => ReactNode;
+};
+
+/** The leads that the filter finds, newest first; more come as the end comes near. */
+export function LeadList(props: LeadListProps) {
+  const { scope, filter, opened, detail } = props;
+  const { supabase } = useAuth();
+  const list = useInfiniteQuery(leadsQuery(supabase, scope, filter));
+  const leads = list.data?.pages.flat();
+  return (
+    <div
+      className={
+        opened ? "lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:gap-5" : undefined
+      }
+    >
+      <div className={opened ? "max-lg:hidden" : undefined}>
+        {!leads && !list.isError && <LoadingLeads />}
+        {!leads && list.isError && (
+          <EmptyState
+            drawing={<UnpluggedDrawing />}
+            title={leadMessages.loadFailed.title}
+            description={leadMessages.loadFailed.description}
+            action={
+              <Button loading={list.isFetching} onClick={() => list.refetch()}>
+                Reintentar
+              </Button>
+            }
+          />
+        )}
+        {leads?.length === 0 && <NoLeads filter={filter} onClear={props.onClear} />}
+        {leads && leads.length > 0 && (
+          <Card className="@container overflow-hidden" aria-busy={list.isPlaceholderData}>
+            <Rows leads={leads} opened={opened} linkTo={props.linkTo} />
+            {list.hasNextPage && (
+              <MoreLeads
+                loading={list.isFetchingNextPage}
+                failed={list.isFetchNextPageError}
+                onMore={() => list.fetchNextPage()}
+              />
+            )}
+          </Card>
+        )}
+      </div>
+      {opened && detail(leads?.find(({ id }) => id === opened))}
+    </div>
+  );
+}
+
+function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead }) {
+  const now = new Date();
+  return (
+    <ol aria-label="Prospectos" className="divide-y">
+      {props.leads.map((lead) => (
+        <li key={lead.id}>
+          <LeadRow lead={lead} opened={lead.id === props.opened} linkTo={props.linkTo} now={now} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The end of what is loaded: fetches more before it comes into view; the button is for a fetch that failed. */
+function MoreLeads(props: { loading: boolean; failed: boolean; onMore: () => void }) {
+  const { loading, failed, onMore } = props;
+  const end = useRef<HTMLDivElement>(null);
+  const fetchMore = useRef(onMore);
+  fetchMore.current = onMore;
+  useEffect(() => {
+    if (!end.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) fetchMore.current();
+      },
+      { rootMargin: "800px" },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={end} className="grid place-items-center gap-2 border-t p-3">
+      {failed && (
+        <p role="alert" className="text-destructive-ink text-sm">
+          No se pudieron cargar más prospectos.
+        </p>
+      )}
+      <Button variant="outline" loading={loading} onClick={onMore}>
+        Cargar más
+      </Button>
+    </div>
+  );
+}
+
+function NoLeads({ filter, onClear }: { filter: LeadFilter; onClear: () => void }) {
+  if (isOpen(filter)) {
+    const { title, description } = leadMessages.none;
+    return <EmptyState drawing={<NoLeadsDrawing />} title={title} description={description} />;
+  }
+  const { title, description } = leadMessages.nothingFound;
+  return (
+    <EmptyState
+      drawing={<NothingFoundDrawing />}
+      title={title}
+      description={description}
+      action={
+        <Button variant="outline" onClick={onClear}>
+          Quitar filtros
+        </Button>
+      }
+    />
+  );
+}
+
+function LoadingLeads() {
+  return (
+    <div role="status" className="grid gap-px overflow-hidden rounded-xl border">
+      <span className="sr-only">Cargando...</span>
+      {["a", "b", "c", "d", "e", "f"].map((key) => (
+        <Skeleton key={key} className="h-33 rounded-none md:h-18" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { Lead, LeadState } from "#contract/lead.ts";
+import { type LeadFilter, noLeadFilter } from "./lead-filter.ts";
+import { countLeads, LEAD_COLUMNS, type LeadScope, type Place, readLeads } from "./read-leads.ts";
+
+/** Where loaded leads are kept. */
+export const leadKeys = {
+  lists: ["leads", "list"] as const,
+  counts: ["leads", "counts"] as const,
+  one: (id: string) => ["leads", "one", id] as const,
+  /** Notes that are typed and not saved yet. */
+  drafts: ["leads", "draft"] as const,
+  draft: (id: string) => ["leads", "draft", id] as const,
+};
+
+const PAGE_SIZE = 50;
+
+/** The leads, newest first, page by page. A page begins after the last one of the page before, so that new leads neither repeat nor hide any. */
+export function leadsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
+  return infiniteQueryOptions({
+    queryKey: [...leadKeys.lists, scope, filter],
+    queryFn: ({ signal, pageParam }) =>
+      readLeads(supabase, { scope, filter, after: pageParam, limit: PAGE_SIZE, signal }),
+    initialPageParam: null as Place | null,
+    getNextPageParam: (page): Place | undefined =>
+      page.length === PAGE_SIZE ? page.at(-1) : undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** One lead; null when there is none, or none that the person may see. Throws PostgREST's error. */
+export function leadQuery(supabase: SupabaseClient, id: string) {
+  return queryOptions({
+    queryKey: leadKeys.one(id),
+    queryFn: async ({ signal }) => {
+      if (!Lead.shape.id.safeParse(id).success) return null;
+      const { data, error } = await supabase
+        .from("leads")
+        .select(LEAD_COLUMNS)
+        .eq("id", id)
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw error;
+      return Lead.nullable().parse(data);
+    },
+  });
+}
+
+/** How many leads the filter finds of each state, whatever state it asks for itself. Throws PostgREST's error. */
+export function leadCountsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
+  return queryOptions({
+    queryKey: [...leadKeys.counts, scope, { ...filter, state: null }],
+    queryFn: async ({ signal }) => {
+      const counts = await Promise.all(
+        LeadState.options.map((state) =>
+          countLeads(supabase, scope, { ...filter, state }, signal).then(
+            (count) => [state, count] as const,
+          ),
+        ),
+      );
+      return new Map(counts);
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+const REFRESH_MILLISECONDS = 60_000;
+
+/** How many leads nobody has attended to; asked again every minute while somebody looks. Throws PostgREST's error. */
+export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
+  return queryOptions({
+    queryKey: [...leadKeys.counts, "new", scope],
+    queryFn: ({ signal }) =>
+      countLeads(supabase, scope, { ...noLeadFilter, state: "Nuevo" }, signal),
+    refetchInterval: REFRESH_MILLISECONDS,
+  });
+}
+
+/** A person who may receive leads. */
+const Seller = z.object({ id: z.string(), full_name: z.string().nullable() });
+
+/** A dealership and its salespeople by name, to choose from. Throws PostgREST's error. */
+export function sellersQuery(supabase: SupabaseClient, dealershipId: string) {
+  return queryOptions({
+    queryKey: ["leads", "sellers", dealershipId],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("profiles")
+        .select("id,full_name")
+        .or(`id.eq.${dealershipId},dealership_id.eq.${dealershipId}`)
+        .order("full_name")
+        .abortSignal(signal);
+      if (error) throw error;
+      return z.array(Seller).parse(data);
+    },
+  });
+}

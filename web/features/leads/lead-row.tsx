@@ -1,0 +1,76 @@
+import { Link } from "react-router";
+import type { Lead } from "#contract/lead.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { QuickActions } from "./contact-actions.tsx";
+import { longTime, shortTime } from "./lead-time.ts";
+import { kindLabels } from "./messages.ts";
+import { formatPhone, prospectOf } from "./prospect.ts";
+import { StateSelect } from "./state-select.tsx";
+import type { LinkToLead } from "./use-lead-filter.ts";
+
+type LeadRowProps = { lead: Lead; opened: boolean; linkTo: LinkToLead; now: Date };
+
+/**
+ * One lead in the list. Where the list is narrow (a phone, or beside an opened lead) a card, where it is wide a line with columns. All of it
+ * opens the lead, but for the state and the ways to answer.
+ */
+export function LeadRow({ lead, opened, linkTo, now }: LeadRowProps) {
+  const { name, phone, email } = prospectOf(lead);
+  const isNew = lead.state === "Nuevo";
+  const then = new Date(lead.created_at);
+  return (
+    <article
+      aria-label={name}
+      className={classNames(
+        "relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 px-4 py-3.5 transition-colors hover:bg-muted/50",
+        "[contain-intrinsic-size:auto_9rem] [content-visibility:auto]",
+        "@3xl:grid-cols-[minmax(0,1.1fr)_minmax(0,1.6fr)_minmax(0,0.8fr)_4.5rem_9.5rem_6rem] @3xl:items-center @3xl:gap-x-4 @3xl:py-2.5",
+        opened && "bg-muted/70",
+      )}
+    >
+      <div className="min-w-0">
+        <Link
+          {...linkTo(lead.id)}
+          id={`lead-${lead.id}`}
+          aria-current={opened || undefined}
+          className={classNames(
+            "flex items-center gap-2 after:absolute after:inset-0",
+            isNew ? "font-semibold" : "font-medium",
+          )}
+        >
+          {isNew && <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-primary" />}
+          <span className="truncate">{name}</span>
+        </Link>
+        <p className="numeric truncate text-muted-foreground text-xs @max-3xl:hidden">
+          {phone ? formatPhone(phone) : email}
+        </p>
+      </div>
+      <time
+        dateTime={lead.created_at}
+        title={longTime(then)}
+        className="numeric justify-self-end whitespace-nowrap text-muted-foreground text-xs leading-6 @3xl:order-1 @3xl:justify-self-start"
+      >
+        {shortTime(then, now)}
+      </time>
+      <div className="col-span-2 min-w-0 @3xl:col-span-1">
+        <p className="truncate text-sm">{lead.vehicle_title ?? kindLabels[lead.kind]}</p>
+        <Gist lead={lead} />
+      </div>
+      <p className="min-w-0 truncate text-muted-foreground text-xs @max-3xl:hidden">
+        {lead.recipient_name}
+      </p>
+      <div className="relative mt-1.5 w-fit self-center @3xl:order-2 @3xl:mt-0">
+        <StateSelect lead={lead} />
+      </div>
+      <div className="relative mt-1.5 flex justify-end gap-2 @3xl:order-3 @3xl:mt-0">
+        <QuickActions lead={lead} />
+      </div>
+    </article>
+  );
+}
+
+/** What the customer wrote, or who referred the friend. */
+function Gist({ lead }: { lead: Lead }) {
+  const words = lead.kind === "referral" ? `De parte de ${lead.name}` : lead.message;
+  return words && <p className="truncate text-muted-foreground text-sm">{words}</p>;
+}

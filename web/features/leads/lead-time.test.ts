@@ -1,0 +1,21 @@
+import { describe, expect, it } from "vitest";
+import { shortTime } from "./lead-time.ts";
+
+const now = new Date(2026, 10, 21, 9, 30);
+
+describe("when a lead came in", () => {
+  it.each([
+    [new Date(2026, 10, 21, 0, 5), "00:05"],
+    [new Date(2026, 10, 20, 23, 59), "ayer"],
+    [new Date(2026, 10, 18, 12), "mié"],
+    [new Date(2026, 10, 15, 8), "dom"],
+    [new Date(2026, 10, 14, 23), "14 nov"],
+    [new Date(2025, 10, 21, 9), "21 nov 2025"],
+  ])("is said shortly: %s", (then, words) => {
+    expect(shortTime(then, now)).toBe(words);
+  });
+
+  it("is a time of day for a clock that runs ahead of the reader's", () => {
+    expect(shortTime(new Date(2026, 10, 22, 0, 1), new Date(2026, 10, 21, 23, 59))).toBe("00:01");
+  });
+});

@@ -1,0 +1,35 @@
+import type { LeadKind } from "#contract/lead.ts";
+
+/** What people read on the page Prospectos. */
+export const leadMessages = {
+  loadFailed: {
+    title: "No se pudieron cargar los prospectos",
+    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  },
+  none: {
+    title: "Todavía no hay prospectos",
+    description:
+      "Cuando alguien pida información o refiera a un amigo desde tus páginas públicas, aparecerá aquí.",
+  },
+  nothingFound: {
+    title: "Ningún prospecto coincide",
+    description: "Prueba con otra búsqueda o quita los filtros.",
+  },
+  missing: {
+    title: "Prospecto no encontrado",
+    description: "Ya no existe o no tienes acceso a él.",
+  },
+  stateFailed: { title: "Error", description: "No se pudo actualizar el estado." },
+  notesFailed: { title: "Error", description: "No se pudieron guardar las notas." },
+  exportFailed: {
+    title: "Error al exportar",
+    description: "No se pudieron leer todos los prospectos. Por favor, inténtalo de nuevo.",
+  },
+} as const;
+
+/** What each kind is called, alone and as a choice. */
+export const kindLabels: Record<LeadKind, string> = {
+  vehicle_inquiry: "Consulta por vehículo",
+  general_inquiry: "Consulta general",
+  referral: "Referido",
+};

@@ -1,0 +1,60 @@
+import { useCallback } from "react";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useTypedText } from "#web/ui/use-typed-text.ts";
+import { type LeadFilter, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
+
+const SELECTED = "prospecto";
+/** Marks a history entry that was made by opening a lead, so that closing it goes back instead of adding one. */
+const OPENED_HERE = { leadOpenedFromList: true };
+
+/** The filter and the opened lead, both kept in the address; `typed` is the text that is in the box already. */
+export function useLeadFilter() {
+  const [parameters, setParameters] = useSearchParams();
+  const filter = readLeadFilter(parameters);
+  const change = useCallback(
+    (part: Partial<LeadFilter>) =>
+      setParameters(
+        (current) => writeLeadFilter(current, { ...readLeadFilter(current), ...part }),
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParameters],
+  );
+  const find = useCallback((text: string) => change({ text }), [change]);
+  const [typed, type] = useTypedText(filter.text, find);
+  return { filter, typed, type, change, clear: () => change(noLeadFilter) };
+}
+
+/** Which lead is open. Opening the first adds to the history, so that a phone's Back closes it; from one to the next does not. */
+export function useOpenedLead() {
+  const [parameters, setParameters] = useSearchParams();
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const opened = parameters.get(SELECTED);
+  const openedHere = state?.leadOpenedFromList === true;
+
+  const addressOf = (id: string) => {
+    const next = new URLSearchParams(parameters);
+    next.set(SELECTED, id);
+    return `?${next}`;
+  };
+  const close = () => {
+    if (openedHere) return navigate(-1);
+    return setParameters(
+      (current) => {
+        current.delete(SELECTED);
+        return current;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  /** What a link to a lead needs. */
+  const linkTo = (id: string) => ({
+    to: addressOf(id),
+    replace: opened !== null,
+    state: opened === null || openedHere ? OPENED_HERE : undefined,
+    preventScrollReset: opened !== null,
+  });
+  return { opened, linkTo, close };
+}
+
+export type LinkToLead = ReturnType<typeof useOpenedLead>["linkTo"];

@@ -1,0 +1,96 @@
+import { describe, expect, test } from "vitest";
+import { loadVendedor, shownSeller } from "./attribution.ts";
+import { PublicSeller } from "./public-seller.ts";
+
+const row = {
+  id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
+  full_name: "Autos Sol",
+  role: "concesionario",
+  public_slug: "autos-sol",
+  dealership_id: null,
+  public_config: {
+    profile: { phone: "305 555 0100", location: "Calle 8", logo: "https://a.example/sol.png" },
+    page_style: { accent_color: "#1E3A8A" },
+  },
+};
+const dealership = PublicSeller.parse(row);
+const anaRow = {
+  ...row,
+  id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c12",
+  full_name: "Ana",
+  role: "vendedor",
+  public_slug: "ana",
+  dealership_id: dealership.id,
+  public_config: { profile: { whatsapp: "305 555 0199" } },
+};
+const ana = PublicSeller.parse(anaRow);
+
+describe("whom a visitor of a dealership's page reaches", () => {
+  test("a visitor without a vendedor's link reaches the dealership", () => {
+    expect(shownSeller(dealership, null, "US")).toMatchObject({
+      name: "Autos Sol",
+      vendedor: null,
+      worksFor: null,
+      storefront: "/i/autos-sol",
+    });
+  });
+
+  test("a visitor with a vendedor's link reaches the vendedor, at the dealership's address and under its look", () => {
+    const shown = shownSeller(dealership, ana, "US");
+    expect(shown).toMatchObject({
+      id: ana.id,
+      name: "Ana",
+      whatsapp: "13055550199",
+      location: "Calle 8",
+      logo: "https://a.example/sol.png",
+      accentColor: "#1E3A8A",
+      vendedor: "ana",
+      worksFor: "Autos Sol",
+      storefront: "/i/autos-sol?vendedor=ana",
+    });
+    expect(shown.phone).toBeUndefined();
+  });
+
+  test("a visitor with the link of another dealership's vendedor, or of one without any, reaches the dealership", () => {
+    for (const dealership_id of ["0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c99", null]) {
+      const stranger = PublicSeller.parse({ ...anaRow, dealership_id });
+      expect(shownSeller(dealership, stranger, "US")).toMatchObject({
+        name: "Autos Sol",
+        vendedor: null,
+      });
+    }
+  });
+});
+
+describe("loadVendedor", () => {
+  const rest = (rows: unknown[]) => {
+    const asked: URL[] = [];
+    const read: typeof fetch = async (input) => {
+      asked.push(new URL(String(input)));
+      return Response.json(rows);
+    };
+    return { asked, rest: { fetch: read, url: "http://api.internal", anonKey: "anon" } };
+  };
+  const from = (query: string) => new URLSearchParams(query);
+
+  test("a visitor's page asks once for the vendedor whom the link names", async () => {
+    const api = rest([anaRow]);
+    expect(await loadVendedor(api.rest, from("vendedor=ana"))).toMatchObject({ name: "Ana" });
+    expect(api.asked).toHaveLength(1);
+    expect(api.asked[0]?.searchParams.get("role")).toBe("eq.vendedor");
+    expect(api.asked[0]?.searchParams.get("public_slug")).toBe("eq.ana");
+  });
+
+  test.each(["", "vendedor=", "vendedor=Ana%20%27or", "vendedor=a,role.eq.admin"])(
+    "a visitor's page asks nobody for the link %j",
+    async (query) => {
+      const api = rest([anaRow]);
+      expect(await loadVendedor(api.rest, from(query))).toBeNull();
+      expect(api.asked).toHaveLength(0);
+    },
+  );
+
+  test("a visitor's link that names nobody active is ignored", async () => {
+    expect(await loadVendedor(rest([]).rest, from("vendedor=ana"))).toBeNull();
+  });
+});

@@ -1,0 +1,79 @@
+import { attributedLink, SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import { dialableNumber } from "./dialable-number.ts";
+import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
+import type { PublicSeller } from "./public-seller.ts";
+
+/** Whom a public page shows for contact and inquiries: a dealership, or the vendedor of it whose link was followed. */
+export type ShownSeller = PublicSeller & {
+  /** The vendedor's slug, which the page's own links hand on; null where the dealership itself is shown. */
+  vendedor: string | null;
+  /** The dealership that the vendedor sells for. */
+  worksFor: string | null;
+  /** The dealership's landing and inventory, with the vendedor's slug; null without a public page. */
+  storefront: string | null;
+  inventory: string | null;
+};
+
+/**
+ * The vendedor that a page's `?vendedor=slug` names, or null: for no such parameter, and for a slug that is nobody's, somebody
+ * else's or of an inactive account. Give the promise along with the page's own request; it never asks without the parameter.
+ */
+export async function loadVendedor(
+  rest: AnonymousRest,
+  parameters: URLSearchParams,
+): Promise<PublicSeller | null> {
+  const slug = parameters.get(SELLER_PARAMETER);
+  const found = slug ? await loadPublicSeller(rest, slug, "vendedor") : null;
+  return found?.seller ?? null;
+}
+
+/**
+ * Who is shown on a page of the dealership: the vendedor if they sell for it, else the dealership; a vendedor of another one is
+ * ignored without a word. A vendedor's name and numbers stand under the dealership's look and, unless they gave their own,
+ * at its address. WhatsApp numbers get their country code.
+ */
+export function shownSeller(
+  dealership: PublicSeller,
+  vendedor: PublicSeller | null,
+  defaultCountry: string,
+): ShownSeller {
+  const isTheirs = vendedor !== null && vendedor.dealershipId === dealership.id;
+  const seller = isTheirs ? underDealership(vendedor, dealership) : dealership;
+  const slug = isTheirs ? vendedor.slug : null;
+  const page = dealership.role === "concesionario" ? dealership.slug : null;
+  return {
+    ...seller,
+    whatsapp: dialableNumber(seller.whatsapp, defaultCountry),
+    vendedor: slug,
+    worksFor: isTheirs ? dealership.name : null,
+    storefront: page && attributedLink(`/i/${page}`, slug),
+    inventory: page && attributedLink(`/i/${page}/inventory`, slug),
+  };
+}
+
+/** Whom a person's own page shows: a vendedor under their dealership, everybody else as they are. */
+export function shownPerson(
+  { seller, dealership }: FoundSeller,
+  defaultCountry: string,
+): ShownSeller {
+  return seller.role === "vendedor" && dealership
+    ? shownSeller(dealership, seller, defaultCountry)
+    : shownSeller(seller, null, defaultCountry);
+}
+
+/** A vendedor with the look of the dealership, its address and its offers in place of what they did not set themselves. */
+function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
+  const place = vendedor.location ? vendedor : dealership;
+  const hero = vendedor.heroColor || vendedor.heroImage ? vendedor : dealership;
+  return {
+    ...vendedor,
+    logo: vendedor.logo ?? dealership.logo,
+    location: place.location,
+    locationUrl: place.locationUrl,
+    offers: vendedor.offers ?? dealership.offers,
+    accentColor: vendedor.accentColor ?? dealership.accentColor,
+    heroColor: hero.heroColor,
+    heroImage: hero.heroImage,
+  };
+}

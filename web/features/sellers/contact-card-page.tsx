@@ -1,0 +1,146 @@
+import { Car, Mail, MapPin, Phone, UserRoundPlus } from "lucide-react";
+import type { CSSProperties, ReactNode } from "react";
+import { buttonStyles } from "#web/ui/button.tsx";
+import { Logo } from "#web/ui/logo.tsx";
+import { QrButton } from "#web/ui/qr-button.tsx";
+import type { SellerContact } from "./seller-contact.ts";
+import { SellerPicture } from "./seller-picture.tsx";
+import { ShareButton } from "./share-button.tsx";
+import { SocialIcon } from "./social-icon.tsx";
+import { WhatsappButton } from "./whatsapp-button.tsx";
+
+type ContactCardPageProps = {
+  seller: SellerContact;
+  /** What they are: 'Vendedor de Autos Sol', 'Concesionario'. */
+  role: string;
+  tagline: string | null;
+  /** The colours of the band behind the picture, and a photo over them. */
+  band: { colours: CSSProperties; picture: { src: string; srcSet?: string | undefined } | null };
+  /** The page with their vehicles; null for those who have none. */
+  inventory: string | null;
+  /** The card's own address, to be shared. */
+  address: string;
+};
+
+/** A digital contact card, made for a phone: who it is, and a large button for each way to reach them (spec section 2, /vcard). */
+export function ContactCardPage(props: ContactCardPageProps) {
+  const { seller, role, tagline, band, inventory, address } = props;
+  const { name, links, file, qrAddress } = seller;
+  return (
+    <div className="flex min-h-dvh flex-col sm:justify-center sm:py-10">
+      <main className="mx-auto w-full max-w-md overflow-hidden bg-card pb-8 max-sm:grow sm:rounded-3xl sm:border sm:shadow-overlay">
+        <Band {...band} />
+        <div className="grid gap-6 px-5 sm:px-8">
+          <header className="relative grid justify-items-center text-center">
+            <SellerPicture
+              seller={seller}
+              className="-mt-16 size-32 rounded-[2rem] border-4! border-card! text-5xl! shadow-raised"
+            />
+            <h1 className="wrap-anywhere mt-4 font-bold text-headline">{name}</h1>
+            <p className="wrap-anywhere mt-1 font-medium text-primary-ink">{role}</p>
+            {tagline && <p className="wrap-anywhere mt-2 text-muted-foreground">{tagline}</p>}
+          </header>
+          <div className="grid gap-3">
+            {links.whatsapp && (
+              <WhatsappButton
+                address={links.whatsapp}
+                className="h-14! bg-[#0B7A4B]! text-white! hover:bg-[#096640]!"
+              />
+            )}
+            {file && (
+              <a href={file} className={`${buttonStyles({ size: "lg" })} h-14!`}>
+                <UserRoundPlus aria-hidden="true" />
+                Guardar contacto
+              </a>
+            )}
+          </div>
+          <Ways links={links} />
+          {inventory && (
+            <a href={inventory} className={buttonStyles({ variant: "outline", size: "lg" })}>
+              <Car aria-hidden="true" />
+              Ver Inventario
+            </a>
+          )}
+          <div className="grid grid-cols-2 gap-2 border-t pt-6 noscript:hidden">
+            <QrButton title={name} address={qrAddress} />
+            <ShareButton title={name} address={address} />
+          </div>
+        </div>
+      </main>
+      <a
+        href="/"
+        aria-label="Vitrina, inicio"
+        className="touch-target mx-auto my-6 w-fit rounded-lg"
+      >
+        <Logo />
+      </a>
+    </div>
+  );
+}
+
+function Band({ colours, picture }: ContactCardPageProps["band"]) {
+  return (
+    <div style={colours} className="relative h-40">
+      {picture && (
+        <img
+          alt=""
+          sizes="(min-width: 640px) 448px, 100vw"
+          src={picture.src}
+          srcSet={picture.srcSet}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </div>
+  );
+}
+
+/** One row for each way that was given: what it is and where it leads. */
+function Ways({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
+  if (!call && !email && !place && social.length === 0) return null;
+  return (
+    <ul className="grid overflow-hidden rounded-2xl border">
+      {call && <Way icon={<Phone />} name="Llamar" {...call} />}
+      {email && <Way icon={<Mail />} name="Escribir un correo" {...email} />}
+      {place && <Way icon={<MapPin />} name="Cómo llegar" {...place} newTab />}
+      {social.map(({ name, href }) => (
+        <Way
+          key={name}
+          icon={<SocialIcon name={name} />}
+          name={name}
+          text={addressOf(href)}
+          href={href}
+          newTab
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Way(props: { icon: ReactNode; name: string; text: string; href: string; newTab?: true }) {
+  const target = props.newTab ? { target: "_blank", rel: "noopener noreferrer" } : {};
+  return (
+    <li className="border-b last:border-b-0">
+      <a
+        href={props.href}
+        {...target}
+        className="flex min-h-16 items-center gap-4 px-4 py-2.5 outline-offset-[-2px]! transition-colors hover:bg-muted"
+      >
+        <span
+          aria-hidden="true"
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-muted text-primary-ink [&_svg]:size-5"
+        >
+          {props.icon}
+        </span>
+        <span className="min-w-0">
+          <span className="block font-semibold">{props.name}</span>
+          <span className="wrap-anywhere block text-muted-foreground text-sm">{props.text}</span>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+/** As people read it: without what is the same for all. */
+function addressOf(href: string): string {
+  return href.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+}

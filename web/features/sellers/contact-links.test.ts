@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { contactLinks, dealershipQuestion } from "./contact-links.ts";
+
+const sol = {
+  phone: "+1 (305) 555-0123",
+  email: "ventas@sol.example",
+  location: "Calle 8, Miami",
+  locationUrl: "https://maps.example/sol",
+  whatsapp: "13055550123",
+  instagram: "@autos.sol",
+  facebook: "javascript:alert(1)",
+};
+
+test("a visitor reaches a seller by every way that the seller gave, and by no script", () => {
+  expect(contactLinks(sol, "Hola")).toEqual({
+    call: { text: "+1 (305) 555-0123", href: "tel:+13055550123" },
+    email: { text: "ventas@sol.example", href: "mailto:ventas@sol.example" },
+    place: { text: "Calle 8, Miami", href: "https://maps.example/sol" },
+    whatsapp: "https://wa.me/13055550123?text=Hola",
+    social: [{ name: "Instagram", href: "https://www.instagram.com/autos.sol" }],
+  });
+});
+
+test("a visitor of a seller who gives nothing finds no link", () => {
+  expect(contactLinks({}, "Hola")).toEqual({
+    call: null,
+    email: null,
+    place: null,
+    whatsapp: null,
+    social: [],
+  });
+});
+
+test("a visitor finds an address that has no link of its own on a map", () => {
+  expect(contactLinks({ location: "Calle 8 & 9, Miami" }, "").place).toEqual({
+    text: "Calle 8 & 9, Miami",
+    href: "https://www.google.com/maps/search/?api=1&query=Calle%208%20%26%209%2C%20Miami",
+  });
+  expect(contactLinks({ locationUrl: "https://maps.example" }, "").place?.text).toBe(
+    "Ver en el mapa",
+  );
+});
+
+test("a visitor's message names the dealership", () => {
+  expect(dealershipQuestion("Autos Sol")).toBe(
+    "Hola, quiero más información sobre los vehículos de Autos Sol.",
+  );
+});

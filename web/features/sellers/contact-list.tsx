@@ -1,0 +1,41 @@
+import { Mail, MapPin, Phone } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ContactLinks } from "./contact-links.ts";
+
+/** Phone, e-mail and address, for those that the seller gave and shows. `className` places them. */
+export function ContactList({
+  links,
+  className = "",
+}: {
+  links: ContactLinks;
+  className?: string;
+}) {
+  const { call, email, place } = links;
+  if (!call && !email && !place) return null;
+  return (
+    <ul className={`grid text-sm ${className}`}>
+      {call && <ContactLine icon={<Phone />} name="Teléfono" link={call} />}
+      {email && <ContactLine icon={<Mail />} name="Correo" link={email} />}
+      {place && <ContactLine icon={<MapPin />} name="Dirección" link={place} />}
+    </ul>
+  );
+}
+
+type ContactLineProps = { icon: ReactNode; name: string; link: { text: string; href: string } };
+
+function ContactLine({ icon, name, link }: ContactLineProps) {
+  return (
+    <li>
+      <a
+        href={link.href}
+        className="inline-flex min-h-11 items-center gap-3 rounded-lg hover:underline"
+      >
+        <span aria-hidden="true" className="text-muted-foreground [&_svg]:size-[1.125rem]">
+          {icon}
+        </span>
+        <span className="sr-only">{name}: </span>
+        <span className="wrap-anywhere min-w-0">{link.text}</span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { PublicSlug } from "#contract/settings.ts";
+import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
+import { PublicSeller, SELLER_COLUMNS } from "./public-seller.ts";
+
+const Row = z.object({ dealership: PublicSeller.nullable().catch(null) });
+
+/** Somebody with a public address, and the dealership they sell for if visitors may read it. */
+export type FoundSeller = { seller: PublicSeller; dealership: PublicSeller | null };
+
+/**
+ * Who has the given public_slug, with the embedded dealership, in one request with the anonymous key (spec section 7). `role`
+ * leaves out everybody else. Gives null for an address that nobody active has. Throws PublicRowsUnavailable when the api
+ * does not answer.
+ */
+export async function loadPublicSeller(
+  rest: AnonymousRest,
+  slug: string,
+  role?: "vendedor",
+): Promise<FoundSeller | null> {
+  if (slug === "" || !PublicSlug.safeParse(slug).success) return null;
+  const rows = await readPublicRows(rest, "profiles", {
+    select: `${SELLER_COLUMNS},dealership:dealership_id(${SELLER_COLUMNS})`,
+    public_slug: `eq.${slug}`,
+    ...(role ? { role: `eq.${role}` } : {}),
+  });
+  const [row] = z.array(z.unknown()).max(1).parse(rows);
+  if (row === undefined) return null;
+  return { seller: PublicSeller.parse(row), dealership: Row.parse(row).dealership };
+}

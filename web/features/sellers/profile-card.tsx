@@ -1,0 +1,83 @@
+import { Mail, MapPin, Phone } from "lucide-react";
+import type { ReactNode } from "react";
+import { QrButton } from "#web/ui/qr-button.tsx";
+import { ContactList } from "./contact-list.tsx";
+import { SaveContactLink } from "./save-contact-link.tsx";
+import type { SellerContact } from "./seller-contact.ts";
+import { SellerPicture } from "./seller-picture.tsx";
+import { SocialIcon } from "./social-icon.tsx";
+import { SocialLinks } from "./social-links.tsx";
+import { WhatsappButton } from "./whatsapp-button.tsx";
+
+type ProfileCardProps = {
+  seller: SellerContact;
+  /** What can be done besides contacting: ask, refer, offers and the like. Two columns on a phone, one row elsewhere. */
+  actions: ReactNode;
+};
+
+/** Who is behind an inventory: picture, name, every way to reach them, contact card and QR code (spec section 2). */
+export function ProfileCard({ seller, actions }: ProfileCardProps) {
+  const { name, subtitle, links, file, qrAddress } = seller;
+  return (
+    <section
+      aria-labelledby="perfil"
+      className="grid gap-5 rounded-2xl border bg-card p-5 shadow-raised sm:p-7"
+    >
+      <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:items-start">
+        <div className="grid gap-4">
+          <div className="flex items-center gap-4">
+            <SellerPicture seller={seller} className="size-18 rounded-2xl sm:size-24" />
+            <div className="min-w-0">
+              <h1 id="perfil" className="wrap-anywhere font-bold text-headline">
+                {name}
+              </h1>
+              {subtitle && <p className="wrap-anywhere mt-1 text-muted-foreground">{subtitle}</p>}
+            </div>
+          </div>
+          <ContactIcons links={links} />
+          <ContactList links={links} className="max-sm:hidden sm:flex sm:flex-wrap sm:gap-x-7" />
+          <SocialLinks social={links.social} className="-mt-4 max-sm:hidden" />
+        </div>
+        <div className="grid grid-cols-2 gap-2">
+          {links.whatsapp && (
+            <WhatsappButton
+              address={links.whatsapp}
+              className="col-span-full bg-[#0B7A4B]! text-white! hover:bg-[#096640]!"
+            />
+          )}
+          {file && <SaveContactLink file={file} className="gap-1.5! px-1!" />}
+          <QrButton title={name} address={qrAddress} className="gap-1.5! px-1!" />
+        </div>
+      </div>
+      <div className="grid grid-cols-2 gap-2 border-t pt-5 sm:flex sm:flex-wrap">{actions}</div>
+    </section>
+  );
+}
+
+/** On a phone: one row of what can be tapped, so that the vehicles are not far below. */
+function ContactIcons({ links: { call, email, place, social } }: Pick<SellerContact, "links">) {
+  const ways = [
+    ...(call ? [{ name: "Llamar", href: call.href, icon: <Phone /> }] : []),
+    ...(email ? [{ name: "Correo", href: email.href, icon: <Mail /> }] : []),
+    ...(place ? [{ name: "Llegar", href: place.href, icon: <MapPin /> }] : []),
+    ...social.map(({ name, href }) => ({ name, href, icon: <SocialIcon name={name} /> })),
+  ];
+  if (ways.length === 0) return null;
+  return (
+    <ul className="flex gap-1 sm:hidden">
+      {ways.map(({ name, href, icon }) => (
+        <li key={name} className="min-w-0 max-w-20 flex-1">
+          <a href={href} className="grid justify-items-center gap-1.5 rounded-xl py-1 text-xs">
+            <span
+              aria-hidden="true"
+              className="grid size-11 place-items-center rounded-full bg-muted text-primary-ink [&_svg]:size-5"
+            >
+              {icon}
+            </span>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

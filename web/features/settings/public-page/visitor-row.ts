@@ -1,0 +1,33 @@
+import type { PageStyleSettings } from "#contract/settings.ts";
+import { configOf, type OwnProfile } from "../own-profile.ts";
+
+const links = ["location", "phone", "email", "whatsapp", "instagram", "facebook"] as const;
+
+/** A profile as visitors would read it from the database. */
+export type VisitorRow = {
+  id: string;
+  full_name: string;
+  role: string;
+  public_slug: string | null;
+  dealership_id: string | null;
+  public_config: unknown;
+};
+
+/** What visitors would read of a profile if this style were saved: the contact links without the hidden ones, as the database masks them. */
+export function visitorRow(profile: OwnProfile, style: PageStyleSettings): VisitorRow {
+  const { profile: shown } = configOf(profile);
+  const { contact_links_visibility: visible, ...page } = shown;
+  const hidden = links.filter((link) => !visible[link]);
+  const masked = Object.fromEntries(hidden.map((link) => [link, ""]));
+  return {
+    id: profile.id,
+    full_name: profile.full_name ?? "",
+    role: profile.role,
+    public_slug: profile.public_slug ?? null,
+    dealership_id: profile.dealership_id ?? null,
+    public_config: {
+      profile: { ...page, ...masked, ...(visible.location ? {} : { location_url: "" }) },
+      page_style: style,
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { toast } from "#web/ui/toast.ts";
+import { factorMessages } from "./security-messages.ts";
+
+/** Copies a secret, codes or something else to keep to the clipboard; says whether that worked, and what to do with it. */
+export async function copyText(
+  text: string,
+  note: string = factorMessages.copied.description,
+): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast({ ...factorMessages.copied, description: note, variant: "success" });
+  } catch {
+    toast({ ...factorMessages.copyFailed, variant: "destructive" });
+  }
+}

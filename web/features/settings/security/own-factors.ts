@@ -1,0 +1,88 @@
+import type { AuthError, Factor, SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions } from "@tanstack/react-query";
+import { factorMessages } from "./security-messages.ts";
+
+/** The person's apps, and how many recovery codes are left; null where there are none. */
+export type OwnFactors = { apps: Factor[]; codes: { total: number; remaining: number } | null };
+
+/** One's own second factor (supabase-js: auth.mfa). Throws its error. */
+export function ownFactorsQuery({ auth }: SupabaseClient) {
+  return queryOptions({
+    queryKey: ["own-factors"],
+    queryFn: async (): Promise<OwnFactors> => {
+      const { data, error } = await auth.mfa.listFactors();
+      if (error) throw error;
+      return { apps: data.totp, codes: await readCodes(auth, data.recovery_code.length > 0) };
+    },
+  });
+}
+
+async function readCodes(auth: SupabaseClient["auth"], exist: boolean) {
+  if (!exist) return null;
+  const { data, error } = await auth.mfa.recoveryCodes.getStatus();
+  if (error) throw error;
+  return { total: data.total, remaining: data.remaining };
+}
+
+/** An app that is being set up: what its owner scans or types. */
+export type EnrolledApp = { id: string; picture: string; secret: string; address: string };
+
+/** Begins with an app of this name; what was begun before and left is dropped. Throws the client's error. */
+export async function enrolApp(
+  { auth }: SupabaseClient,
+  friendlyName: string,
+): Promise<EnrolledApp> {
+  const known = await auth.mfa.listFactors();
+  for (const { id, status } of known.data?.all ?? []) {
+    if (status === "unverified") await auth.mfa.unenroll({ factorId: id });
+  }
+  const { data, error } = await auth.mfa.enroll({
+    factorType: "totp",
+    friendlyName,
+    issuer: "Vitrina",
+  });
+  if (error) throw error;
+  const { qr_code: picture, secret, uri: address } = data.totp;
+  return { id: data.id, picture, secret, address };
+}
+
+/** New recovery codes: a first set, or one in the place of the old. Throws the client's error. */
+export async function makeCodes(
+  { auth }: SupabaseClient,
+  kind: "first" | "other",
+): Promise<string[]> {
+  const { recoveryCodes } = auth.mfa;
+  const { data, error } =
+    kind === "first"
+      ? await recoveryCodes.generate({ friendlyName: "Códigos de recuperación" })
+      : await recoveryCodes.regenerate();
+  if (error) throw error;
+  return data.codes;
+}
+
+/** Removes an app; the session's token then says what it is still worth. Throws the client's error. */
+export async function removeApp({ auth }: SupabaseClient, factorId: string): Promise<void> {
+  const { error } = await auth.mfa.unenroll({ factorId });
+  if (error) throw error;
+  await auth.refreshSession();
+}
+
+const enrolRefusals: Record<string, string> = {
+  mfa_factor_name_conflict: factorMessages.nameTaken,
+  too_many_enrolled_mfa_factors: factorMessages.tooMany,
+  insufficient_aal: factorMessages.weakSession,
+};
+
+/** Why an app cannot be set up. */
+export function describeEnrolFailure({ code = "" }: Pick<AuthError, "code">): string {
+  return enrolRefusals[code] ?? factorMessages.enrolFailed;
+}
+
+/** A name that no app has yet: "Mi teléfono", "Mi teléfono 2" … */
+export function freeName(apps: Pick<Factor, "friendly_name">[], wish = "Mi teléfono"): string {
+  const taken = new Set(apps.map(({ friendly_name }) => friendly_name));
+  if (!taken.has(wish)) return wish;
+  let number = 2;
+  while (taken.has(`${wish} ${number}`)) number += 1;
+  return `${wish} ${number}`;
+}

@@ -1,0 +1,88 @@
+import type { AuthError } from "@supabase/supabase-js";
+import { useMutation } from "@tanstack/react-query";
+import { Copy } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { describeCodeFailure } from "#web/session/code-failure.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CodeInput } from "#web/ui/code-input.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { copyText } from "./copy-text.ts";
+import type { EnrolledApp } from "./own-factors.ts";
+
+type ScanAppStepProps = { app: EnrolledApp; onDone: () => Promise<void> };
+
+/** Shows the QR code and the secret, and asks for the first code, which proves that the app has them. */
+export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
+  const { supabase } = useAuth();
+  const [code, setCode] = useState("");
+  const verify = useMutation<void, AuthError, string>({
+    mutationFn: async (typed) => {
+      const { error } = await supabase.auth.mfa.challengeAndVerify({
+        factorId: app.id,
+        code: typed,
+      });
+      if (error) throw error;
+      await onDone();
+    },
+    onError: () => setCode(""),
+  });
+  const change = (digits: string) => {
+    setCode(digits);
+    if (verify.isError) verify.reset();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    verify.mutate(code);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <p className="text-muted-foreground text-sm leading-relaxed">
+        Abre tu aplicación de autenticación, añade una cuenta y escanea este código, o escribe la
+        clave.
+      </p>
+      <img
+        src={app.picture}
+        alt="Código QR para tu aplicación de autenticación"
+        className="mx-auto size-48 rounded-xl border bg-white"
+      />
+      {/* On the phone that has the app there is nothing to scan with; apps open such addresses. */}
+      <Button asChild variant="link" className="mx-auto sm:hidden">
+        <a href={app.address}>Abrir en la aplicación de este teléfono</a>
+      </Button>
+      <dl className="grid gap-1.5">
+        <dt className="font-medium text-sm">Clave</dt>
+        <dd className="flex items-center gap-2 rounded-lg bg-muted p-2 pl-3.5">
+          <code className="wrap-anywhere grow text-sm">{inGroups(app.secret)}</code>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Copiar clave"
+            onClick={() => copyText(app.secret)}
+          >
+            <Copy aria-hidden="true" />
+          </Button>
+        </dd>
+      </dl>
+      <Field
+        label="Código de la aplicación"
+        error={verify.error ? describeCodeFailure(verify.error, "app") : undefined}
+      >
+        <CodeInput
+          value={code}
+          readOnly={verify.isPending}
+          onValueChange={change}
+          onComplete={(digits) => !verify.isPending && verify.mutate(digits)}
+        />
+      </Field>
+      <Button type="submit" loading={verify.isPending} disabled={code === ""} className="w-full">
+        Activar
+      </Button>
+    </form>
+  );
+}
+
+/** Easier to type off the screen. */
+function inGroups(secret: string): string {
+  return (secret.match(/.{1,4}/g) ?? []).join(" ");
+}

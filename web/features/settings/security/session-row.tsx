@@ -1,0 +1,46 @@
+import { CircleHelp, Monitor, Smartphone } from "lucide-react";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { timeSince } from "#web/ui/time-since.ts";
+import { type Device, describeDevice } from "./describe-device.ts";
+import type { OpenSession } from "./own-sessions.ts";
+
+const icons: Record<Device["kind"], typeof Monitor> = {
+  phone: Smartphone,
+  computer: Monitor,
+  unknown: CircleHelp,
+};
+
+type SessionRowProps = { session: OpenSession; ending: boolean; onEnd: () => void };
+
+/** One open session: on what device, when it was last used, and its end. This one ends with the sign-out instead. */
+export function SessionRow({ session, ending, onEnd }: SessionRowProps) {
+  const { name, kind } = describeDevice(session.user_agent);
+  const Icon = icons[kind];
+  return (
+    <li className="flex min-h-16 items-center gap-3 p-3 sm:px-4">
+      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted-foreground" />
+      <div className="grid min-w-0 grow gap-0.5 text-sm">
+        <span className="font-medium">{name}</span>
+        <span className="text-muted-foreground text-xs">
+          {session.is_current
+            ? "En uso ahora"
+            : `Último uso: ${timeSince(new Date(session.used_at), new Date())}`}
+        </span>
+      </div>
+      {session.is_current ? (
+        <Badge variant="success">Este dispositivo</Badge>
+      ) : (
+        <Button
+          variant="ghost"
+          size="sm"
+          loading={ending}
+          aria-label={`Cerrar sesión en ${name}`}
+          onClick={onEnd}
+        >
+          Cerrar
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import {
+  type AnonymousRest,
+  readCountedRows,
+  readPublicRows,
+} from "#web/session/read-public-rows.ts";
+
+const Profile = z.object({ public_slug: z.string(), role: z.string() });
+const Vehicle = z.object({ id: z.guid(), updated_at: z.string() });
+
+/** What visitors can open: whose pages there are, and which vehicles have one. */
+export type PublicPages = {
+  profiles: { slug: string; role: string }[];
+  vehicles: { id: string; changedAt: string }[];
+};
+
+/** Whose pages are asked for: one dealership's, those whose id begins so, or all. `limit` holds for profiles and vehicles each. */
+type Wanted = { dealershipId?: string | undefined; part?: string; limit: number };
+
+/**
+ * The pages that visitors can open, in two requests at once with the anonymous key, so that a page stands here only if a stranger may see it.
+ * Throws PublicRowsUnavailable when the api does not answer.
+ */
+export async function loadPublicPages(rest: AnonymousRest, wanted: Wanted): Promise<PublicPages> {
+  const [profiles, vehicles] = await Promise.all([
+    readPublicRows(rest, "profiles", { select: "public_slug,role", ...profileQuery(wanted) }),
+    readPublicRows(rest, "vehicles", { select: "id,updated_at", ...vehicleQuery(wanted) }),
+  ]);
+  return {
+    profiles: z
+      .array(Profile)
+      .parse(profiles)
+      .map(({ public_slug: slug, role }) => ({ slug, role })),
+    vehicles: z
+      .array(Vehicle)
+      .parse(vehicles)
+      .map(({ id, updated_at: changedAt }) => ({ id, changedAt })),
+  };
+}
+
+/** How many profiles and vehicles have pages, together. */
+export async function countPublicPages(rest: AnonymousRest): Promise<number> {
+  const answers = await Promise.all([
+    readCountedRows(rest, "profiles", { select: "id", ...profileQuery({ limit: 1 }) }),
+    readCountedRows(rest, "vehicles", { select: "id", ...vehicleQuery({ limit: 1 }) }),
+  ]);
+  return answers.reduce((sum, { total }) => sum + total, 0);
+}
+
+/** Dealerships, and the salespeople of one. */
+function profileQuery({ dealershipId, part, limit }: Wanted): Record<string, string> {
+  const whose = dealershipId
+    ? `(id.eq.${dealershipId},dealership_id.eq.${dealershipId})`
+    : "(role.eq.concesionario,dealership_id.not.is.null)";
+  return { or: whose, public_slug: "not.is.null", ...within(part), ...first(limit) };
+}
+
+function vehicleQuery({ dealershipId, part, limit }: Wanted): Record<string, string> {
+  return {
+    ...(dealershipId ? { user_id: `eq.${dealershipId}` } : {}),
+    published: "is.true",
+    ...within(part),
+    ...first(limit),
+  };
+}
+
+function first(limit: number) {
+  return { order: "id", limit: String(limit) };
+}
+
+function within(part: string | undefined): Record<string, string> {
+  return part ? { and: `(id.gte.${idFrom(part, "0")},id.lte.${idFrom(part, "f")})` } : {};
+}
+
+function idFrom(start: string, digit: string): string {
+  return start.padEnd(32, digit).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { PublicSlug } from "#contract/settings.ts";
+import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
+import { STOREFRONT_COLUMNS, Storefront } from "./storefront.ts";
+
+/** What somebody else reads of the same answer: columns and their schema. */
+type Part<Value> = { columns: string; schema: z.ZodType<Value> };
+
+/**
+ * The dealership with the given public_slug as visitors see it, in one request with the anonymous key. Takes the columns and
+ * schema of a seller, columns of the same profile, from whoever shows one. Gives null for an address that nobody has, that
+ * is a vendedor's, or whose account is inactive. Throws PublicRowsUnavailable when the api does not answer.
+ */
+export async function loadStorefront<Seller>(
+  rest: AnonymousRest,
+  slug: string,
+  seller: Part<Seller>,
+): Promise<{ storefront: Storefront; seller: Seller } | null> {
+  const row = await readDealership(rest, slug, { select: columnsOf(seller) });
+  return row === null
+    ? null
+    : { storefront: Storefront.parse(row), seller: seller.schema.parse(row) };
+}
+
+/**
+ * The dealership together with its newest available, published vehicles, in one request; otherwise as loadStorefront. Takes
+ * from whoever shows them the columns and schema of a vehicle and of a seller (columns of the same profile), and how many
+ * vehicles at most.
+ */
+export async function loadLanding<Vehicle, Seller>(
+  rest: AnonymousRest,
+  slug: string,
+  parts: { vehicle: Part<Vehicle> & { limit: number }; seller: Part<Seller> },
+): Promise<{ storefront: Storefront; seller: Seller; vehicles: Vehicle[] } | null> {
+  const { vehicle, seller } = parts;
+  const row = await readDealership(rest, slug, {
+    select: `${columnsOf(seller)},vehicles!vehicles_user_id_fkey(${vehicle.columns})`,
+    "vehicles.status": "eq.Disponible",
+    "vehicles.published": "is.true",
+    "vehicles.order": "created_at.desc,id.desc",
+    "vehicles.limit": String(vehicle.limit),
+  });
+  if (row === null) return null;
+  const { vehicles } = z.object({ vehicles: z.array(vehicle.schema) }).parse(row);
+  return { storefront: Storefront.parse(row), seller: seller.schema.parse(row), vehicles };
+}
+
+/** What a storefront and a seller are made of, each column once. */
+function columnsOf({ columns }: Part<unknown>): string {
+  return [...new Set(`${STOREFRONT_COLUMNS},${columns}`.split(","))].join(",");
+}
+
+async function readDealership(rest: AnonymousRest, slug: string, query: Record<string, string>) {
+  if (slug === "" || !PublicSlug.safeParse(slug).success) return null;
+  const rows = await readPublicRows(rest, "profiles", {
+    ...query,
+    public_slug: `eq.${slug}`,
+    role: "eq.concesionario",
+  });
+  const [row] = z.array(z.unknown()).max(1).parse(rows);
+  return row ?? null;
+}

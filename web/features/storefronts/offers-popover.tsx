@@ -1,0 +1,40 @@
+import { Tag, X } from "lucide-react";
+import { buttonStyles } from "#web/ui/button.tsx";
+
+/** 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's work, so they need no script. */
+export function OffersPopover({ offers, className = "" }: { offers: string; className?: string }) {
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="ofertas"
+        aria-haspopup="dialog"
+        className={`${buttonStyles({ variant: "outline" })} ${className}`}
+      >
+        <Tag aria-hidden="true" />
+        Conoce nuestras ofertas
+      </button>
+      <div
+        id="ofertas"
+        popover="auto"
+        role="dialog"
+        aria-labelledby="ofertas-titulo"
+        className="m-auto max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] overflow-y-auto rounded-2xl border bg-popover p-6 text-popover-foreground shadow-overlay backdrop:bg-[hsl(222_47%_6%/0.55)] sm:p-8"
+      >
+        <h2 id="ofertas-titulo" className="pr-10 font-semibold text-title">
+          Nuestras Ofertas Especiales
+        </h2>
+        <p className="wrap-anywhere mt-4 whitespace-pre-line leading-relaxed">{offers}</p>
+        <button
+          type="button"
+          popoverTarget="ofertas"
+          popoverTargetAction="hide"
+          aria-label="Cerrar"
+          className="absolute top-3 right-3 grid size-11 place-items-center rounded-full text-muted-foreground hover:bg-muted hover:text-foreground"
+        >
+          <X aria-hidden="true" className="size-5" />
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { useState } from "react";
+import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import { buttonStyles } from "#web/ui/button.tsx";
+import { CalculatorField, written } from "./calculator-field.tsx";
+import {
+  CALCULATOR,
+  mostDown,
+  type Payment,
+  type PaymentPlan,
+  paymentOf,
+  readPlan,
+} from "./payment-plan.ts";
+import { PLAN_PARAMETERS } from "./plan-parameters.ts";
+
+type PaymentCalculatorProps = {
+  start: PaymentPlan;
+  /** The top of the price's scale. */
+  topPrice: number;
+  /** The vendedor whose link was followed, for the address that the form leads to without script. */
+  vendedor: string | null;
+};
+
+/** What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says so (spec sections 5 and 9). */
+export function PaymentCalculator({ start, topPrice, vendedor }: PaymentCalculatorProps) {
+  const [typed, setTyped] = useState(() => textsOf(start));
+  const plan = readPlan(typed, topPrice);
+  const fields = fieldsOf(plan, topPrice);
+  return (
+    <section
+      id="calculadora"
+      aria-labelledby="calculadora-titulo"
+      className="@container border-y bg-muted/60"
+    >
+      <div className="mx-auto grid w-full max-w-7xl gap-8 px-4 py-14 @3xl:px-8 @3xl:py-20">
+        <div className="grid gap-2">
+          <h2 id="calculadora-titulo" className="font-bold text-headline">
+            Calcula tu pago mensual
+          </h2>
+          <p className="max-w-prose text-muted-foreground">
+            Ajusta el precio, el pago inicial y el plazo para ver cuánto pagarías al mes.
+          </p>
+        </div>
+        <form
+          action="#calculadora"
+          autoComplete="off"
+          noValidate
+          onSubmit={(event) => event.preventDefault()}
+          className="grid items-start gap-6 @4xl:grid-cols-[1.35fr_1fr] @4xl:gap-10"
+        >
+          <div className="grid gap-6 rounded-2xl border bg-card p-5 shadow-card @3xl:p-8">
+            {fields.map(({ value, ...field }) => (
+              <CalculatorField
+                key={value}
+                {...field}
+                name={PLAN_PARAMETERS[value]}
+                text={typed[value]}
+                value={plan[value]}
+                onWrite={(text) => setTyped((before) => ({ ...before, [value]: text }))}
+              />
+            ))}
+            {vendedor && <input type="hidden" name={SELLER_PARAMETER} value={vendedor} />}
+            <button
+              type="submit"
+              className={`${buttonStyles({ size: "lg" })} hidden noscript:inline-flex`}
+            >
+              Calcular
+            </button>
+          </div>
+          <Outcome payment={paymentOf(plan)} plan={plan} />
+        </form>
+      </div>
+    </section>
+  );
+}
+
+const DOLLARS = { sign: "$", side: "before" } as const;
+
+/** What each field shows besides its value: name, scale, unit, and the value as it is spoken. */
+function fieldsOf({ price, down, rate, months }: PaymentPlan, topPrice: number) {
+  const most = mostDown(price);
+  return [
+    {
+      value: "price",
+      label: "Precio del vehículo",
+      ...CALCULATOR.price,
+      most: topPrice,
+      unit: DOLLARS,
+      spoken: money(price),
+    },
+    {
+      value: "down",
+      label: "Pago inicial",
+      ...CALCULATOR.down,
+      most,
+      unit: DOLLARS,
+      spoken: money(down),
+      hint: `Hasta la mitad del precio: ${money(most)}`,
+    },
+    {
+      value: "rate",
+      label: "Tasa de interés anual",
+      ...CALCULATOR.rate,
+      unit: { sign: "%", side: "after" },
+      spoken: `${rate} por ciento`,
+    },
+    {
+      value: "months",
+      label: "Plazo",
+      ...CALCULATOR.months,
+      unit: { sign: "meses", side: "after" },
+      spoken: `${months} meses`,
+    },
+  ] as const;
+}
+
+function Outcome({ payment, plan }: { payment: Payment; plan: PaymentPlan }) {
+  const rows = [
+    ["Monto a financiar", money(payment.financed)],
+    ["Total de intereses", money(payment.interest)],
+    ["Plazo", `${plan.months} meses`],
+  ] as const;
+  return (
+    <div className="grid gap-5 rounded-2xl bg-secondary p-6 @max-4xl:order-first text-secondary-foreground shadow-card @3xl:p-8">
+      <p className="grid gap-1">
+        <span className="text-secondary-foreground/85">Pago mensual estimado</span>
+        <output aria-live="polite" className="break-words font-bold text-display tabular-nums">
+          {money(payment.monthly, 2)}
+        </output>
+      </p>
+      <dl className="numeric divide-y divide-white/12 border-white/12 border-y">
+        {rows.map(([name, value]) => (
+          <div key={name} className="flex justify-between gap-4 py-3">
+            <dt className="text-secondary-foreground/85">{name}</dt>
+            <dd className="font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="text-secondary-foreground/85 text-sm leading-relaxed">
+        Es una estimación con fines informativos, no una oferta de crédito. El pago final depende de
+        tu historial y de la entidad financiera, y no incluye impuestos, seguro ni trámites.
+      </p>
+    </div>
+  );
+}
+
+function textsOf({ price, down, rate, months }: PaymentPlan) {
+  return {
+    price: written(price),
+    down: written(down),
+    rate: written(rate),
+    months: written(months),
+  };
+}
+
+function money(amount: number, least = Number.isInteger(amount) ? 0 : 2): string {
+  return `$${amount.toLocaleString("en-US", { minimumFractionDigits: least, maximumFractionDigits: 2 })}`;
+}

@@ -1,0 +1,13 @@
+import { Calculator } from "lucide-react";
+import { Link } from "react-router";
+import { buttonStyles } from "#web/ui/button.tsx";
+
+/** The way from a vehicle to the calculator of its dealership, which starts at its price. */
+export function PaymentLink({ href }: { href: string }) {
+  return (
+    <Link to={href} className={`${buttonStyles({ variant: "link" })} w-fit py-1.5`}>
+      <Calculator aria-hidden="true" />
+      Calcula tu pago
+    </Link>
+  );
+}

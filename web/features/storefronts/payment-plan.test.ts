@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { CALCULATOR, mostDown, paymentOf, readPlan, topPrice } from "./payment-plan.ts";
+
+const nothing = { price: null, down: null, rate: null, months: null };
+
+describe("section 5: paymentOf", () => {
+  test("a customer with the calculator's own values reads standard amortization", () => {
+    expect(paymentOf({ price: 25_000, down: 5_000, rate: 4.5, months: 60 })).toEqual({
+      financed: 20_000,
+      monthly: 372.86,
+      interest: 2_371.62,
+    });
+  });
+
+  test("a customer without interest pays the amount divided by the months", () => {
+    expect(paymentOf({ price: 10_000, down: 1_000, rate: 0, months: 36 })).toEqual({
+      financed: 9_000,
+      monthly: 250,
+      interest: 0,
+    });
+    expect(paymentOf({ price: 10_000, down: 0, rate: 0, months: 84 }).monthly).toBe(119.05);
+  });
+
+  test.each([
+    { price: 5_000, down: 5_000 },
+    { price: 5_000, down: 7_500 },
+    { price: 0, down: 0 },
+  ])("a customer who finances nothing of $price after $down pays nothing", (sums) => {
+    const none = { financed: 0, monthly: 0, interest: 0 };
+    expect(paymentOf({ ...sums, rate: 4.5, months: 60 })).toEqual(none);
+    expect(paymentOf({ ...sums, rate: 0, months: 60 })).toEqual(none);
+  });
+
+  test("a customer's payments are never less than what is financed, for every plan inside the bounds", () => {
+    const plan = fc.record({
+      price: fc.integer({ min: 0, max: 100_000 }),
+      down: fc.integer({ min: 0, max: 50_000 }),
+      rate: fc.integer({ min: 0, max: 200 }).map((tenths) => tenths / 10),
+      months: fc.integer({ min: 1, max: 7 }).map((years) => years * 12),
+    });
+    fc.assert(
+      fc.property(plan, (one) => {
+        const { financed, monthly, interest } = paymentOf(one);
+        expect(monthly * one.months).toBeGreaterThanOrEqual(financed - one.months * 0.01);
+        expect(interest).toBeGreaterThanOrEqual(0);
+        expect(Number(monthly.toFixed(2))).toBe(monthly);
+      }),
+    );
+  });
+});
+
+describe("section 9: readPlan", () => {
+  test("a customer starts at the calculator's own values", () => {
+    expect(readPlan(nothing)).toEqual({ price: 25_000, down: 5_000, rate: 4.5, months: 60 });
+  });
+
+  test("a customer who comes from a vehicle starts at its price", () => {
+    expect(readPlan({ ...nothing, price: "18500" })).toMatchObject({ price: 18_500, down: 5_000 });
+  });
+
+  test("a customer never pays more than half the price at once", () => {
+    expect(readPlan({ ...nothing, price: "8000" }).down).toBe(4_000);
+    expect(readPlan({ ...nothing, price: "8000", down: "9999" }).down).toBe(4_000);
+    expect(mostDown(8_501)).toBe(4_250.5);
+  });
+
+  test.each([
+    [{ price: "-1" }, { price: 0, down: 0 }],
+    [{ price: "250000" }, { price: 100_000 }],
+    [{ rate: "35" }, { rate: 20 }],
+    [{ rate: "-2" }, { rate: 0 }],
+    [{ months: "6" }, { months: 12 }],
+    [{ months: "500" }, { months: 84 }],
+    [{ months: "40" }, { months: 36 }],
+    [{ down: "-500" }, { down: 0 }],
+  ])("a customer who writes %j calculates with %j", (typed, read) => {
+    expect(readPlan({ ...nothing, ...typed })).toMatchObject(read);
+  });
+
+  test.each(["", "  ", "mucho", "NaN", "Infinity", "1e999", "<b>"])(
+    "a customer with %j in the address starts at the usual values",
+    (text) => {
+      const plan = readPlan({ price: text, down: text, rate: text, months: text });
+      expect(plan).toEqual(readPlan(nothing));
+    },
+  );
+
+  test.each([
+    ["$18,500", 18_500],
+    ["18500.50", 18_500.5],
+    ["18,5", 18.5],
+    ["1,250,000", 100_000],
+  ])("a customer who writes the price as %s calculates with %d", (text, price) => {
+    expect(readPlan({ ...nothing, price: text }).price).toBe(price);
+  });
+
+  test("a customer who writes the rate with a decimal comma calculates with it", () => {
+    expect(readPlan({ ...nothing, rate: "5,25 %" }).rate).toBe(5.25);
+  });
+
+  test("a customer of a vehicle beyond the scale calculates with its price", () => {
+    expect(topPrice("150000")).toBe(150_000);
+    expect(readPlan({ ...nothing, price: "150000" }, topPrice("150000")).price).toBe(150_000);
+    expect(topPrice("18500")).toBe(CALCULATOR.price.most);
+    expect(topPrice("1e30")).toBe(10_000_000);
+    expect(topPrice(null)).toBe(CALCULATOR.price.most);
+  });
+});

@@ -1,0 +1,82 @@
+/** What the payment calculator starts with, and how far each value goes (spec section 9). */
+export const CALCULATOR = {
+  price: { start: 25_000, least: 0, most: 100_000, step: 1_000 },
+  down: { start: 5_000, least: 0, step: 500 },
+  rate: { start: 4.5, least: 0, most: 20, step: 0.1 },
+  months: { start: 60, least: 12, most: 84, step: 12 },
+} as const;
+
+/** A vehicle that costs more than the calculator's scale stretches it, up to here. */
+const DEAREST = 10_000_000;
+
+/** A price, what is paid at once, the annual rate in percent, and the term. */
+export type PaymentPlan = { price: number; down: number; rate: number; months: number };
+
+/** The same as written in fields and in the address: any text, or nothing. */
+export type TypedPlan = Record<keyof PaymentPlan, string | null | undefined>;
+
+/** What is financed, to be paid back each month and in all; money in cents' precision. */
+export type Payment = { financed: number; monthly: number; interest: number };
+
+/**
+ * The payment of a plan (spec section 5): 0 if nothing is financed, the amount divided by the months at 0% interest, otherwise
+ * standard amortization; with 2 decimals.
+ */
+export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
+  const financed = Math.max(0, toCents(price - down));
+  const exact = monthlyOf(financed, rate / 100 / 12, months);
+  return {
+    financed,
+    monthly: toCents(exact),
+    interest: Math.max(0, toCents(exact * months - financed)),
+  };
+}
+
+/**
+ * The plan that a text for each value means, inside the calculator's bounds: what is no number becomes the start value, the down
+ * payment is at most half the price, the term is a whole number of steps. `dearest` is the top of the price's scale.
+ */
+export function readPlan(typed: TypedPlan, dearest: number = CALCULATOR.price.most): PaymentPlan {
+  const { price, down, rate, months } = CALCULATOR;
+  const wanted = clamp(readNumber(typed.price) ?? price.start, price.least, dearest);
+  const term = Math.round((readNumber(typed.months) ?? months.start) / months.step) * months.step;
+  return {
+    price: wanted,
+    down: clamp(readNumber(typed.down) ?? down.start, down.least, mostDown(wanted)),
+    rate: clamp(readNumber(typed.rate) ?? rate.start, rate.least, rate.most),
+    months: clamp(term, months.least, months.most),
+  };
+}
+
+/** The top of the price's scale when a customer comes from a vehicle of that price: at least the usual one. */
+export function topPrice(typed: string | null): number {
+  return clamp(readNumber(typed) ?? 0, CALCULATOR.price.most, DEAREST);
+}
+
+/** The most that can be paid at once: half the price. */
+export function mostDown(price: number): number {
+  return toCents(price / 2);
+}
+
+function monthlyOf(financed: number, monthlyRate: number, months: number): number {
+  if (monthlyRate === 0) return financed / months;
+  return (financed * monthlyRate) / (1 - (1 + monthlyRate) ** -months);
+}
+
+/** Reads "25,000", "$25000", "4.5" and "4,5 %": a comma before three digits groups, another one is a decimal point. */
+function readNumber(text: string | null | undefined): number | null {
+  const plain = (text ?? "")
+    .replaceAll(/[$%\s]/g, "")
+    .replaceAll(/,(?=\d{3}(?!\d))/g, "")
+    .replace(",", ".");
+  const number = plain === "" ? Number.NaN : Number(plain);
+  return Number.isFinite(number) ? number : null;
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value));
+}
+
+function toCents(amount: number): number {
+  return Math.round((amount + Number.EPSILON) * 100) / 100;
+}

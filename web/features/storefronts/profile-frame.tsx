@@ -1,0 +1,55 @@
+import { ChevronLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import type { HeroColours } from "#web/ui/hero-colours.ts";
+import { PublicFooter } from "#web/ui/public-footer.tsx";
+import type { StorefrontPicture } from "#web/ui/storefront-hero.tsx";
+
+/** The band behind a profile card: the seller's hero colour, and the picture if there is one. */
+export type ProfileBand = { colours: HeroColours; picture: StorefrontPicture | null };
+
+type ProfileFrameProps = {
+  band: ProfileBand;
+  /** The way back, on the band. */
+  back?: { href: string; label: string } | undefined;
+  children: ReactNode;
+};
+
+/** A page that begins with a profile card: a band in the seller's colours, the card that rises into it, and what follows. */
+export function ProfileFrame({ band: { colours, picture }, back, children }: ProfileFrameProps) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header
+        style={colours}
+        className={`relative isolate h-40 overflow-hidden sm:h-56 ${picture ? "text-white!" : ""}`}
+      >
+        {picture && (
+          <>
+            <img
+              alt=""
+              sizes="100vw"
+              src={picture.src}
+              srcSet={picture.srcSet}
+              className="absolute inset-0 -z-10 size-full object-cover"
+            />
+            <span aria-hidden="true" className="absolute inset-0 -z-10 bg-black/60" />
+          </>
+        )}
+        {back && (
+          <div className="page-width pt-2 sm:pt-4">
+            <a
+              href={back.href}
+              className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-lg font-medium text-sm outline-current! hover:underline"
+            >
+              <ChevronLeft aria-hidden="true" className="size-[1.125rem] shrink-0" />
+              <span className="truncate">{back.label}</span>
+            </a>
+          </div>
+        )}
+      </header>
+      <main className="page-width relative -mt-24 grid grow content-start gap-8 pb-14 sm:-mt-32 sm:gap-10">
+        {children}
+      </main>
+      <PublicFooter />
+    </div>
+  );
+}

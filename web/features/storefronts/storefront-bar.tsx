@@ -1,0 +1,136 @@
+import { MapPin, Menu, Phone } from "lucide-react";
+import { type KeyboardEvent, type MouseEvent, useRef } from "react";
+import { buttonStyles } from "#web/ui/button.tsx";
+import { StorefrontHeader } from "#web/ui/storefront-header.tsx";
+import type { StorefrontLayout } from "#web/ui/storefront-hero.tsx";
+import type { ContactShown } from "./contact-shown.ts";
+import { landingSections } from "./storefront-links.ts";
+
+type StorefrontBarProps = {
+  name: string;
+  logo: string;
+  layout: StorefrontLayout;
+  showName: boolean;
+  hasOffers: boolean;
+  contact: Pick<ContactShown, "call" | "place">;
+};
+
+/** The landing's header: its sections, 'Visítanos', 'Llama ya'; on a phone in a menu that opens without script (spec section 2). */
+export function StorefrontBar({ hasOffers, contact, ...look }: StorefrontBarProps) {
+  const sections = landingSections(hasOffers);
+  const links = sections.map(({ href, label }) => (
+    <a
+      key={href}
+      href={href}
+      onClick={openTarget}
+      className={buttonStyles({ variant: "ghost", size: "sm" })}
+    >
+      {label}
+    </a>
+  ));
+  return (
+    <StorefrontHeader
+      {...look}
+      home="#inicio"
+      nav={
+        <nav aria-label="Secciones" className="flex items-center">
+          {links}
+        </nav>
+      }
+      actions={<ContactActions contact={contact} size="sm" />}
+      menu={
+        <>
+          {contact.call && (
+            <a
+              href={contact.call.href}
+              aria-label="Llama ya"
+              className={buttonStyles({ variant: "ghost", size: "icon" })}
+            >
+              <Phone aria-hidden="true" className="text-primary-ink" />
+            </a>
+          )}
+          <SectionMenu sections={sections} contact={contact} />
+        </>
+      }
+    />
+  );
+}
+
+/** Opens the disclosure that a link leads into; older browsers do not. */
+function openTarget({ currentTarget }: MouseEvent<HTMLAnchorElement>): void {
+  document.querySelector(currentTarget.hash)?.closest("details")?.setAttribute("open", "");
+}
+
+/** 'Visítanos' and 'Llama ya', as far as there is a place and a number. */
+function ContactActions(props: { contact: StorefrontBarProps["contact"]; size: "sm" | "lg" }) {
+  const { contact, size } = props;
+  return (
+    <>
+      {contact.place && (
+        <a
+          href={contact.place.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonStyles({ variant: "outline", size })}
+        >
+          <MapPin aria-hidden="true" />
+          Visítanos
+        </a>
+      )}
+      {contact.call && (
+        <a href={contact.call.href} className={buttonStyles({ size })}>
+          <Phone aria-hidden="true" />
+          Llama ya
+        </a>
+      )}
+    </>
+  );
+}
+
+/**
+ * The browser's own disclosure. A tap beside it falls on its summary, which then covers the page, and closes it; hence no button's look,
+ * whose pressed state would move what covers the page from under the finger.
+ */
+function SectionMenu(props: {
+  sections: { href: string; label: string }[];
+  contact: StorefrontBarProps["contact"];
+}) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute("open");
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    openTarget(event);
+    close();
+  };
+  const closeByKey = ({ key }: KeyboardEvent) => {
+    if (key !== "Escape" || !menu.current?.open) return;
+    close();
+    menu.current.querySelector("summary")?.focus();
+  };
+  return (
+    <details ref={menu} onKeyDown={closeByKey} className="group">
+      <summary
+        aria-label="Menú"
+        className="grid size-11 list-none place-items-center rounded-lg hover:bg-muted group-open:before:fixed group-open:before:inset-x-0 group-open:before:top-16 group-open:before:h-dvh group-open:before:bg-black/40 [&::-webkit-details-marker]:hidden"
+      >
+        <Menu aria-hidden="true" className="size-6" />
+      </summary>
+      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b bg-background px-4 pt-2 pb-5 shadow-overlay">
+        <nav aria-label="Menú" className="grid divide-y">
+          {props.sections.map(({ href, label }) => (
+            <a
+              key={href}
+              href={href}
+              onClick={follow}
+              className="flex min-h-13 items-center font-semibold text-lg tracking-tight"
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+        <div className="mt-4 grid gap-2">
+          <ContactActions contact={props.contact} size="lg" />
+        </div>
+      </div>
+    </details>
+  );
+}

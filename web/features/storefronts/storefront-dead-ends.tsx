@@ -1,0 +1,35 @@
+import { useLocation } from "react-router";
+import { buttonStyles } from "#web/ui/button.tsx";
+import { DeadEnd } from "#web/ui/dead-end.tsx";
+import { storefrontMessages } from "./storefront-messages.ts";
+
+/** The page of an address that is no dealership's: unknown, inactive and moved away for good look the same. */
+export function StorefrontMissing() {
+  return (
+    <DeadEnd
+      kind="missing"
+      {...storefrontMessages.missing}
+      action={
+        <a href="/" className={buttonStyles({ size: "lg" })}>
+          Volver al inicio
+        </a>
+      }
+    />
+  );
+}
+
+/** The page when the data cannot be read now. The link asks again, with or without script. */
+export function StorefrontUnanswered() {
+  const { pathname, search } = useLocation();
+  return (
+    <DeadEnd
+      kind="unanswered"
+      {...storefrontMessages.unanswered}
+      action={
+        <a href={`${pathname}${search}`} className={buttonStyles({ size: "lg" })}>
+          Reintentar
+        </a>
+      }
+    />
+  );
+}

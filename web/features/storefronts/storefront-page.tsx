@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { buttonStyles } from "#web/ui/button.tsx";
+import type { HeroColours } from "#web/ui/hero-colours.ts";
+import {
+  StorefrontHero,
+  type StorefrontLayout,
+  type StorefrontPicture,
+} from "#web/ui/storefront-hero.tsx";
+import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
+import { ContactSection } from "./contact-section.tsx";
+import type { ContactShown } from "./contact-shown.ts";
+import { FeaturedSection } from "./featured-section.tsx";
+import { OffersSection } from "./offers-section.tsx";
+import { PaymentCalculator } from "./payment-calculator.tsx";
+import type { PaymentPlan } from "./payment-plan.ts";
+import { StorefrontBar } from "./storefront-bar.tsx";
+
+export type StorefrontPageProps = {
+  name: string;
+  tagline: string;
+  slogan: string | undefined;
+  offers: string | undefined;
+  /** The vendedor of the dealership whose link was followed; null for the dealership itself. */
+  seller: string | null;
+  /** Their slug, which the page's own links carry. */
+  vendedor: string | null;
+  look: {
+    layout: StorefrontLayout;
+    /** Address of the logo, or "" for none. */
+    logo: string;
+    showName: boolean;
+    hero: HeroColours;
+    picture: StorefrontPicture | null;
+  };
+  contact: ContactShown;
+  inventoryHref: string;
+  /** What the calculator starts with, and the top of its price scale. */
+  plan: PaymentPlan;
+  topPrice: number;
+  cards: { id: string; card: ReactNode }[];
+  /** The way to write without WhatsApp; null where there is none. */
+  ask: ReactNode;
+  /** "p" where the page has its own first heading, as the editor's preview of it. */
+  heading?: "h1" | "p";
+};
+
+/** A dealership's landing page (spec section 2). Its parts fit their container, so that the editor's preview shows the page itself. */
+export function StorefrontPage(props: StorefrontPageProps) {
+  const { name, offers, look, contact, inventoryHref } = props;
+  return (
+    <div id="inicio" className="relative bg-background">
+      <StorefrontBar
+        name={name}
+        logo={look.logo}
+        layout={look.layout}
+        showName={look.showName}
+        hasOffers={offers !== undefined}
+        contact={contact}
+      />
+      <main>
+        <StorefrontHero
+          title={`Bienvenido a ${name}`}
+          tagline={props.tagline}
+          layout={look.layout}
+          colours={look.hero}
+          picture={look.picture}
+          heading={props.heading}
+          action={
+            <Link to={inventoryHref} className={buttonStyles({ size: "lg" })}>
+              Ver Inventario
+            </Link>
+          }
+        />
+        <FeaturedSection cards={props.cards} inventoryHref={inventoryHref} />
+        <PaymentCalculator start={props.plan} topPrice={props.topPrice} vendedor={props.vendedor} />
+        {offers && <OffersSection offers={offers} />}
+      </main>
+      <ContactSection
+        name={name}
+        slogan={props.slogan}
+        seller={props.seller}
+        contact={contact}
+        ask={props.ask}
+      />
+      {contact.whatsapp && (
+        <a
+          href={contact.whatsapp}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label="Escríbenos por WhatsApp"
+          className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 grid size-14 place-items-center rounded-full bg-[#0B7A4B] text-white shadow-overlay ring-2 ring-white/70 transition-transform duration-150 hover:scale-105"
+        >
+          <WhatsappIcon className="size-7" />
+        </a>
+      )}
+    </div>
+  );
+}

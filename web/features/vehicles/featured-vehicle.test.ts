@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { featuredVehicle } from "./featured-vehicle.ts";
+
+const kona = {
+  id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
+  brand: "Hyundai",
+  model: "Kona",
+  year: 2023,
+  price: "18500",
+  mileage: 21000,
+  transmission: "Automático" as const,
+  fuel_type: null,
+  status: "Disponible" as const,
+  cover: "https://autos.example/storage/v1/object/public/vehicle_images/a/1.jpg",
+  photos: 3,
+};
+
+test("a customer reads a featured vehicle in words and gets its cover in the widths that a card is drawn in", () => {
+  expect(featuredVehicle(kona, null)).toEqual({
+    id: kona.id,
+    href: `/public/vehicle/${kona.id}`,
+    name: "Hyundai Kona",
+    year: 2023,
+    facts: "21,000 mi · Automático",
+    price: "$18,500",
+    photo: {
+      src: "/storage/v1/render/image/public/vehicle_images/a/1.jpg?width=640",
+      srcSet: expect.stringContaining("?width=320 320w"),
+    },
+  });
+});
+
+test("a customer of a vendedor's page follows the vendedor's link, and sees a drawing where there is no photo", () => {
+  const vehicle = featuredVehicle({ ...kona, cover: null, mileage: null, price: null }, "ana");
+  expect(vehicle.href).toBe(`/public/vehicle/${kona.id}?vendedor=ana`);
+  expect(vehicle).toMatchObject({ facts: "Automático", price: "A consultar" });
+  expect(vehicle.photo).toEqual({ src: "/vehicle-fallback.svg", srcSet: undefined });
+});

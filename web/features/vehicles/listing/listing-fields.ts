@@ -1,0 +1,159 @@
+import { formatMileage } from "../format-mileage.ts";
+import { formatPrice } from "../format-price.ts";
+import { countVehicles, type ListingChoice } from "./listing-choices.ts";
+import {
+  FIRST_ORDER,
+  LISTING_NAMES,
+  LISTING_ORDERS,
+  type ListingSearch,
+} from "./listing-search.ts";
+
+/** An option of a select: what it sends, and what is read. */
+export type Option = readonly [value: string, label: string];
+
+/** A select of the form, made on the server so that browsers need no code for it. Options may stand in named groups. */
+export type Select = {
+  name: string;
+  label: string;
+  value: string;
+  groups: { name: string | null; options: Option[] }[];
+};
+
+/** One select, or a pair of them under a name of its own. */
+export type Field = { name: string; selects: Select[] };
+
+const PRICE_STEPS = [
+  1000, 2000, 3000, 5000, 7500, 10_000, 12_500, 15_000, 17_500, 20_000, 25_000, 30_000, 35_000,
+  40_000, 50_000, 60_000, 75_000, 100_000, 150_000, 200_000, 300_000, 500_000,
+];
+const MILEAGE_STEPS = [
+  5000, 10_000, 20_000, 30_000, 40_000, 50_000, 60_000, 75_000, 100_000, 125_000, 150_000, 200_000,
+];
+
+/**
+ * What a public inventory can be narrowed by: only what its vehicles have, and whatever the address asks for besides. A field with
+ * nothing to choose is left out.
+ */
+export function listingFields(choices: ListingChoice[], search: ListingSearch): Field[] {
+  const years = optionsOf(yearsOf(choices, search), String);
+  const prices = optionsOf(pricesOf(choices, search), (amount) => formatPrice(String(amount)));
+  const mileages = optionsOf(mileagesOf(choices, search), formatMileage);
+  const models = modelsOf(choices, search);
+  const fields: Field[] = [
+    { name: "Marca", selects: [select("brand", "Marca", "Todas", search, brandsOf(choices))] },
+    {
+      name: "Modelo",
+      selects: [{ ...select("model", "Modelo", "Todos", search, []), groups: models }],
+    },
+    {
+      name: "Año",
+      selects: [
+        select("yearFrom", "Año desde", "Desde", search, years),
+        select("yearTo", "Año hasta", "Hasta", search, years),
+      ],
+    },
+    {
+      name: "Precio",
+      selects: [
+        select("priceFrom", "Precio mínimo", "Mínimo", search, prices),
+        select("priceTo", "Precio máximo", "Máximo", search, prices),
+      ],
+    },
+    {
+      name: "Millaje",
+      selects: [select("mileageTo", "Millaje máximo", "Cualquiera", search, mileages)],
+    },
+  ];
+  return fields.filter(({ selects }) => selects.some(hasChoice));
+}
+
+/** The select of the order; the one that a search starts with is not named in the address. */
+export function orderSelect({ order }: ListingSearch): Select {
+  const { [FIRST_ORDER]: first, ...others } = LISTING_ORDERS;
+  return {
+    name: LISTING_NAMES.order,
+    label: "Ordenar por",
+    value: order === FIRST_ORDER ? "" : order,
+    groups: [{ name: null, options: [["", first], ...Object.entries(others)] }],
+  };
+}
+
+function select(
+  name: keyof ListingSearch,
+  label: string,
+  all: string,
+  search: ListingSearch,
+  options: Option[],
+): Select {
+  return {
+    name: LISTING_NAMES[name],
+    label,
+    value: String(search[name] ?? ""),
+    groups: [{ name: null, options: [["", all], ...options] }],
+  };
+}
+
+function hasChoice({ groups }: Select): boolean {
+  return groups.reduce((sum, { options }) => sum + options.length, 0) > 1;
+}
+
+function optionsOf(amounts: number[], label: (amount: number) => string): Option[] {
+  return amounts.map((amount) => [String(amount), label(amount)]);
+}
+
+function brandsOf(choices: ListingChoice[]): Option[] {
+  const brands = Map.groupBy(choices, ({ brand_folded }) => brand_folded);
+  return [...brands].map(([value, group]) => [
+    value,
+    `${group[0]?.brand ?? value} (${countVehicles(group)})`,
+  ]);
+}
+
+/** The models of the chosen brand, or of all of them under their brands. */
+function modelsOf(choices: ListingChoice[], { brand }: ListingSearch): Select["groups"] {
+  const shown = brand ? choices.filter(({ brand_folded }) => brand_folded === brand) : choices;
+  const groups = Map.groupBy(shown, ({ brand_folded }) => brand_folded);
+  return [
+    { name: null, options: [["", "Todos"]] },
+    ...[...groups.values()].map((group) => ({
+      name: group[0]?.brand ?? null,
+      options: group.map(
+        ({ model, model_folded, vehicle_count }): Option => [
+          model_folded,
+          `${model} (${vehicle_count})`,
+        ],
+      ),
+    })),
+  ];
+}
+
+function yearsOf(choices: ListingChoice[], { yearFrom, yearTo }: ListingSearch): number[] {
+  const oldest = Math.min(...choices.map(({ oldest_year }) => oldest_year));
+  const newest = Math.max(...choices.map(({ newest_year }) => newest_year));
+  const count = choices.length === 0 ? 0 : newest - oldest + 1;
+  const present = Array.from({ length: count }, (_, index) => newest - index);
+  return together(present, [yearFrom, yearTo]).sort((a, b) => b - a);
+}
+
+function pricesOf(choices: ListingChoice[], { priceFrom, priceTo }: ListingSearch): number[] {
+  const lows = choices.flatMap(({ lowest_price }) => lowest_price ?? []);
+  const highs = choices.flatMap(({ highest_price }) => highest_price ?? []);
+  const within = stepsBetween(PRICE_STEPS, Math.min(...lows), Math.max(...highs));
+  return together(within, [priceFrom, priceTo]);
+}
+
+function mileagesOf(choices: ListingChoice[], { mileageTo }: ListingSearch): number[] {
+  const highs = choices.flatMap(({ highest_mileage }) => highest_mileage ?? []);
+  return together(stepsBetween(MILEAGE_STEPS, 0, Math.max(...highs)), [mileageTo]);
+}
+
+/** The steps above the lowest, up to the first that takes in the highest; none where there is nothing to compare. */
+function stepsBetween(steps: number[], lowest: number, highest: number): number[] {
+  const last = steps.find((step) => step >= highest) ?? Number.POSITIVE_INFINITY;
+  return Number.isFinite(highest) ? steps.filter((step) => step > lowest && step <= last) : [];
+}
+
+function together(present: number[], asked: (number | null)[]): number[] {
+  const wanted = asked.filter((amount) => amount !== null);
+  return [...new Set([...present, ...wanted])].sort((a, b) => a - b);
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import type { ListingChoice } from "./listing-choices.ts";
+import { listingFields, orderSelect } from "./listing-fields.ts";
+import { listingQuery } from "./listing-query.ts";
+import { countFilters, readListingSearch, writeListingSearch } from "./listing-search.ts";
+import { showListing } from "./show-listing.ts";
+
+const read = (query: string) => readListingSearch(new URLSearchParams(query));
+
+describe("a customer's address of an inventory", () => {
+  test("an address without a search is the first page of everything, newest first", () => {
+    const search = read("vendedor=ana&utm_source=x");
+    expect(search).toMatchObject({ text: "", order: "recientes", page: 1 });
+    expect(countFilters(search)).toBe(0);
+    expect(String(writeListingSearch(search))).toBe("");
+  });
+
+  test("a search comes back from its address as it was", () => {
+    const query =
+      "q=rojo&marca=citroen&modelo=c4&desde=2018&precio-max=20000&orden=precio-menor&pagina=3";
+    expect(String(writeListingSearch(read(query)))).toBe(query);
+    expect(countFilters(read(query))).toBe(5);
+  });
+
+  test.each([
+    ["pagina=-3&orden=nada&desde=ayer&precio-max=", ""],
+    ["marca=%20CITRO%C3%8BN%20", "marca=citroen"],
+    ["precio-max=%2420%2C000", "precio-max=20000"],
+    ["pagina=99999999", "pagina=10000"],
+    [`q=${"x".repeat(500)}`, `q=${"x".repeat(100)}`],
+  ])("what is typed into the address, %j, is read as %j", (typed, meant) => {
+    expect(String(writeListingSearch(read(typed)))).toBe(meant);
+  });
+});
+
+describe("listingQuery", () => {
+  test("a customer's words and bounds become filters of available vehicles, the id ends the order", () => {
+    expect(listingQuery("d", read("q=Kóna+rojo&marca=kia&desde=2018&millaje-max=50000"))).toEqual({
+      user_id: "eq.d",
+      status: "eq.Disponible",
+      brand_folded: "eq.kia",
+      and: '(year.gte.2018,mileage.lte.50000,search_text.like."*kona*",search_text.like."*rojo*")',
+      order: "created_at.desc,id.desc",
+    });
+  });
+
+  test("a stranger's words end no filter and are no wildcard", () => {
+    const { and } = listingQuery("d", read(`q=${encodeURIComponent('%_*\\"),id.not.is.null')}`));
+    expect(and).toBe(
+      '(search_text.like."*id*",search_text.like."*not*",search_text.like."*is*",search_text.like."*null*")',
+    );
+    expect(listingQuery("d", read("q=%25*"))).not.toHaveProperty("and");
+  });
+});
+
+const kona: ListingChoice = {
+  brand: "Hyundai",
+  model: "Kona",
+  brand_folded: "hyundai",
+  model_folded: "kona",
+  vehicle_count: 2,
+  oldest_year: 2021,
+  newest_year: 2023,
+  lowest_price: 18_500,
+  highest_price: 24_000,
+  highest_mileage: 21_000,
+};
+const bare = { lowest_price: null, highest_price: null, highest_mileage: null };
+const c4: ListingChoice = {
+  ...kona,
+  ...bare,
+  brand: "Citroën",
+  model: "C4",
+  brand_folded: "citroen",
+  model_folded: "c4",
+  vehicle_count: 1,
+};
+
+describe("what a customer can choose", () => {
+  const optionsOf = (fields: ReturnType<typeof listingFields>, label: string) =>
+    fields
+      .flatMap(({ selects }) => selects)
+      .find((select) => select.label === label)
+      ?.groups.flatMap(({ options }) => options.map(([, text]) => text));
+
+  test("a customer chooses between what there is, with its number, in useful steps", () => {
+    const fields = listingFields([c4, kona], read(""));
+    expect(optionsOf(fields, "Marca")).toEqual(["Todas", "Citroën (1)", "Hyundai (2)"]);
+    expect(optionsOf(fields, "Modelo")).toEqual(["Todos", "C4 (1)", "Kona (2)"]);
+    expect(optionsOf(fields, "Año desde")).toEqual(["Desde", "2023", "2022", "2021"]);
+    expect(optionsOf(fields, "Precio máximo")).toEqual(["Máximo", "$20,000", "$25,000"]);
+    expect(optionsOf(fields, "Millaje máximo")?.at(-1)).toBe("30,000 mi");
+  });
+
+  test("a customer who chose a brand chooses between its models", () => {
+    expect(optionsOf(listingFields([c4, kona], read("marca=citroen")), "Modelo")).toEqual([
+      "Todos",
+      "C4 (1)",
+    ]);
+  });
+
+  test("a customer keeps a bound of the address that the steps do not have", () => {
+    const fields = listingFields([kona], read("precio-max=19999"));
+    expect(optionsOf(fields, "Precio máximo")).toContain("$19,999");
+  });
+
+  test("a customer is not offered prices and mileages that no vehicle has", () => {
+    const names = listingFields([c4], read("")).map(({ name }) => name);
+    expect(names).toEqual(["Marca", "Modelo", "Año"]);
+  });
+
+  test("the order that everything starts with is not named in the address", () => {
+    expect(orderSelect(read(""))).toMatchObject({ value: "" });
+    expect(orderSelect(read("orden=marca"))).toMatchObject({ value: "marca" });
+  });
+});
+
+describe("the row of pages", () => {
+  const pagesOf = (found: number, page: number) => {
+    const listing = { search: read(`q=a&pagina=${page}`), vehicles: [], found, choices: [kona] };
+    return showListing(listing, "/i/sol/inventory", "ana").pages;
+  };
+
+  test("a single page has none", () => {
+    expect(pagesOf(24, 1)).toEqual([]);
+  });
+
+  test("a customer reaches the first, the last and the neighbours, with search and vendedor", () => {
+    const pages = pagesOf(24 * 9, 5);
+    expect(pages.map((link) => ("page" in link ? link.page : "…"))).toEqual([
+      1,
+      "…",
+      4,
+      5,
+      6,
+      "…",
+      9,
+    ]);
+    expect(pages[2]).toEqual({
+      page: 4,
+      href: "/i/sol/inventory?q=a&pagina=4&vendedor=ana#inventario",
+      current: false,
+    });
+  });
+
+  test("a gap of one page is that page", () => {
+    expect(pagesOf(24 * 5, 1).map((link) => ("page" in link ? link.page : "…"))).toEqual([
+      1,
+      2,
+      "…",
+      5,
+    ]);
+    expect(pagesOf(24 * 4, 1).map((link) => ("page" in link ? link.page : "…"))).toEqual([
+      1, 2, 3, 4,
+    ]);
+  });
+});

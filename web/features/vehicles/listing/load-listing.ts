@@ -1,0 +1,88 @@
+import { z } from "zod";
+import {
+  type AnonymousRest,
+  readCountedRows,
+  readPublicRows,
+} from "#web/session/read-public-rows.ts";
+import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
+import { readPublishedVehicles } from "../read-published-vehicles.ts";
+import { countVehicles, isModelOf, ListingChoice } from "./listing-choices.ts";
+import { listingQuery } from "./listing-query.ts";
+import { countFilters, type ListingSearch } from "./listing-search.ts";
+
+/** So many vehicles a page of a public inventory has: rows of two and of three come out even. */
+export const PAGE_SIZE = 24;
+
+/** One page of a dealership's available, published vehicles, and what could be asked for. */
+export type FoundListing = {
+  /** As asked for, but on a page that there is, and without a model that the chosen brand has not. */
+  search: ListingSearch;
+  vehicles: CardVehicle[];
+  /** How many the search finds. */
+  found: number;
+  choices: ListingChoice[];
+};
+
+/**
+ * A page of the dealership's available, published vehicles (spec section 7) as the search asks for it. Two requests at once with
+ * the anonymous key, however many vehicles there are, and a third for an address that was made by hand. Throws
+ * PublicRowsUnavailable when the api does not answer.
+ */
+export async function loadListing(
+  rest: AnonymousRest,
+  dealershipId: string,
+  search: ListingSearch,
+): Promise<FoundListing> {
+  const [page, rows] = await Promise.all([
+    readPage(rest, dealershipId, search),
+    readPublicRows(rest, "rpc/get_listing_choices", { p_dealership_id: dealershipId }),
+  ]);
+  const choices = z.array(ListingChoice).parse(rows);
+  const found = page.total ?? countVehicles(choices);
+  const possible = possibleSearch(search, found, choices);
+  if (possible !== search) {
+    const again = await readPage(rest, dealershipId, possible);
+    return {
+      search: possible,
+      vehicles: z.array(CardVehicle).parse(again.rows),
+      found: again.total ?? found,
+      choices,
+    };
+  }
+  return { search, vehicles: z.array(CardVehicle).parse(page.rows), found, choices };
+}
+
+/** Without script a brand can be changed and its model stay behind; and an old address may name a page that is gone. */
+function possibleSearch(
+  search: ListingSearch,
+  found: number,
+  choices: ListingChoice[],
+): ListingSearch {
+  const { brand, model, page } = search;
+  if (brand && model && !isModelOf(choices, brand, model)) return { ...search, model: "", page: 1 };
+  const last = Math.max(1, Math.ceil(found / PAGE_SIZE));
+  return page > last ? { ...search, page: last } : search;
+}
+
+/** Nobody has to count what is not filtered: the choices know how many there are. */
+async function readPage(
+  rest: AnonymousRest,
+  dealershipId: string,
+  search: ListingSearch,
+): Promise<{ rows: unknown; total: number | null }> {
+  const query = {
+    select: CARD_COLUMNS,
+    ...listingQuery(dealershipId, search),
+    limit: String(PAGE_SIZE),
+    offset: String((search.page - 1) * PAGE_SIZE),
+  };
+  if (countFilters(search) === 0) {
+    return { rows: await readPublishedVehicles(rest, query), total: null };
+  }
+  return readCountedRows(rest, "vehicles", { ...query, published: "is.true" });
+}
+
+/** The listing of somebody who has no dealership. */
+export function emptyListing(search: ListingSearch): FoundListing {
+  return { search, vehicles: [], found: 0, choices: [] };
+}

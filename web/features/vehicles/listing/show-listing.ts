@@ -1,0 +1,93 @@
+import { attributedLink } from "#web/session/attributed-link.ts";
+import type { CardVehicle } from "../card-vehicle.ts";
+import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";
+import { countFilters, type ListingSearch, writeListingSearch } from "./listing-search.ts";
+import { type FoundListing, PAGE_SIZE } from "./load-listing.ts";
+
+/** A place in the row of pages; a gap stands for those that are not named. */
+export type PageLink = { page: number; href: string; current: boolean } | { gap: number };
+
+/** A public inventory ready to be drawn: everything that a loader can compute, so that browsers need no code for it. */
+export type ShownListing = {
+  vehicles: CardVehicle[];
+  /** '128 vehículos', or how many of them the search finds. */
+  count: string;
+  state: "full" | "empty" | "nothing found";
+  form: {
+    /** Where the form leads, and the vendedor whom it hands on. */
+    path: string;
+    vendedor: string | null;
+    text: string;
+    fields: Field[];
+    order: Select;
+    /** How many filters are on. */
+    active: number;
+    /** The way from the filters to the vehicles, on a phone. */
+    goal: string;
+    /** The inventory without any. */
+    clear: string;
+  };
+  pages: PageLink[];
+};
+
+/** Takes what was found, and the page's own path with the vendedor that its links hand on. */
+export function showListing(
+  { search, vehicles, found, choices }: FoundListing,
+  path: string,
+  vendedor: string | null,
+): ShownListing {
+  const last = Math.ceil(found / PAGE_SIZE);
+  const active = countFilters(search);
+  return {
+    vehicles,
+    count: describeCount(found, active > 0),
+    state: choices.length === 0 ? "empty" : found === 0 ? "nothing found" : "full",
+    form: {
+      path,
+      vendedor,
+      text: search.text,
+      fields: listingFields(choices, search),
+      order: orderSelect(search),
+      active,
+      goal: `Ver ${describeCount(found, false)}`,
+      clear: attributedLink(path, vendedor),
+    },
+    pages: pagesAround(search.page, last).map((page) =>
+      page < 0
+        ? { gap: page }
+        : {
+            page,
+            href: `${listingAddress(path, { ...search, page }, vendedor)}#inventario`,
+            current: page === search.page,
+          },
+    ),
+  };
+}
+
+/** The address of a search. */
+export function listingAddress(
+  path: string,
+  search: ListingSearch,
+  vendedor: string | null,
+): string {
+  const query = String(writeListingSearch(search));
+  return attributedLink(`${path}${query && `?${query}`}`, vendedor);
+}
+
+function describeCount(found: number, isFiltered: boolean): string {
+  const vehicles = found === 1 ? "vehículo" : "vehículos";
+  const which = !isFiltered ? "" : found === 1 ? " encontrado" : " encontrados";
+  return `${found.toLocaleString("en-US")} ${vehicles}${which}`;
+}
+
+/** The first, the last and those around the current page; a negative number is a gap. None for a single page. */
+function pagesAround(current: number, last: number): number[] {
+  if (last < 2) return [];
+  const near = [1, current - 1, current, current + 1, last];
+  const pages = [...new Set(near.filter((page) => page >= 1 && page <= last))];
+  return pages.flatMap((page, index) => {
+    const before = pages[index - 1] ?? 0;
+    if (page - before === 2) return [page - 1, page];
+    return page - before > 2 ? [-page, page] : [page];
+  });
+}

@@ -1,0 +1,30 @@
+/** The dealership's own origin and its slug on the platform. */
+type Home = { origin: string; slug: string };
+
+/**
+ * The same value, in which every address of the dealership's landing and inventory, with or without the origin, is the short one that they have
+ * on its own host. Looks into lists and plain objects; everything else stays as it is.
+ */
+export function ownAddresses(value: unknown, home: Home): unknown {
+  if (typeof value === "string") return shorten(value, home);
+  if (Array.isArray(value)) return value.map((part) => ownAddresses(part, home));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, ownAddresses(part, home)]),
+  );
+}
+
+function shorten(text: string, { origin, slug }: Home): string {
+  const start = text.startsWith(origin) ? origin : "";
+  const long = `${start}/i/${slug}`;
+  if (!text.startsWith(long)) return text;
+  const rest = text.slice(long.length);
+  if (!/^([/?#]|$)/.test(rest)) return text;
+  return `${start}${rest.startsWith("/") ? "" : "/"}${rest}`;
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+  );
+}

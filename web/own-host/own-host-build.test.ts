@@ -1,0 +1,112 @@
+import { RouterContextProvider, type ServerBuild } from "react-router";
+import { describe, expect, test } from "vitest";
+import { pageRequest } from "#web/request-context.ts";
+import { ownHostBuild } from "./own-host-build.ts";
+
+type Served = NonNullable<ServerBuild["routes"][string]>;
+
+const listed: [id: string, place: Partial<Served>][] = [
+  ["root", { path: "" }],
+  ["routes/landing", { index: true }],
+  ["routes/robots", { path: "robots.txt" }],
+  ["routes/storefront", { path: "i/:publicSlug" }],
+  ["routes/storefront-inventory", { path: "i/:publicSlug/inventory" }],
+  ["routes/public-vehicle", { path: "public/vehicle/:id" }],
+  ["routes/session-layout", {}],
+  ["routes/login", { path: "login", parentId: "routes/session-layout" }],
+  ["routes/not-found", { path: "*" }],
+];
+
+const build = makeBuild();
+const own = ownHostBuild(build);
+
+/** A build of these routes, whose loaders give the page's own address and the slug that they were asked for. */
+function makeBuild(): ServerBuild {
+  const routes = listed.map(([id, place]) => ({
+    id,
+    ...(id === "root" ? {} : { parentId: "root" }),
+    ...place,
+  }));
+  const served = routes.map((route) => ({
+    ...route,
+    module: {
+      default: () => null,
+      loader: ({ params }: { params: { publicSlug?: string } }) => ({
+        here: `/i/${params.publicSlug}`,
+        id: route.id,
+      }),
+    },
+  }));
+  const known = routes.map((route) => ({ ...route, module: `/assets/${route.id}.js` }));
+  const byId = (list: { id: string }[]) => Object.fromEntries(list.map((one) => [one.id, one]));
+  return { routes: byId(served), assets: { routes: byId(known) } } as unknown as ServerBuild;
+}
+
+function load(id: string, path: string, params: Record<string, string> = {}): unknown {
+  const context = new RouterContextProvider();
+  context.set(pageRequest, {
+    nonce: "",
+    fetch,
+    publicConfig: {
+      siteUrl: "https://www.sol.mx",
+      platformUrl: "https://vitrina.example",
+      anonKey: "",
+      contactEmail: "",
+      defaultCountry: "US",
+    },
+    ownHost: { dealershipId: "1", slug: "sol" },
+    reportError: () => {},
+  });
+  const url = new URL(`https://www.sol.mx${path}`);
+  const input = { request: new Request(url), url, context, params, pattern: "" };
+  return own.routes[id]?.module.loader?.(input);
+}
+
+const wayOf = (answer: unknown) =>
+  answer instanceof Response ? [answer.status, answer.headers.get("location")] : answer;
+
+describe("a dealership's own host", () => {
+  test("has its landing at / and its inventory at /inventory, over the same files", () => {
+    expect(own.routes["own-landing"]).toMatchObject({ index: true, path: undefined });
+    expect(own.routes["own-inventory"]).toMatchObject({ path: "inventory", parentId: "root" });
+    expect(own.assets.routes["own-landing"]?.module).toBe("/assets/routes/storefront.js");
+    expect(own.routes["routes/landing"]).toBeUndefined();
+  });
+
+  test("tells server and browsers the same places", () => {
+    const placesOf = (routes: ServerBuild["routes"] | ServerBuild["assets"]["routes"]) =>
+      Object.values(routes).map((route) => [route?.id, route?.parentId, route?.path, route?.index]);
+    expect(placesOf(own.assets.routes)).toEqual(placesOf(own.routes));
+  });
+
+  test("loads the landing of its dealership, with short addresses in it", async () => {
+    expect(await load("own-landing", "/")).toEqual({ here: "/", id: "routes/storefront" });
+  });
+
+  test("leads from long addresses to the short ones, parameters and all", () => {
+    const params = { publicSlug: "sol" };
+    expect(wayOf(load("routes/storefront", "/i/sol?precio=9", params))).toEqual([
+      301,
+      "/?precio=9",
+    ]);
+    expect(wayOf(load("routes/storefront-inventory", "/i/sol/inventory", params))).toEqual([
+      301,
+      "/inventory",
+    ]);
+  });
+
+  test("leads to the platform for other dealerships and for what needs signing in", () => {
+    const params = { publicSlug: "luna" };
+    expect(wayOf(load("routes/storefront", "/i/luna?a=1", params))).toEqual([
+      302,
+      "https://vitrina.example/i/luna?a=1",
+    ]);
+    expect(wayOf(load("routes/login", "/login"))).toEqual([302, "https://vitrina.example/login"]);
+    expect(own.assets.routes["routes/login"]?.module).toBe("/assets/routes/not-found.js");
+  });
+
+  test("leaves the build of the site as it was", () => {
+    expect(Object.keys(build.routes)).toEqual(listed.map(([id]) => id));
+    expect(build.routes["routes/storefront"]).toMatchObject({ path: "i/:publicSlug" });
+  });
+});

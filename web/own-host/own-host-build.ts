@@ -1,0 +1,121 @@
+import {
+  type LoaderFunction,
+  type LoaderFunctionArgs,
+  redirect,
+  type ServerBuild,
+} from "react-router";
+import { type OwnHost, pageRequest } from "#web/request-context.ts";
+import { ownAddresses } from "./own-addresses.ts";
+
+/** A route as the server runs it and as browsers know it. */
+type Page = {
+  served: NonNullable<ServerBuild["routes"][string]>;
+  known: NonNullable<ServerBuild["assets"]["routes"][string]>;
+};
+
+/** What stands at a shorter path there. */
+const MOVED = new Map([
+  ["routes/storefront", { id: "own-landing", path: undefined, index: true }],
+  ["routes/storefront-inventory", { id: "own-inventory", path: "inventory", index: undefined }],
+]);
+
+/** What stands where the site has it. */
+const KEPT = new Set([
+  "routes/public-vehicle",
+  "routes/share",
+  "routes/salesperson",
+  "routes/vcard",
+  "routes/contact-file",
+  "routes/robots",
+  "routes/sitemap",
+  "routes/not-found",
+]);
+
+/**
+ * The site as a dealership's own host name shows it, over the same modules and files: the landing at /, the inventory at /inventory, the
+ * other public pages at their paths. Every other page leads to where it is on the platform (docs/decisions/056).
+ */
+export function ownHostBuild(build: ServerBuild): ServerBuild {
+  const empty = pageOf(build, "routes/not-found");
+  const pages = leavesOf(build).flatMap((page) => {
+    const { id, index } = page.served;
+    const place = MOVED.get(id);
+    if (place) {
+      const { path = "" } = place;
+      return [atHome(page, place), withLoader(page, shortened(`/${path}`))];
+    }
+    if (KEPT.has(id)) return [withLoader(page, rewritten(page))];
+    return index ? [] : [withLoader(placed(empty, page.served), elsewhere)];
+  });
+  const root = pageOf(build, "root");
+  return {
+    ...build,
+    routes: Object.fromEntries([root, ...pages].map(({ served }) => [served.id, served])),
+    assets: {
+      ...build.assets,
+      routes: Object.fromEntries([root, ...pages].map(({ known }) => [known.id, known])),
+    },
+  };
+}
+
+/** The pages themselves, without the root and the layouts around some of them. */
+function leavesOf(build: ServerBuild): Page[] {
+  return Object.values(build.routes)
+    .filter((route) => route !== undefined)
+    .filter(({ parentId, path, index }) => parentId !== undefined && (path !== undefined || index))
+    .map(({ id }) => pageOf(build, id));
+}
+
+function pageOf({ routes, assets }: ServerBuild, id: string): Page {
+  const [served, known] = [routes[id], assets.routes[id]];
+  if (!served || !known) throw new Error(`The build has no route ${id}`);
+  return { served, known };
+}
+
+type Place = { id: string; path?: string | undefined; index?: boolean | undefined };
+
+function placed({ served, known }: Page, { id, path, index }: Place): Page {
+  const place = { id, parentId: "root", path, index };
+  return { served: { ...served, ...place }, known: { ...known, ...place } };
+}
+
+function withLoader({ served, known }: Page, loader: LoaderFunction): Page {
+  return { served: { ...served, module: { ...served.module, loader } }, known };
+}
+
+/** A page of the host's own dealership, which needs no slug in its address. */
+function atHome(page: Page, place: Place): Page {
+  const load = rewritten(page);
+  return withLoader(placed(page, place), (input) =>
+    load({ ...input, params: { publicSlug: hostOf(input).slug } }),
+  );
+}
+
+/** The page's own loader; of what it gives, addresses lead to where things are on this host. */
+function rewritten({ served }: Page): LoaderFunction {
+  const { loader } = served.module;
+  return async (input) => {
+    const { slug } = hostOf(input);
+    const { siteUrl } = input.context.get(pageRequest).publicConfig;
+    return ownAddresses(await loader?.(input), { origin: siteUrl, slug });
+  };
+}
+
+/** The long address of what has a short one here; of another dealership, what the platform knows about it. */
+function shortened(path: string): LoaderFunction {
+  return (input) => {
+    if (input.params.publicSlug !== hostOf(input).slug) return elsewhere(input);
+    return redirect(`${path}${input.url.search}`, 301);
+  };
+}
+
+function elsewhere({ context, url }: LoaderFunctionArgs): Response {
+  const { platformUrl } = context.get(pageRequest).publicConfig;
+  return redirect(`${platformUrl}${url.pathname}${url.search}`);
+}
+
+function hostOf({ context }: LoaderFunctionArgs): OwnHost {
+  const { ownHost } = context.get(pageRequest);
+  if (!ownHost) throw new Error("This build answers requests of own hosts only");
+  return ownHost;
+}

@@ -1,0 +1,29 @@
+import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { contactFileResponse, readPhoto } from "#web/features/sellers/contact-file.ts";
+import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
+import { contactFilePath } from "#web/features/sellers/seller-contact.ts";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { imageRendition } from "#web/features/vehicles/image-rendition.ts";
+import type { Route } from "./+types/contact-file.ts";
+import { keepToOwn } from "./keep-to-own.ts";
+import { ownPicture } from "./landing-view.ts";
+import { publicVisit } from "./public-visit.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
+
+const PHOTO = { width: 320, format: "jpeg" } as const;
+
+/** GET /vcard/{publicSlug}.vcf: the contact card as a file, with the own photo of who it is; 301, 410 or 404 when nobody has the slug. */
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });
+  const slug = params.publicSlug;
+  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, slug, request, contactFilePath).catch(refuseUnanswered);
+  }
+  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  const logo = ownPicture(found.seller.logo);
+  return contactFileResponse(shownPerson(found, defaultCountry), {
+    url: `${siteUrl}/vcard/${slug}`,
+    photo: logo && (await readPhoto(rest.fetch, `${siteUrl}${imageRendition(logo, PHOTO)}`)),
+  });
+}

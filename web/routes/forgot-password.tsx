@@ -1,0 +1,27 @@
+import { Link } from "react-router";
+import { GuestFrame } from "#web/features/accounts/guest-frame.tsx";
+import { ForgotPasswordForm } from "#web/features/accounts/recovery/forgot-password-form.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ShowroomScene } from "#web/ui/scenes.tsx";
+
+export const meta = () => [
+  { title: "Recuperar contraseña | Vitrina" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function ForgotPassword() {
+  return (
+    <GuestFrame
+      title="Recuperar contraseña"
+      description="Te enviaremos un enlace para elegir una nueva. Sirve una sola vez, durante una hora."
+      scene={<ShowroomScene className="absolute inset-0 size-full" />}
+    >
+      <ForgotPasswordForm />
+      <div className="mt-8 border-t pt-6 text-center">
+        <Button asChild variant="link">
+          <Link to="/login">Volver a iniciar sesión</Link>
+        </Button>
+      </div>
+    </GuestFrame>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CSSProperties } from "react";
+import { PublicSeller } from "#web/features/sellers/public-seller.ts";
+import type { VisitorRow } from "#web/features/settings/public-page/visitor-row.ts";
+import { CALCULATOR, readPlan } from "#web/features/storefronts/payment-plan.ts";
+import { planParameters } from "#web/features/storefronts/plan-parameters.ts";
+import { Storefront } from "#web/features/storefronts/storefront.ts";
+import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
+import { FeaturedCard } from "#web/features/vehicles/featured-card.tsx";
+import { featuredQuery } from "#web/features/vehicles/featured-query.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { accentVariables } from "#web/ui/accent.tsx";
+import { landingView } from "./landing-view.ts";
+
+const START = readPlan(planParameters(new URLSearchParams()));
+/** Stands in until a dealership has chosen its address. */
+const NO_SLUG = "tu-enlace";
+
+/** A dealership's landing as visitors would see it, with its real vehicles, for the editor of its looks. */
+export function LandingPreview({ row }: { row: VisitorRow }) {
+  const { supabase } = useAuth();
+  const { data: vehicles = [] } = useQuery(featuredQuery(supabase, row.id));
+  const storefront = Storefront.parse({ ...row, public_slug: row.public_slug ?? NO_SLUG });
+  const seller = { ...PublicSeller.parse(row), vendedor: null };
+  const { vehicles: shown, preview: _, ...page } = landingView({ storefront, seller, vehicles });
+  return (
+    <div
+      style={scopedAccent(storefront.style.accentColour)}
+      className="[--primary-ink:var(--primary-ink-light)] dark:[--primary-ink:var(--primary-ink-dark)]"
+    >
+      <StorefrontPage
+        {...page}
+        heading="p"
+        plan={START}
+        topPrice={CALCULATOR.price.most}
+        cards={shown.map((vehicle) => ({
+          id: vehicle.id,
+          card: <FeaturedCard vehicle={vehicle} />,
+        }))}
+        ask={null}
+      />
+    </div>
+  );
+}
+
+/** The accent for this part of the page alone. */
+function scopedAccent(accent: string): CSSProperties {
+  return { ...accentVariables(accent) };
+}

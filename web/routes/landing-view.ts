@@ -1,0 +1,56 @@
+import { contactLinks, dealershipQuestion } from "#web/features/sellers/contact-links.ts";
+import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
+import type { Storefront } from "#web/features/storefronts/storefront.ts";
+import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import type { CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
+import { featuredVehicle } from "#web/features/vehicles/featured-vehicle.ts";
+import { imageRendition, imageSrcSet, storedPath } from "#web/features/vehicles/image-rendition.ts";
+import { attributedLink } from "#web/session/attributed-link.ts";
+import { heroColours } from "#web/ui/hero-colours.ts";
+
+const LOGO_WIDTH = 320;
+const HERO_WIDTH = 1280;
+
+type Shown = {
+  storefront: Storefront;
+  /** Whom visitors reach: the dealership, or the vendedor with the given slug. */
+  seller: PublicSeller & { vendedor: string | null };
+  vehicles: CardVehicle[];
+};
+
+/** What a dealership's landing draws, every address and colour made ready; for the page's loader and the editor's preview. */
+export function landingView({ storefront, seller, vehicles }: Shown) {
+  const { name, slug, style } = storefront;
+  const logo = ownPicture(storefront.logo);
+  const hero = ownPicture(style.heroImage);
+  return {
+    name,
+    tagline: storefront.tagline,
+    slogan: storefront.slogan,
+    offers: storefront.offers,
+    seller: seller.vendedor && seller.name,
+    vendedor: seller.vendedor,
+    contact: contactLinks(seller, dealershipQuestion(name)),
+    inventoryHref: attributedLink(storefrontLinks.inventory(slug), seller.vendedor),
+    look: {
+      layout: style.layout,
+      showName: style.showName,
+      logo: logo ? imageRendition(logo, { width: LOGO_WIDTH }) : "",
+      hero: heroColours(style.heroColour),
+      picture: hero
+        ? { src: imageRendition(hero, { width: HERO_WIDTH }), srcSet: imageSrcSet(hero) }
+        : null,
+    },
+    /** The picture for link previews. */
+    preview: hero ?? vehicles[0]?.cover ?? undefined,
+    vehicles: vehicles.map((vehicle) => featuredVehicle(vehicle, seller.vendedor)),
+  };
+}
+
+/** What landingView gives. */
+export type LandingView = ReturnType<typeof landingView>;
+
+/** A picture of this site's storage; others are refused by the page's content security policy. */
+export function ownPicture(address: string | undefined): string | undefined {
+  return address && storedPath(address) !== null ? address : undefined;
+}

@@ -1,0 +1,30 @@
+import type { ShownSeller } from "#web/features/sellers/attribution.ts";
+import { sellerContact } from "#web/features/sellers/seller-contact.ts";
+import type { ProfileBand } from "#web/features/storefronts/profile-frame.tsx";
+import { imageRendition, imageSrcSet } from "#web/features/vehicles/image-rendition.ts";
+import { heroColours } from "#web/ui/hero-colours.ts";
+import { ownPicture } from "./landing-view.ts";
+
+const LOGO_WIDTH = 320;
+const BAND_WIDTH = 1280;
+
+/** Who is shown for contact, with the logo in the size that pages draw it in. Takes what a WhatsApp message says and where the QR code leads. */
+export function sellerView(seller: ShownSeller, page: { question: string; qrAddress: string }) {
+  const own = ownPicture(seller.logo);
+  const logo = own && imageRendition(own, { width: LOGO_WIDTH });
+  return sellerContact({ ...seller, logo }, page);
+}
+
+/** The band behind a seller's profile card. */
+export function bandView(style: {
+  heroColor?: string | undefined;
+  heroImage?: string | undefined;
+}): ProfileBand {
+  const picture = ownPicture(style.heroImage);
+  return {
+    colours: heroColours(style.heroColor ?? ""),
+    picture: picture
+      ? { src: imageRendition(picture, { width: BAND_WIDTH }), srcSet: imageSrcSet(picture) }
+      : null,
+  };
+}

@@ -1,0 +1,30 @@
+import type { PublicPages } from "#web/features/sitemap/load-public-pages.ts";
+import type { SitemapEntry } from "#web/features/sitemap/write-sitemap.ts";
+import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+
+/** The addresses of public pages: landings with their inventories, vendedores, vehicles. */
+export function sitemapEntries({ profiles, vehicles }: PublicPages, origin: string) {
+  return [
+    ...profiles.flatMap(({ slug, role }): SitemapEntry[] => {
+      const page = pageOfRole(slug, role);
+      if (page === null) return [];
+      const own = { url: `${origin}${page}` };
+      return role === "concesionario"
+        ? [own, { url: storefrontLinks.inventory(slug, origin) }]
+        : [own];
+    }),
+    ...vehicles.map(({ id, changedAt }): SitemapEntry => {
+      return { url: vehicleLinks.publicPage(id, origin), changedAt };
+    }),
+  ];
+}
+
+/** A document for robots. They come often, and what it lists changes slowly. */
+export function sitemapResponse(document: string): Response {
+  const headers = {
+    "Content-Type": "application/xml; charset=utf-8",
+    "Cache-Control": "public, max-age=3600",
+  };
+  return new Response(document, { headers });
+}

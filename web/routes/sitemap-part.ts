@@ -1,0 +1,16 @@
+import { loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
+import { isSitemapPart, MOST_AT_ALL } from "#web/features/sitemap/sitemap-parts.ts";
+import { writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
+import type { Route } from "./+types/sitemap-part.ts";
+import { publicVisit } from "./public-visit.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { sitemapEntries, sitemapResponse } from "./sitemap-entries.ts";
+
+/** GET /sitemap/{part}.xml: the pages of those whose id begins so. 404 for what can be no beginning of one, 503 when nobody answers. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { rest, siteUrl } = publicVisit({ request, context });
+  const { part } = params;
+  if (!isSitemapPart(part)) return new Response("Not found", { status: 404 });
+  const pages = await loadPublicPages(rest, { part, limit: MOST_AT_ALL }).catch(refuseUnanswered);
+  return sitemapResponse(writeSitemap(sitemapEntries(pages, siteUrl)));
+}

@@ -1,0 +1,95 @@
+import { isRouteErrorResponse } from "react-router";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
+import { readPlan, topPrice } from "#web/features/storefronts/payment-plan.ts";
+import { planParameters } from "#web/features/storefronts/plan-parameters.ts";
+import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import {
+  StorefrontMissing,
+  StorefrontUnanswered,
+} from "#web/features/storefronts/storefront-dead-ends.tsx";
+import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
+import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
+import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
+import { FeaturedCard } from "#web/features/vehicles/featured-card.tsx";
+import { FEATURED } from "#web/features/vehicles/featured-vehicle.ts";
+import { pageRequest } from "#web/request-context.ts";
+import { accentCss } from "#web/ui/accent.tsx";
+import type { Route } from "./+types/storefront.ts";
+import { landingView } from "./landing-view.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { storefrontMeta } from "./storefront-meta.ts";
+
+const PARTS = {
+  vehicle: { columns: CARD_COLUMNS, schema: CardVehicle, limit: FEATURED },
+  seller: { columns: SELLER_COLUMNS, schema: PublicSeller },
+};
+
+/** Reads the dealership, its featured vehicles, and the vendedor whose link was followed; 301, 410 or 404 when it is not there, 503 when nobody answers. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const { fetch, publicConfig } = context.get(pageRequest);
+  const { siteUrl, anonKey, defaultCountry } = publicConfig;
+  const rest = { fetch, url: siteUrl, anonKey };
+  const { searchParams } = new URL(request.url);
+  const answers = Promise.all([
+    loadLanding(rest, params.publicSlug, PARTS),
+    loadVendedor(rest, searchParams),
+  ]);
+  const [found, vendedor] = await answers.catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, params.publicSlug, request, pageOfRole).catch(refuseUnanswered);
+  }
+  const { storefront, vehicles } = found;
+  const seller = shownSeller(found.seller, vendedor, defaultCountry);
+  const view = landingView({ storefront, seller, vehicles });
+  const typed = planParameters(searchParams);
+  const top = topPrice(typed.price);
+  return {
+    view,
+    recipientId: seller.id,
+    plan: readPlan(typed, top),
+    topPrice: top,
+    accent: accentCss(storefront.style.accentColour),
+    head: storefrontMeta(siteUrl, storefront, view),
+  };
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
+  return errorHeaders ?? { "Cache-Control": "private, no-cache" };
+};
+
+/** Written by the loader, so that browsers need no code for it. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
+
+export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
+  const { view, recipientId, plan, topPrice, accent } = loaderData;
+  const { vehicles, preview: _, ...page } = view;
+  return (
+    <>
+      {accent && <style>{accent}</style>}
+      <StorefrontPage
+        {...page}
+        plan={plan}
+        topPrice={topPrice}
+        cards={vehicles.map((vehicle, index) => ({
+          id: vehicle.id,
+          card: <FeaturedCard vehicle={vehicle} first={index === 0 && !page.look.picture} />,
+        }))}
+        ask={<InquiryButton recipientId={recipientId} />}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isMissing(error) ? <StorefrontMissing /> : <StorefrontUnanswered />;
+}
+
+function isMissing(error: unknown): boolean {
+  return isRouteErrorResponse(error) && (error.status === 404 || error.status === 410);
+}

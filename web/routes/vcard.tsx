@@ -1,0 +1,79 @@
+import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { ContactCardPage } from "#web/features/sellers/contact-card-page.tsx";
+import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
+import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
+import { roleOf } from "#web/features/sellers/role-of.ts";
+import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { profileMessages } from "#web/features/storefronts/profile-messages.ts";
+import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import { ProfileMissing } from "#web/features/storefronts/profile-missing.tsx";
+import { StorefrontUnanswered } from "#web/features/storefronts/storefront-dead-ends.tsx";
+import { accentCss } from "#web/ui/accent.tsx";
+import type { Route } from "./+types/vcard.ts";
+import { isMissing } from "./is-missing.ts";
+import { keepToOwn } from "./keep-to-own.ts";
+import { cardMeta } from "./person-meta.ts";
+import { publicVisit } from "./public-visit.ts";
+import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { bandView, sellerView } from "./seller-view.ts";
+
+/** Reads who has the slug, with the dealership, in one request; 301, 410 or 404 when nobody has it, 503 when nobody answers. */
+export async function loader({ params, request, context, url }: Route.LoaderArgs) {
+  const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });
+  const slug = params.publicSlug;
+  const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
+  if (found === null) {
+    throw await answerMissing(rest, slug, request, cardPath).catch(refuseUnanswered);
+  }
+  keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  const seller = shownPerson(found, defaultCountry);
+  const address = `${siteUrl}${cardPath(slug)}`;
+  const contact = sellerView(seller, {
+    question: dealershipQuestion(found.dealership?.name ?? seller.name),
+    qrAddress: address,
+  });
+  const role = roleOf(seller);
+  return {
+    contact,
+    role,
+    tagline: seller.tagline ?? null,
+    band: bandView(seller),
+    inventory: seller.role === "vendedor" ? `/s/${slug}` : seller.inventory,
+    address,
+    accent: accentCss(seller.accentColor),
+    head: cardMeta({ siteUrl, seller, contact, role, address }),
+  };
+}
+
+function cardPath(slug: string): string {
+  return `/vcard/${slug}`;
+}
+
+export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
+  return errorHeaders ?? { "Cache-Control": "private, no-cache" };
+};
+
+/** Written by the loader, so that browsers need no code for it. */
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "card" : "unanswered"]);
+
+export default function ContactCardRoute({ loaderData }: Route.ComponentProps) {
+  const { contact, accent, role, tagline, band, inventory, address } = loaderData;
+  return (
+    <>
+      {accent && <style>{accent}</style>}
+      <ContactCardPage
+        seller={contact}
+        role={role}
+        tagline={tagline}
+        band={band}
+        inventory={inventory}
+        address={address}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return isMissing(error) ? <ProfileMissing kind="card" /> : <StorefrontUnanswered />;
+}

@@ -1,0 +1,50 @@
+/** How a page on the server reaches the api: its fetch, the api's address and the anonymous key. */
+export type AnonymousRest = { fetch: typeof fetch; url: string; anonKey: string };
+
+/** The api could not answer; the page says so with 503 and offers to try again. */
+export class PublicRowsUnavailable extends Error {
+  override name = "PublicRowsUnavailable";
+}
+
+/**
+ * What visitors may read, in one request with the anonymous key. Takes the table (or `rpc/` and a function that only
+ * reads) and the query; gives the answer as it came. Throws PublicRowsUnavailable when the api does not answer.
+ */
+export async function readPublicRows(
+  rest: AnonymousRest,
+  source: string,
+  query: Record<string, string>,
+): Promise<unknown> {
+  return (await ask(rest, source, query)).rows;
+}
+
+/** As readPublicRows, with how many rows there are in all; a page behind the last one has none. */
+export async function readCountedRows(
+  rest: AnonymousRest,
+  source: string,
+  query: Record<string, string>,
+): Promise<{ rows: unknown; total: number }> {
+  const { rows, range } = await ask(rest, source, query, { prefer: "count=exact" });
+  return { rows, total: Number(range?.split("/")[1] ?? 0) };
+}
+
+const BEHIND_THE_LAST = 416;
+
+async function ask(
+  rest: AnonymousRest,
+  source: string,
+  query: Record<string, string>,
+  wishes: Record<string, string> = {},
+): Promise<{ rows: unknown; range: string | null }> {
+  const headers = { apikey: rest.anonKey, authorization: `Bearer ${rest.anonKey}`, ...wishes };
+  try {
+    const address = `${rest.url}/rest/v1/${source}?${new URLSearchParams(query)}`;
+    const response = await rest.fetch(address, { headers });
+    const range = response.headers.get("content-range");
+    if (response.status === BEHIND_THE_LAST) return { rows: [], range };
+    if (!response.ok) throw new Error(`REST answered ${response.status}`);
+    return { rows: await response.json(), range };
+  } catch (cause) {
+    throw new PublicRowsUnavailable(`${source} could not be read for visitors`, { cause });
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { serverSentence } from "./server-sentence.ts";
+
+it("a person reads the database's own sentence", () => {
+  const message = "Debe quedar al menos un administrador activo.";
+  expect(serverSentence({ code: "P0001", message })).toBe(message);
+});
+
+it.each([
+  [{ code: "42501", message: 'new row violates row-level security policy for table "profiles"' }],
+  [{ code: "23514", message: 'new row for relation "profiles" violates check constraint "x"' }],
+  [{ code: "", message: "TypeError: Failed to fetch" }],
+  [new Error("offline")],
+])("a person reads no technical words of %j", (error) => {
+  expect(serverSentence(error)).toBe(
+    "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  );
+});
