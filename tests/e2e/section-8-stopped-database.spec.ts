@@ -152,7 +152,6 @@ test.describe("section 8, Vehicles, while PostgreSQL is stopped", () => {
     await expect(notice(page, "Error al eliminar imágenes")).toBeVisible();
     expect(await site.sql`select 1 from public.vehicles where id = ${id}`).toHaveLength(1);
     await site.sql`grant delete on storage.objects to authenticated`;
-    await page.getByRole("button", { name: "Eliminar" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
     await expect(notice(page, "¡Eliminado!")).toBeVisible();
   });

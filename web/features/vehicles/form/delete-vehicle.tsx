@@ -30,8 +30,8 @@ export function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelet
   async function remove() {
     setPending(true);
     const outcome = await deleteVehicle(supabase, vehicle.id);
-    setPending(false);
     if (outcome !== "deleted") {
+      setPending(false);
       toast({ ...FAILURES[outcome], variant: "destructive" });
       return;
     }
