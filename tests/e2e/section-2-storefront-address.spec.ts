@@ -95,7 +95,8 @@ test.describe("section 2, the address of a dealership landing", () => {
       const slug = newSlug();
       const dealer = await createDealership(site, { slug });
       await makeVehicle(dealer, { published: true });
-      await page.goto(`/i/${slug}`);
+      // Before the page listens, the link would load a document, and so would the way back.
+      await page.goto(`/i/${slug}`, { waitUntil: "networkidle" });
       await page.getByRole("link", { name: "Ver Inventario" }).click();
       await expect(page).toHaveURL(`/i/${slug}/inventory`);
       await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
