@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import { classNames } from "./class-names.ts";
 
 const listStyles =
-  "flex gap-1 overflow-x-auto rounded-xl bg-muted p-1 [scrollbar-width:none] sm:w-fit";
+  "flex gap-1 overflow-x-auto rounded-xl bg-muted p-1 [scrollbar-width:none] sm:w-fit sm:max-w-full";
 /** Class names of one tab. */
 export const tabStyles = [
   "inline-flex h-11 shrink-0 grow items-center justify-center gap-2 whitespace-nowrap rounded-lg px-4 font-medium text-muted-foreground text-sm sm:h-9",

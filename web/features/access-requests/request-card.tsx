@@ -5,6 +5,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { mailAddress } from "#web/ui/mail-address.ts";
 import { timeSince } from "#web/ui/time-since.ts";
 
 export type RequestCardProps = {
@@ -39,7 +40,7 @@ export function RequestCard({ request, onApprove, onReject }: RequestCardProps) 
           </Badge>
         </div>
         <div className="grid gap-2 text-sm">
-          <a href={`mailto:${request.email}`} className={contactStyles}>
+          <a href={mailAddress(request.email)} className={contactStyles}>
             <Mail aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
             <span className="truncate">{request.email}</span>
           </a>

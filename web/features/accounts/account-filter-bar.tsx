@@ -14,13 +14,13 @@ type AccountFilterBarProps = {
 /** Search, role and state over the list of accounts. */
 export function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarProps) {
   return (
-    <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:grid-cols-[minmax(0,1fr)_11rem_11rem] sm:px-5">
+    <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:px-5 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
       <SearchBox
         label="Buscar cuentas"
         placeholder="Nombre, correo o teléfono..."
         value={typed}
         onType={onType}
-        className="col-span-2 sm:col-span-1"
+        className="col-span-2 md:col-span-1"
       />
       <Select
         aria-label="Rol"

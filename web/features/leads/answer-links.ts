@@ -1,4 +1,5 @@
 import type { Lead } from "#contract/lead.ts";
+import { mailAddress } from "#web/ui/mail-address.ts";
 import { prospectOf } from "./prospect.ts";
 
 /** The ways to answer a lead, as addresses; null where what they need is not known. */
@@ -11,7 +12,7 @@ export function answerLinks(lead: Lead, from: string): AnswerLinks {
   return {
     whatsapp: phone && whatsappAddress(phone, text),
     call: phone && callAddress(phone),
-    email: email && mailAddress(email, subject(lead), text),
+    email: email && mailWith(email, subject(lead), text),
   };
 }
 
@@ -27,9 +28,8 @@ function whatsappAddress(phone: string, text: string): string | null {
   return digits ? `https://wa.me/${digits.slice(1)}?text=${encodeURIComponent(text)}` : null;
 }
 
-function mailAddress(email: string, about: string, text: string): string {
-  const address = encodeURIComponent(email).replaceAll("%40", "@");
-  return `mailto:${address}?subject=${encodeURIComponent(about)}&body=${encodeURIComponent(text)}`;
+function mailWith(email: string, about: string, text: string): string {
+  return `${mailAddress(email)}?subject=${encodeURIComponent(about)}&body=${encodeURIComponent(text)}`;
 }
 
 function subject({ vehicle_title }: Lead): string {

@@ -1,3 +1,4 @@
+import { mailAddress } from "#web/ui/mail-address.ts";
 import { profileAddress } from "./profile-address.ts";
 import { whatsappLink } from "./whatsapp-link.ts";
 
@@ -23,7 +24,7 @@ export function contactLinks(contact: Contact, question: string) {
   ];
   return {
     call: phone ? { text: phone, href: `tel:${phone.replaceAll(/[^\d+]/g, "")}` } : null,
-    email: email ? { text: email, href: `mailto:${email}` } : null,
+    email: email ? { text: email, href: mailAddress(email) } : null,
     place:
       location || locationUrl
         ? { text: location ?? "Ver en el mapa", href: locationUrl ?? mapAddress(location ?? "") }

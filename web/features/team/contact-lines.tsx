@@ -1,5 +1,6 @@
 import { Mail, MessageCircle, Phone } from "lucide-react";
 import type { ReactNode } from "react";
+import { mailAddress } from "#web/ui/mail-address.ts";
 import { contactOf, type TeamMember } from "./team-member.ts";
 
 /** How a salesperson is reached; what is missing is left out. */
@@ -11,7 +12,7 @@ export function ContactLines({ member }: { member: TeamMember }) {
   return (
     <ul className="grid grid-cols-[minmax(0,1fr)] justify-items-start text-sm">
       {email && (
-        <ContactLine href={`mailto:${email}`} label="Correo" icon={<Mail />}>
+        <ContactLine href={mailAddress(email)} label="Correo" icon={<Mail />}>
           {email}
         </ContactLine>
       )}

@@ -18,13 +18,13 @@ type VehicleFilterBarProps = {
 /** Search, status and brand over the inventory (spec section 2, Dashboard). */
 export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleFilterBarProps) {
   return (
-    <search className="grid grid-cols-2 gap-2 sm:flex sm:items-center">
+    <search className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
       <SearchBox
         label="Buscar"
         placeholder={dashboardMessages.searchPlaceholder}
         value={filter.text}
         onType={(text) => onChange({ text })}
-        className="col-span-2 sm:min-w-0 sm:flex-1"
+        className="col-span-2 sm:min-w-64 sm:flex-1"
       />
       <div className="sm:w-40">
         <Select
