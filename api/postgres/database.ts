@@ -47,7 +47,7 @@ const silenceMs = statementTimeoutMs + 2_000;
 /** Opens the two pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
 export function openDatabase({ ownerUrl, callerUrl }: DatabaseAddress): Database {
   const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
-  const watched = { ...pool, connection, socket: watchedSocket(silenceMs) };
+  const watched = { ...pool, connection, socket: watchedSocket({ connectMs: 3_000, silenceMs }) };
   const owner = openPool(ownerUrl, { ...watched, max: 6 });
   const caller = openPool(callerUrl, { ...watched, max: 6 });
   const lanes = openLanes(callerUrl, { max: 10, waitMs: 5_000, pool: watched });

@@ -25,7 +25,7 @@ async function listenSaying(words: string): Promise<number> {
 }
 
 function openWatched(host: string, port: number) {
-  const socket = watchedSocket(200);
+  const socket = watchedSocket({ connectMs: 500, silenceMs: 200 });
   const sql = openPool(`postgres://somebody@${host}:${port}/x`, {
     max: 1,
     backoff: () => 0,
@@ -43,7 +43,8 @@ test("a caller of a PostgreSQL that takes connections and says nothing is told s
 
 test("a connection on which nothing is owed is left alone", async () => {
   const port = await listenSaying("welcome");
-  const socket = watchedSocket(50)({ host: ["127.0.0.1"], port: [port] });
+  const open = watchedSocket({ connectMs: 500, silenceMs: 50 });
+  const socket = await open({ host: ["127.0.0.1"], port: [port] });
   socket.write("hello");
   await new Promise((resolve) => socket.once("data", resolve));
   await new Promise((resolve) => socket.once("timeout", resolve));
@@ -57,7 +58,9 @@ test("a caller whose connection cannot even be begun is told so", async () => {
   await expect(sql`select 1`).rejects.toMatchObject({ syscall: "connect" });
 });
 
-test("a caller of a port where nobody listens is told so", async () => {
+test("a caller of a port where nobody listens is told so, however often, and whatever came before", async () => {
   const sql = openWatched("127.0.0.1", 1);
-  await expect(sql`select 1`).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  for (let turn = 0; turn < 20; turn += 1) {
+    await expect(sql`select 1`).rejects.toMatchObject({ code: "ECONNREFUSED" });
+  }
 });
