@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import {
   createAdmin,
@@ -88,37 +87,6 @@ test.describe("section 8 and threats.md, fault 13: two browsers at once", () => 
       await expect(notice(page, "Error al actualizar")).toBeVisible();
       await expect(page.getByLabel("Color")).toHaveValue("Negro");
       expect(await site.sql`select 1 from public.vehicles where id = ${id}`).toHaveLength(0);
-      await other.context().close();
-    });
-  });
-
-  test.describe("one public link", () => {
-    test.use({ provoked: /status of (406|409)/ });
-
-    test("of two dealers who claim it one has it, and the other reads that it is taken", async ({
-      page,
-      site,
-      browser,
-    }) => {
-      const slug = `codiciado-${randomBytes(4).toString("hex")}`;
-      const [one, two] = [await createDealership(site), await createDealership(site)];
-      await openAs(page, one, "/settings");
-      const other = await openElsewhere(browser, site, two, "/settings");
-      const pages = [page, other];
-      for (const each of pages) {
-        await each.getByLabel("Enlace público").fill(slug);
-        await expect(each.getByText("Este enlace está libre.")).toBeVisible();
-      }
-      await Promise.all(pages.map(save));
-      const titles = await Promise.all(
-        pages.map((each) => each.getByTestId("toast").first().textContent()),
-      );
-      expect(titles.filter((title) => title?.includes("¡Guardado!"))).toHaveLength(1);
-      const refusals = titles.filter((title) => title?.includes("Enlace no disponible"));
-      expect(refusals).toHaveLength(1);
-      expect(refusals[0]).toContain("Este enlace público ya está en uso. Elige otro.");
-      const owners = await site.sql`select id from public.profiles where public_slug = ${slug}`;
-      expect(owners).toHaveLength(1);
       await other.context().close();
     });
   });

@@ -1,0 +1,66 @@
+import { type Act, chooseAct } from "./acts.ts";
+import type { Answer } from "./ask.ts";
+import type { World } from "./world.ts";
+
+/** How often each act had each answer, and the answers that nobody should get. */
+export type Tally = { answered: number; statuses: Map<string, number>; wrong: string[] };
+
+/** More than these under way, and people are not let onto the road: whoever waits has gone. */
+const mostAtOnce = 400;
+
+/** Right in any case; a broken connection only around a kill. */
+const always = [429, 503];
+
+/** As many as can be answered, one after the other over so many lanes; gives answers a second. */
+export async function measureSustained(world: World, seconds: number): Promise<number> {
+  const started = performance.now();
+  const ends = started + seconds * 1000;
+  let answered = 0;
+  const work = async () => {
+    while (performance.now() < ends) if (await chooseAct().run(world)) answered += 1;
+  };
+  await Promise.all(Array.from({ length: 24 }, work));
+  return (answered / (performance.now() - started)) * 1000;
+}
+
+/** So many acts a second until the end, whether or not they are answered. `mayBreak` says whether a connection may have broken at a time. */
+export async function drive(
+  world: World,
+  {
+    rate,
+    seconds,
+    mayBreak,
+  }: { rate: number; seconds: number; mayBreak(from: number, to: number): boolean },
+): Promise<Tally> {
+  const tally: Tally = { answered: 0, statuses: new Map(), wrong: [] };
+  const started = performance.now();
+  const underWay = new Set<Promise<void>>();
+  const begin = (act: Act) => {
+    const from = performance.now();
+    const done = act.run(world).then((answer) => {
+      underWay.delete(done);
+      if (answer) note(tally, act, answer, mayBreak(from, performance.now()));
+    });
+    underWay.add(done);
+  };
+  let sent = 0;
+  while (performance.now() - started < seconds * 1000) {
+    const due = ((performance.now() - started) / 1000) * rate;
+    for (; sent < due; sent += 1) if (underWay.size < mostAtOnce) begin(chooseAct());
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await Promise.all(underWay);
+  return tally;
+}
+
+function note(tally: Tally, act: Act, { status, text }: Answer, broke: boolean): void {
+  tally.answered += 1;
+  const key = `${act.name}: ${status}`;
+  tally.statuses.set(key, (tally.statuses.get(key) ?? 0) + 1);
+  const isRight =
+    (status >= 200 && status < 300) ||
+    always.includes(status) ||
+    act.refusals?.includes(status) ||
+    (status === 0 && broke);
+  if (!isRight) tally.wrong.push(`${key} ${text.slice(0, 160)}`);
+}

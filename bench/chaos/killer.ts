@@ -1,0 +1,107 @@
+import { randomInt } from "node:crypto";
+import type { DataFolder, ServerProcess } from "../../tests/support/server-process.ts";
+import { type MemorySample, sampleMemory } from "./memory.ts";
+
+/** What was killed, and from when to when the site was not itself, in the clock of `performance`. */
+type Kill = { what: "server" | "database"; from: number; to: number };
+
+/** Kills at random until `stop`, and starts the server anew as whatever watches a process does. */
+export type Killer = {
+  kills: Kill[];
+  memory: MemorySample[];
+  /** Whether the server was down, or a connection of before its death in use, at some moment in between. */
+  wasKilled(from: number, to: number): boolean;
+  /** What was killed when, in seconds since the start, and what the living server said last. */
+  tell(): string[];
+  stop(): Promise<ServerProcess>;
+};
+
+type Start = (environment: Record<string, string>) => Promise<ServerProcess>;
+
+/** Between two kills, in milliseconds: at times long enough for the memory to settle. */
+const [soonest, latest] = [8_000, 30_000];
+
+/** The server is left alone in the last third, so that its memory can be seen to stay; PostgreSQL is not. */
+export function startKilling(
+  folder: DataFolder,
+  first: ServerProcess,
+  { start, seconds }: { start: Start; seconds: number },
+): Killer {
+  const lastKill = performance.now() + (seconds * 1000 * 2) / 3;
+  const kills: Kill[] = [];
+  const memory: MemorySample[] = [];
+  const began = performance.now();
+  let server = first;
+  let said: string[] = [];
+  const hear = () => {
+    said = [];
+    server.child.stdout?.on("data", (text) => {
+      said = [...said, String(text).slice(0, 400)].slice(-20);
+    });
+  };
+  hear();
+  let isOver = false;
+  let wake = () => {};
+  const sampler = setInterval(() => memory.push(...sampleMemory(server.child.pid ?? 0)), 1_000);
+
+  async function killServer(): Promise<void> {
+    const kill: Kill = { what: "server", from: performance.now(), to: Number.POSITIVE_INFINITY };
+    kills.push(kill);
+    server.child.kill("SIGKILL");
+    await server.ended;
+    server = await start({ PORT: new URL(server.url).port });
+    kill.to = performance.now();
+    hear();
+  }
+
+  /** Where it is not back from the last time, there is nothing to kill. */
+  function killDatabase(): void {
+    const pid = folder.postmasterPid();
+    if (pid === 0 || !isRunning(pid)) return;
+    const now = performance.now();
+    kills.push({ what: "database", from: now, to: now });
+    process.kill(pid, "SIGKILL");
+  }
+
+  async function run(): Promise<void> {
+    while (!isOver) {
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        setTimeout(resolve, randomInt(soonest, latest));
+      });
+      if (isOver) return;
+      if (performance.now() < lastKill && randomInt(3) > 0) await killServer();
+      else killDatabase();
+    }
+  }
+
+  const running = run();
+  return {
+    kills,
+    memory,
+    wasKilled: (from, to) =>
+      kills.some(
+        (kill) => kill.what === "server" && kill.from - 100 < to && from < kill.to + 1_000,
+      ),
+    tell: () => [
+      ...kills.map(({ what, from }) => `${((from - began) / 1000).toFixed(1)} s: ${what} killed`),
+      `PostgreSQL is ${isRunning(folder.postmasterPid()) ? "running" : "not running"}`,
+      ...said,
+    ],
+    stop: async () => {
+      isOver = true;
+      wake();
+      await running;
+      clearInterval(sampler);
+      return server;
+    },
+  };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

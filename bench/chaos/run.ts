@@ -1,0 +1,120 @@
+/**
+ * `npm run chaos -- --minutes 10`: people do all kinds of things at twice the rate that the server sustains, while the server process and PostgreSQL are
+ * killed at random. At the end everything that was acknowledged must be there, nobody may have got an answer but the right one, 429 or 503,
+ * and the memory must not have grown. Ends with 1 when one does not hold.
+ */
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startEmbeddedServer } from "../../api/postgres/embedded-server.ts";
+import { openPool } from "../../api/postgres/open-pool.ts";
+import {
+  createDataFolder,
+  makeAnonKey,
+  makeServiceKey,
+} from "../../tests/support/server-process.ts";
+import { createAsker } from "./ask.ts";
+import { drive, measureSustained } from "./drive.ts";
+import { startKilling } from "./killer.ts";
+import { judgeMemory } from "./memory.ts";
+import { findLost } from "./verify.ts";
+import { createWorld } from "./world.ts";
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "10" },
+    rate: { type: "string" },
+    pages: { type: "string", default: "build" },
+  },
+});
+const seconds = Number(values.minutes) * 60;
+const calibration = 10;
+const mostMegabytes = 640;
+const mostGrowth = 1.2;
+
+const environment = {
+  NODE_ENV: "production",
+  LOG_LEVEL: "error",
+  MALLOC_ARENA_MAX: "2",
+  NODE_OPTIONS: "--max-semi-space-size=8",
+  PAGES: values.pages,
+  TRUSTED_PROXIES: "127.0.0.1, ::1",
+};
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const folder = createDataFolder();
+let isGood = false;
+try {
+  isGood = await runChaos();
+} finally {
+  folder.remove();
+}
+process.exit(isGood ? 0 : 1);
+
+async function runChaos(): Promise<boolean> {
+  const first = await folder.start(environment);
+  const [anonKey, serviceKey] = [await makeAnonKey(folder.path), await makeServiceKey(folder.path)];
+  const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
+  const sql = openPool(postgres.urlOf("vitrina"), { max: 2 });
+  const { ask, close } = createAsker(first.url);
+  const world = await createWorld({ url: first.url, anonKey, serviceKey, sql }, ask);
+
+  const sustained = await measureSustained(world, calibration);
+  const rate = values.rate ? Number(values.rate) : sustained * 2;
+  say(`sustained: ${sustained.toFixed(0)} a second; driven at ${rate.toFixed(0)} for ${seconds} s`);
+
+  const start = (more: Record<string, string>) => folder.start({ ...environment, ...more });
+  const killer = startKilling(folder, first, { start, seconds });
+  const tally = await drive(world, { rate, seconds, mayBreak: killer.wasKilled });
+  const server = await killer.stop();
+  await untilReady(server.url).catch((error: Error) => {
+    for (const line of killer.tell()) say(`  ${line}`);
+    throw error;
+  });
+
+  const lost = await findLost(world, sql);
+  const { peak, growth } = judgeMemory(killer.memory);
+  close();
+  await sql.end({ timeout: 1 });
+  server.child.kill("SIGTERM");
+  await server.ended;
+
+  const { ledger } = world;
+  const count = (what: string) => killer.kills.filter((kill) => kill.what === what).length;
+  for (const [key, times] of [...tally.statuses].toSorted()) say(`  ${key}  ${times}`);
+  for (const line of [...new Set(tally.wrong)].slice(0, 20)) say(`  wrong: ${line}`);
+  for (const line of lost.slice(0, 20)) say(`  lost: ${line}`);
+  const checks: [string, string, boolean][] = [
+    ["killed", `${count("server")} times the server, ${count("database")} times PostgreSQL`, true],
+    [
+      "answers that nobody should get",
+      `${tally.wrong.length} of ${tally.answered}`,
+      tally.wrong.length === 0,
+    ],
+    [
+      "acknowledged and lost",
+      `${lost.length} of ${ledger.vehicles.length} vehicles, ${ledger.photos.length} photos, ${ledger.leads.length} leads, ${ledger.sessions.length} sessions`,
+      lost.length === 0,
+    ],
+    ["most memory", `${peak.toFixed(0)} MB (at most ${mostMegabytes})`, peak < mostMegabytes],
+    [
+      "growth of memory in the second half of the longest life",
+      `${growth.toFixed(2)} (at most ${mostGrowth})`,
+      growth < mostGrowth,
+    ],
+  ];
+  for (const [name, value, holds] of checks) say(`${holds ? "✓" : "✗"} ${name}: ${value}`);
+  return checks.every(([, , holds]) => holds);
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  for (;;) {
+    const answer = await fetch(`${url}/readyz`).catch((error: Error) => error);
+    if (answer instanceof Response && answer.status === 200) return;
+    if (performance.now() > deadline) {
+      const said = answer instanceof Response ? await answer.text() : String(answer.cause);
+      throw new Error(`The server was not ready within 30 s: ${said}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,70 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type postgres from "postgres";
+import { smallJpeg } from "../../tests/support/images.ts";
+import { createDealership } from "../../tests/support/people.ts";
+import { createTestClient } from "../../tests/support/server.ts";
+import type { createAsker } from "./ask.ts";
+import { type Ledger, openLedger } from "./ledger.ts";
+
+/** A dealer with a session that lasts the whole run, and a vehicle whose price only this dealer's own acts change. */
+export type Dealer = {
+  id: string;
+  slug: string;
+  email: string;
+  password: string;
+  token: string;
+  vehicle: string;
+  /** True while an act of the dealer's own is under way that must not meet another of its kind. */
+  isPricing: boolean;
+  isRefreshing: boolean;
+};
+
+/** Everything that an act works with. */
+export type World = {
+  ask: ReturnType<typeof createAsker>["ask"];
+  anonKey: string;
+  dealers: Dealer[];
+  photo: Buffer;
+  ledger: Ledger;
+};
+
+type Place = { url: string; anonKey: string; serviceKey: string; sql: postgres.Sql };
+
+const dealers = 16;
+
+/** Opens accounts and an inventory of a few hundred vehicles. */
+export async function createWorld(place: Place, ask: World["ask"]): Promise<World> {
+  const { url, anonKey, serviceKey, sql } = place;
+  const service = () => createTestClient(url, serviceKey);
+  const ledger = openLedger();
+  const people: Dealer[] = [];
+  for (let number = 0; number < dealers; number += 1) {
+    const slug = `caos-${number}`;
+    const person = await createDealership({ url, anonKey, service, sql }, { slug });
+    const { data } = await person.client.auth.getSession();
+    const [row] = await sql<{ id: string }[]>`
+      insert into public.vehicles (user_id, brand, model, year, price, published)
+      select ${person.id}, 'Kia', 'Rio ' || n, 2015 + n % 9, (9000 + n)::text, true from generate_series(1, 25) as n returning id`;
+    ledger.tokens.set(person.id, data.session?.refresh_token ?? "");
+    people.push({
+      id: person.id,
+      slug,
+      email: person.email,
+      password: person.password,
+      token: data.session?.access_token ?? "",
+      vehicle: row?.id ?? "",
+      isPricing: false,
+      isRefreshing: false,
+    });
+  }
+  return { ask, anonKey, dealers: people, photo: await smallJpeg(960, 720), ledger };
+}
+
+/** An address of the open internet, as a proxy would tell it: people do not all come from one. */
+export function anyAddress(): string {
+  return `203.${randomInt(0, 255)}.${randomInt(0, 255)}.${randomInt(1, 255)}`;
+}
+
+export function anyEmail(): string {
+  return `c-${randomUUID()}@example.com`;
+}
