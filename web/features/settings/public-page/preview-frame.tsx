@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 
 type PreviewFrameProps = {
   /** The width of the screen, in pixels of the page. */
@@ -15,11 +15,13 @@ export function PreviewFrame({ width, height, label, children }: PreviewFramePro
   const page = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ scale: 1, length: 0 });
 
-  useEffect(() => {
+  // Before the first paint: at its full width the page would be wider than a phone for a moment.
+  useLayoutEffect(() => {
     const measure = () => {
       const scale = Math.min(1, (room.current?.clientWidth ?? 0) / width);
       setSize({ scale, length: page.current?.offsetHeight ?? 0 });
     };
+    measure();
     const observer = new ResizeObserver(measure);
     for (const { current } of [room, page]) if (current) observer.observe(current);
     return () => observer.disconnect();
