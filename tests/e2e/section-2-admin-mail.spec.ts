@@ -48,7 +48,7 @@ test.describe("section 2, Admin panel: mails that were not delivered", () => {
     });
   }
 
-  test.describe("a mail that somebody else has sent again meanwhile", () => {
+  test.describe("a mail that somebody else has sent again meanwhile @one-width", () => {
     test.use({ provoked: /status of 400 .*retry_dead_mail/ });
 
     test("an admin is told so, and it leaves the list", async ({ page, site }) => {

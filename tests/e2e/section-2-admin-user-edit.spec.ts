@@ -45,7 +45,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     expect(error).toBeNull();
   });
 
-  test("an admin whose e-mail change is refused reads what was saved and what was not", async ({
+  test("an admin whose e-mail change is refused reads what was saved and what was not @one-width", async ({
     page,
     site,
   }) => {
@@ -97,7 +97,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     await expect(page).toHaveURL("/admin/dashboard");
   });
 
-  test("an admin sees that editing an account belongs to Gestionar Cuentas", async ({
+  test("an admin sees that editing an account belongs to Gestionar Cuentas @one-width", async ({
     page,
     site,
   }) => {
@@ -109,7 +109,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     await expect(tabs.locator("[aria-current=page]")).toHaveText("Gestionar Cuentas");
   });
 
-  test.describe("a refused role", () => {
+  test.describe("a refused role @one-width", () => {
     test.use({ provoked: /status of 400 .*\/rest\/v1\/profiles/ });
 
     test("an admin cannot make a dealership with vehicles something else", async ({
@@ -129,7 +129,10 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     });
   });
 
-  test("an admin who types a short password or no name saves nothing", async ({ page, site }) => {
+  test("an admin who types a short password or no name saves nothing @one-width", async ({
+    page,
+    site,
+  }) => {
     const seller = await createSalesperson(site, undefined);
     await openAs(page, await createAdmin(site), `/admin/user/edit/${seller.id}`);
     await page.getByLabel("Nombre completo").fill(" ");
@@ -140,7 +143,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     expect(await profileOf(site, seller.id)).toMatchObject({ full_name: seller.fullName });
   });
 
-  test("an admin cannot change the role or the state of the own account", async ({
+  test("an admin cannot change the role or the state of the own account @one-width", async ({
     page,
     site,
   }) => {
@@ -158,7 +161,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     });
   });
 
-  test("an admin who opens an account that is not there is led to the list", async ({
+  test("an admin who opens an account that is not there is led to the list @one-width", async ({
     page,
     site,
   }) => {

@@ -26,7 +26,7 @@ const profileOf = async ({ sql }: Site, id: string) => {
 test.describe("section 2, Admin panel: who is led where", () => {
   const paths = ["/admin/users", "/admin/platform-inventory", "/admin/audit-log", "/admin/mail"];
   for (const path of [...paths, "/admin/user/edit/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11"]) {
-    test(`a dealer is led from ${path} to the dashboard, and a visitor to the landing page`, async ({
+    test(`a dealer is led from ${path} to the dashboard, and a visitor to the landing page @one-width`, async ({
       page,
       site,
       browser,
@@ -67,7 +67,7 @@ test.describe("section 2, Admin panel: who is led where", () => {
   }
 });
 
-test.describe("section 2, Vista General", () => {
+test.describe("section 2, Vista General @one-width", () => {
   test("an admin sees how many accounts there are, by state, and reads them again", async ({
     page,
     site,
@@ -120,7 +120,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     await expect(page.getByLabel("Nombre completo")).toHaveValue("");
   });
 
-  test("an admin creates a concesionario by phone", async ({ page, site }) => {
+  test("an admin creates a concesionario by phone @one-width", async ({ page, site }) => {
     await openAs(page, await createAdmin(site), "/admin/users");
     const name = `Autos ${mark()}`;
     const line = String(Math.floor(1000 + Math.random() * 9000));
@@ -135,7 +135,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     expect(row).toEqual({ role: "concesionario", phone: `1786555${line}` });
   });
 
-  test("an admin who leaves out or mistypes something reads it at the box", async ({
+  test("an admin who leaves out or mistypes something reads it at the box @one-width", async ({
     page,
     site,
   }) => {
@@ -222,7 +222,10 @@ test.describe("section 2, Gestionar Cuentas", () => {
     await expect(page.getByRole("listitem").filter({ hasText: word })).toHaveCount(120);
   });
 
-  test("an admin deactivates an account and activates it again", async ({ page, site }) => {
+  test("an admin deactivates an account and activates it again @one-width", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await openAccount(page, await createAdmin(site), dealer);
     const toggle = page.getByRole("switch", { name: /^Cuenta activa/ });
@@ -236,7 +239,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     }
   });
 
-  test.describe("a refused change", () => {
+  test.describe("a refused change @one-width", () => {
     test.use({ provoked: /status of (400|406) .*\/rest\/v1\// });
 
     test("an admin whose change is refused reads whose account it was", async ({ page, site }) => {
@@ -286,7 +289,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     expect(await site.sql`select 1 from public.vehicles where id = ${vehicle.id}`).toHaveLength(0);
   });
 
-  test("an admin cannot delete, deactivate or impersonate the own account", async ({
+  test("an admin cannot delete, deactivate or impersonate the own account @one-width", async ({
     page,
     site,
   }) => {

@@ -41,7 +41,10 @@ test.describe("section 2, /create-admin", () => {
     });
   });
 
-  test("a visitor of a site that has an admin is led to /login", async ({ page, site }) => {
+  test("a visitor of a site that has an admin is led to /login @one-width", async ({
+    page,
+    site,
+  }) => {
     await createAdmin(site);
     await page.goto("/create-admin");
     await page.getByRole("link", { name: "Ir a iniciar sesión" }).click();

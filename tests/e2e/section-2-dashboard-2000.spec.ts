@@ -49,7 +49,7 @@ const settle = (page: Page) =>
       }),
   );
 
-test.describe("section 2, Dashboard with 2,000 vehicles", () => {
+test.describe("section 2, Dashboard with 2,000 vehicles @one-width", () => {
   let dealer: Person;
   test.beforeAll(async ({ site }) => {
     dealer = await makeLargeInventory(site);

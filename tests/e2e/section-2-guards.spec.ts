@@ -10,7 +10,7 @@ const memberPages = [
 ];
 const adminPages = ["/admin/dashboard", "/admin/access-requests"];
 
-test.describe("section 2, routes: who is led where", () => {
+test.describe("section 2, routes: who is led where @one-width", () => {
   for (const path of [...memberPages, ...adminPages]) {
     test(`an anonymous visitor of ${path} is led to the landing page`, async ({ page }) => {
       await page.goto(path);

@@ -142,7 +142,7 @@ test.describe("section 2, Prospectos", () => {
     for (const page of [hers, theirs, strangers]) await page.context().close();
   });
 
-  test("a dealer narrows the list by state, kind and text, and finds it so after a reload", async ({
+  test("a dealer narrows the list by state, kind and text, and finds it so after a reload @one-width", async ({
     page,
     site,
   }) => {
@@ -185,7 +185,7 @@ test.describe("section 2, Prospectos", () => {
     await expect(page.getByText("Ningún prospecto coincide")).toBeVisible();
   });
 
-  test("a dealer goes from lead to list and back, and the file has no formula of a stranger", async ({
+  test("a dealer goes from lead to list and back, and the file has no formula of a stranger @one-width", async ({
     page,
     site,
   }) => {
@@ -206,7 +206,7 @@ test.describe("section 2, Prospectos", () => {
     expect(file).toContain(",'@SUM(A1),");
   });
 
-  test("a dealer with many leads scrolls to the last one and exports all of them", async ({
+  test("a dealer with many leads scrolls to the last one and exports all of them @one-width", async ({
     page,
     site,
   }) => {
@@ -265,7 +265,10 @@ test.describe("section 2, Prospectos", () => {
       });
     });
 
-    test("a dealer whose list could not be loaded loads it again", async ({ page, site }) => {
+    test("a dealer whose list could not be loaded loads it again @one-width", async ({
+      page,
+      site,
+    }) => {
       const dealer = await createDealership(site);
       await ask(site, dealer, { name: "Carla Cliente" });
       await page.route(isLeads, (route) =>
@@ -279,7 +282,10 @@ test.describe("section 2, Prospectos", () => {
     });
   });
 
-  test("an admin who acts for a dealership sees that one's leads alone", async ({ page, site }) => {
+  test("an admin who acts for a dealership sees that one's leads alone @one-width", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site, { fullName: "Motores Bahía" });
     const other = await createDealership(site);
     await ask(site, dealer, { name: "Para Bahía" });
@@ -297,7 +303,7 @@ test.describe("section 2, Prospectos", () => {
     await expect(badge(page, "Prospectos 1 nuevo")).toBeVisible();
   });
 
-  test("a stranger is led away", async ({ page }) => {
+  test("a stranger is led away @one-width", async ({ page }) => {
     await page.goto("/leads");
     await expect(page).toHaveURL("/");
   });

@@ -64,7 +64,10 @@ test.describe("section 2, Salesperson page", () => {
     );
   });
 
-  test("a customer searches the vendedor's page and stays on it", async ({ page, site }) => {
+  test("a customer searches the vendedor's page and stays on it @one-width", async ({
+    page,
+    site,
+  }) => {
     const { dealer, slug } = await openTeam(site);
     await makeVehicle(dealer, { published: true });
     await makeVehicle(dealer, { model: "Tucson", published: true });
@@ -86,7 +89,7 @@ test.describe("section 2, Salesperson page", () => {
     await expectAccessible(page);
   });
 
-  test("a search engine finds person, employer and vehicles in the raw HTML", async ({
+  test("a search engine finds person, employer and vehicles in the raw HTML @one-width", async ({
     site,
     request,
   }) => {

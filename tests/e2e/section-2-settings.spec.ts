@@ -3,7 +3,7 @@ import { createTestClient } from "#tests/support/server.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { columns } from "./settings-rows.ts";
 
-test.describe("section 2, Settings: tabs", () => {
+test.describe("section 2, Settings: tabs @one-width", () => {
   test("a dealer walks the tabs by keyboard, and a reload opens the same one", async ({
     page,
     site,
@@ -55,7 +55,7 @@ test.describe("section 2, Settings: tabs", () => {
   });
 });
 
-test.describe("section 2, Settings: Perfil y Contacto", () => {
+test.describe("section 2, Settings: Perfil y Contacto @one-width", () => {
   test("a dealer saves the profile in one write and is greeted by the new name", async ({
     page,
     site,

@@ -40,7 +40,7 @@ test.describe("section 2, Shared selection", () => {
     });
   }
 
-  test("a customer goes on to a vehicle's public page", async ({ page, site }) => {
+  test("a customer goes on to a vehicle's public page @one-width", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
     await page.goto(share(id));
@@ -49,7 +49,7 @@ test.describe("section 2, Shared selection", () => {
     await expect(page.getByText("KM8K2CAB4PU001140")).toBeVisible();
   });
 
-  test("a customer sees nothing of hidden, unknown and malformed ids, and each vehicle once", async ({
+  test("a customer sees nothing of hidden, unknown and malformed ids, and each vehicle once @one-width", async ({
     page,
     site,
     request,
@@ -64,7 +64,7 @@ test.describe("section 2, Shared selection", () => {
     expect(await (await request.get(address)).text()).not.toContain("Secreto");
   });
 
-  test("a customer gets the whole of a link with 200 vehicles, in its order", async ({
+  test("a customer gets the whole of a link with 200 vehicles, in its order @one-width", async ({
     site,
     request,
   }) => {
@@ -95,7 +95,7 @@ test.describe("section 2, Shared selection", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("a customer sees which vehicle is sold", async ({ page, site }) => {
+  test("a customer sees which vehicle is sold @one-width", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const sold = await makeVehicle(dealer, { status: "Vendido", published: true });
     const free = await makeVehicle(dealer, { model: "Tucson", published: true });
@@ -104,7 +104,7 @@ test.describe("section 2, Shared selection", () => {
     await expect(page.getByRole("article").nth(1)).not.toContainText("Disponible");
   });
 
-  test("a customer sees the page in red, or in the theme colour that the seller chose", async ({
+  test("a customer sees the page in red, or in the theme colour that the seller chose @one-width", async ({
     page,
     site,
   }) => {
@@ -124,7 +124,7 @@ test.describe("section 2, Shared selection", () => {
     }
   });
 
-  test("a customer's browser gets the first covers early and the others when they come near", async ({
+  test("a customer's browser gets the first covers early and the others when they come near @one-width", async ({
     page,
     site,
   }) => {
@@ -143,7 +143,7 @@ test.describe("section 2, Shared selection", () => {
     ).toEqual(["eager", "eager", "eager", "lazy", "lazy"]);
   });
 
-  test("a link preview finds what was shared in the raw HTML, and no search engine keeps it", async ({
+  test("a link preview finds what was shared in the raw HTML, and no search engine keeps it @one-width", async ({
     site,
     request,
   }) => {
@@ -169,7 +169,7 @@ test.describe("section 2, Shared selection", () => {
     expect((await cover.body()).byteLength).toBeLessThanOrEqual(300 * 1024);
   });
 
-  test("a customer whose browser runs no script sees and opens the vehicles", async ({
+  test("a customer whose browser runs no script sees and opens the vehicles @one-width", async ({
     browser,
     site,
   }) => {

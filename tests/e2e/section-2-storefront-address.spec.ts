@@ -14,7 +14,7 @@ async function claim(dealer: Person, slug: string) {
 }
 
 test.describe("section 2, the address of a dealership landing", () => {
-  test("a customer with a printed address that has changed comes to the page, parameters and all", async ({
+  test("a customer with a printed address that has changed comes to the page, parameters and all @one-width", async ({
     page,
     site,
     request,
@@ -36,7 +36,7 @@ test.describe("section 2, the address of a dealership landing", () => {
     await expect(page).toHaveURL(`/i/${first}`);
   });
 
-  test("a customer with an address that another dealership has taken over comes to that one", async ({
+  test("a customer with an address that another dealership has taken over comes to that one @one-width", async ({
     page,
     site,
   }) => {
@@ -108,7 +108,7 @@ test.describe("section 2, the address of a dealership landing", () => {
     });
   });
 
-  test("a link preview finds title, picture and the dealership in the raw HTML", async ({
+  test("a link preview finds title, picture and the dealership in the raw HTML @one-width", async ({
     site,
     request,
   }) => {

@@ -37,7 +37,7 @@ async function park(dealer: Person, count: number) {
 }
 
 test.describe("section 2, Dealership inventory: search", () => {
-  test("a customer finds by words, blind to accents, case and hyphens, and keeps the search in the address", async ({
+  test("a customer finds by words, blind to accents, case and hyphens, and keeps the search in the address @one-width", async ({
     page,
     site,
   }) => {
@@ -92,7 +92,7 @@ test.describe("section 2, Dealership inventory: search", () => {
     await expect(cards).toHaveText([/Kona 2023/, /Kona 2024/]);
   });
 
-  test("a customer who orders by price finds those without a number last", async ({
+  test("a customer who orders by price finds those without a number last @one-width", async ({
     site,
     request,
   }) => {
@@ -181,7 +181,7 @@ test.describe("section 2, Dealership inventory: search", () => {
     expect([...beyond.matchAll(/<article/g)]).toHaveLength(12);
   });
 
-  test("a customer whose browser runs no script searches, narrows and turns pages", async ({
+  test("a customer whose browser runs no script searches, narrows and turns pages @one-width", async ({
     browser,
     site,
   }) => {

@@ -80,7 +80,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expect(custom).toHaveAttribute("rel", /noopener/);
   });
 
-  test("a customer of a dealership without offers and own button sees neither", async ({
+  test("a customer of a dealership without offers and own button sees neither @one-width", async ({
     page,
     site,
   }) => {
@@ -99,7 +99,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expectAccessible(page);
   });
 
-  test("a customer sees only what this dealership has published and available", async ({
+  test("a customer sees only what this dealership has published and available @one-width", async ({
     page,
     site,
     request,
@@ -122,7 +122,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expect(page.getByRole("article")).toHaveText([/Visible/]);
   });
 
-  test("a customer never gets a contact link that the dealership hides: not in the page, the card or the api", async ({
+  test("a customer never gets a contact link that the dealership hides: not in the page, the card or the api @one-width", async ({
     site,
     request,
   }) => {
@@ -148,7 +148,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expectAccessible(page);
   });
 
-  test("a search engine finds title, address, picture, dealership and vehicles in the raw HTML", async ({
+  test("a search engine finds title, address, picture, dealership and vehicles in the raw HTML @one-width", async ({
     site,
     request,
   }) => {
@@ -193,7 +193,7 @@ test.describe("section 2, Dealership inventory", () => {
     });
   });
 
-  test("a customer with an old address comes to the new one, with the search and the vendedor", async ({
+  test("a customer with an old address comes to the new one, with the search and the vendedor @one-width", async ({
     site,
     request,
   }) => {

@@ -119,7 +119,7 @@ test.describe("section 2, Dealership landing", () => {
     }
   });
 
-  test.describe("on a phone", () => {
+  test.describe("on a phone @one-width", () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
     test("a customer who taps beside the open menu closes it", async ({ page, site }) => {
@@ -191,7 +191,7 @@ test.describe("section 2, Dealership landing", () => {
     });
   }
 
-  test("a customer who followed a vendedor's link reaches that vendedor from the whole page", async ({
+  test("a customer who followed a vendedor's link reaches that vendedor from the whole page @one-width", async ({
     page,
     site,
   }) => {

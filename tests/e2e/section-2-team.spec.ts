@@ -125,7 +125,7 @@ test.describe("section 2, /team", () => {
     await expect(cardOf(page, "Nora Nueva")).toBeVisible();
   });
 
-  test("a dealer deactivates and activates a vendedor, who is kept out and let in", async ({
+  test("a dealer deactivates and activates a vendedor, who is kept out and let in @one-width", async ({
     page,
     site,
   }) => {
@@ -158,7 +158,10 @@ test.describe("section 2, /team", () => {
     expect(await site.sql`select id from auth.users where id = ${vendedor.id}`).toHaveLength(0);
   });
 
-  test("an admin who acts for a dealer sees that team and adds to it", async ({ page, site }) => {
+  test("an admin who acts for a dealer sees that team and adds to it @one-width", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await createSalesperson(site, dealer.id, { fullName: "Zoe Zurita" });
     const impersonated = JSON.stringify(await profileOf(site, dealer));
@@ -181,7 +184,7 @@ test.describe("section 2, /team", () => {
   });
 
   for (const path of ["/team", "/team/edit/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11"]) {
-    test(`a vendedor and an admin who open ${path} are led to the dashboard, an anonymous visitor to /`, async ({
+    test(`a vendedor and an admin who open ${path} are led to the dashboard, an anonymous visitor to / @one-width`, async ({
       page,
       site,
       browser,
@@ -227,7 +230,7 @@ test.describe("section 2, /team", () => {
     });
   }
 
-  test.describe("when the server refuses", () => {
+  test.describe("when the server refuses @one-width", () => {
     test.use({ provoked: /status of 403/ });
 
     test("a dealer does not delete somebody who sells for another dealer by now", async ({

@@ -48,7 +48,7 @@ test.describe("section 3, custom_domain: the proof", () => {
     expect(row).toEqual({ custom_domain: null, verified_domain: null });
   });
 
-  test("a dealer copies each half of a record", async ({ page, site, context }) => {
+  test("a dealer copies each half of a record @one-width", async ({ page, site, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const dealer = await createDealership(site);
     const domain = provedDomain(dealer);
@@ -66,7 +66,7 @@ test.describe("section 3, custom_domain: the proof", () => {
     }
   });
 
-  test("an admin who acts for a dealership verifies its domain, and the log says so", async ({
+  test("an admin who acts for a dealership verifies its domain, and the log says so @one-width", async ({
     page,
     site,
   }) => {
@@ -87,7 +87,7 @@ test.describe("section 3, custom_domain: the proof", () => {
     ]);
   });
 
-  test("a vendedor has no domain of their own", async ({ page, site }) => {
+  test("a vendedor has no domain of their own @one-width", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await openAs(page, await createSalesperson(site, dealer.id), "/settings");
     await expect(page.getByLabel("Enlace público")).toBeVisible();
@@ -131,7 +131,7 @@ test.describe("section 3, custom_domain: the dealership's own host", () => {
     );
   });
 
-  test("a customer's inquiry from there arrives", async ({ page, site }) => {
+  test("a customer's inquiry from there arrives @one-width", async ({ page, site }) => {
     const dealer = await createDealership(site, { slug: newSlug() });
     const home = await openOwnHost(site, dealer);
     await page.goto(`${home}/inventory`);
@@ -145,7 +145,7 @@ test.describe("section 3, custom_domain: the dealership's own host", () => {
     expect([...leads]).toEqual([{ name: "Carla Compra" }]);
   });
 
-  test("a customer with a long address is led to the short one, and with a foreign one to the platform", async ({
+  test("a customer with a long address is led to the short one, and with a foreign one to the platform @one-width", async ({
     site,
   }) => {
     const [slug, other] = [newSlug(), newSlug()];
@@ -189,7 +189,7 @@ test.describe("section 3, custom_domain: the dealership's own host", () => {
     }
   });
 
-  test("a search engine reads there what it may keep", async ({ site }) => {
+  test("a search engine reads there what it may keep @one-width", async ({ site }) => {
     const slug = newSlug();
     const dealer = await createDealership(site, { slug });
     const { id } = await makeVehicle(dealer, { published: true });
@@ -211,7 +211,7 @@ test.describe("section 3, custom_domain: the dealership's own host", () => {
     expect(html).not.toContain(`/i/${slug}`);
   });
 
-  test("a host name that is forged, only claimed, or of a dealership that has gone shows the platform", async ({
+  test("a host name that is forged, only claimed, or of a dealership that has gone shows the platform @one-width", async ({
     site,
   }) => {
     const claimed = await createDealership(site);

@@ -52,7 +52,7 @@ test.describe("section 4, Impersonation", () => {
     await expect(page.getByRole("link", { name: "Panel de administración" })).toBeVisible();
   });
 
-  test("an admin sees a vendedor's screen with the dealership's vehicles", async ({
+  test("an admin sees a vendedor's screen with the dealership's vehicles @one-width", async ({
     page,
     site,
   }) => {
@@ -120,7 +120,10 @@ test.describe("section 4, Impersonation", () => {
     await expect(page.getByLabel("Administrador")).toHaveValue("");
   });
 
-  test("an admin reads a log that is longer than a page without a gap", async ({ page, site }) => {
+  test("an admin reads a log that is longer than a page without a gap @one-width", async ({
+    page,
+    site,
+  }) => {
     const admin = await createAdmin(site);
     const dealer = await createDealership(site);
     await site.sql`insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference, at)
@@ -139,7 +142,10 @@ test.describe("section 4, Impersonation", () => {
     expect(new Set(shown).size).toBe(120);
   });
 
-  test("an admin whose impersonated account is deleted is led back", async ({ page, site }) => {
+  test("an admin whose impersonated account is deleted is led back @one-width", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await administer(page, await createAdmin(site), dealer);
     await expect(page.getByRole("region", { name: "Cuenta administrada" })).toBeVisible();
@@ -150,7 +156,7 @@ test.describe("section 4, Impersonation", () => {
     expect(await stored(page)).toBeNull();
   });
 
-  test("a dealer who forges the stored value sees and changes nothing of another's", async ({
+  test("a dealer who forges the stored value sees and changes nothing of another's @one-width", async ({
     page,
     site,
   }) => {
@@ -187,7 +193,7 @@ test.describe("section 4, Impersonation", () => {
     );
   });
 
-  test("an admin who signs out while impersonating leaves nothing behind", async ({
+  test("an admin who signs out while impersonating leaves nothing behind @one-width", async ({
     page,
     site,
   }) => {

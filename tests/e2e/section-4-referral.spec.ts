@@ -56,7 +56,10 @@ test.describe("section 4, referral", () => {
     expect(await referralsOf(site, dealer)).toEqual([stored]);
   });
 
-  test("a customer refers a friend to a vendedor, who gets the lead", async ({ page, site }) => {
+  test("a customer refers a friend to a vendedor, who gets the lead @one-width", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const vendedor = await createSalesperson(site, dealer.id);
     const [row] = await site.sql`select public_slug from public.profiles where id = ${vendedor.id}`;
@@ -69,7 +72,7 @@ test.describe("section 4, referral", () => {
     expect(await referralsOf(site, dealer)).toEqual([]);
   });
 
-  test.describe("refused", () => {
+  test.describe("refused @one-width", () => {
     test.use({ provoked: /status of 400/ });
 
     test("a customer of a dealer who was deactivated meanwhile keeps what was typed", async ({

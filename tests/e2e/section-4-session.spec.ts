@@ -1,7 +1,7 @@
 import { createDealership } from "#tests/support/people.ts";
 import { expect, notice, openAs, test } from "./fixtures.ts";
 
-test.describe("section 4, Session; section 8, Session", () => {
+test.describe("section 4, Session; section 8, Session @one-width", () => {
   test("a dealer signs out and is nobody", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/dashboard");
     await page.getByRole("button", { name: "Cerrar sesión" }).click();
@@ -48,7 +48,7 @@ test.describe("section 4, Session; section 8, Session", () => {
   });
 });
 
-test.describe("section 4, Toasts", () => {
+test.describe("section 4, Toasts @one-width", () => {
   test("a visitor sees one notice at a time, for five seconds", async ({ page }) => {
     await page.clock.install();
     await page.goto("/create-admin");
@@ -70,7 +70,7 @@ test.describe("section 4, Toasts", () => {
   });
 });
 
-test.describe("section 4, Theme", () => {
+test.describe("section 4, Theme @one-width", () => {
   const primary = () =>
     getComputedStyle(document.documentElement).getPropertyValue("--primary").trim();
 

@@ -32,7 +32,7 @@ test.describe("section 8, what people read when the server fails", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("a dealer whose vehicle cannot be deleted keeps it", async ({ page, site }) => {
+  test("a dealer whose vehicle cannot be deleted keeps it @one-width", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await makeVehicle(dealer);
     await openAs(page, dealer, "/dashboard");
@@ -44,7 +44,7 @@ test.describe("section 8, what people read when the server fails", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("a dealer whose vehicle cannot be opened for editing is led to the dashboard", async ({
+  test("a dealer whose vehicle cannot be opened for editing is led to the dashboard @one-width", async ({
     page,
     site,
   }) => {
@@ -76,7 +76,10 @@ test.describe("section 8, what people read when the server fails", () => {
     [false, "No se pudo publicar el vehículo."],
     [true, "No se pudo despublicar el vehículo."],
   ] as const) {
-    test(`a dealer's switch turns back and says why: ${words}`, async ({ page, site }) => {
+    test(`a dealer's switch turns back and says why: ${words} @one-width`, async ({
+      page,
+      site,
+    }) => {
       const dealer = await createDealership(site);
       const { id } = await makeVehicle(dealer, { published });
       await openAs(page, dealer, `/edit-vehicle/${id}`);
@@ -101,7 +104,7 @@ test.describe("section 8, what people read when the server fails", () => {
     });
   });
 
-  test("an admin whose list of requests cannot be read is told so and tries again", async ({
+  test("an admin whose list of requests cannot be read is told so and tries again @one-width", async ({
     page,
     site,
   }) => {

@@ -31,7 +31,7 @@ const takeDisk = () => {
 const filesOf = (owner: string) =>
   site.sql`select name from storage.objects where name like ${`${owner}/%`}`;
 
-test.describe("section 8, while no file can be stored", () => {
+test.describe("section 8, while no file can be stored @one-width", () => {
   test("a dealer who adds a vehicle is told which photo, keeps the form, and no row is written", async ({
     page,
   }) => {

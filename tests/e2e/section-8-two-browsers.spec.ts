@@ -20,7 +20,7 @@ async function openElsewhere(browser: Browser, site: Site, person: Person, path:
 
 const save = (page: Page) => page.getByRole("button", { name: "Guardar cambios" }).click();
 
-test.describe("section 8 and threats.md, fault 13: two browsers at once", () => {
+test.describe("section 8 and threats.md, fault 13: two browsers at once @one-width", () => {
   test("a dealer's new status and a colleague's whole save of the same vehicle are both kept", async ({
     page,
     site,
@@ -112,7 +112,7 @@ test.describe("section 8 and threats.md, fault 13: two browsers at once", () => 
   });
 });
 
-test.describe("section 8, Session: a token that was revoked", () => {
+test.describe("section 8, Session: a token that was revoked @one-width", () => {
   test.use({ provoked: /status of (400|401|403)/ });
 
   test("a dealer whose sessions were ended elsewhere is told that the session has expired", async ({

@@ -16,7 +16,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
     await expect(page.locator("html")).toHaveClass(/dark/);
   });
 
-  test("a visitor opens the request for a demo, closes it with Esc and is back at its button", async ({
+  test("a visitor opens the request for a demo, closes it with Esc and is back at its button @one-width", async ({
     page,
   }) => {
     await page.goto("/", { waitUntil: "networkidle" });
@@ -31,7 +31,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
     await expect(dialog).toBeVisible();
   });
 
-  test.describe("while the connection is gone", () => {
+  test.describe("while the connection is gone @one-width", () => {
     test.use({ provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
     test("a visitor keeps the page and is told what to do, and a new page opens the dialog", async ({

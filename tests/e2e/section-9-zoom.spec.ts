@@ -9,7 +9,7 @@ test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, isMobile
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`at 200 % zoom, ${colorScheme}`, () => {
+  test.describe(`at 200 % zoom, ${colorScheme} @one-width`, () => {
     test.use({ colorScheme });
 
     test("a dealer reads every private page without scrolling sideways", async ({ page, site }) => {
