@@ -21,7 +21,6 @@ export default defineConfig({
     locale: "es-US",
     timezoneId: "America/New_York",
     reducedMotion: "reduce",
-    trace: "retain-on-failure",
     screenshot: "only-on-failure",
   },
   projects: [
