@@ -28,7 +28,7 @@ const largestBody = 64 * 1024;
 
 /**
  * POST /functions/v1/<name> runs functions/<name>/index.ts (contract.md, /functions/v1). Every failure is `{error}` with a Spanish
- * sentence: 401 without a valid token, 404 for an unknown name, 413 over 64 kB, 500 for a fault of ours.
+ * sentence (NOT_AUTHENTICATED excepted): 401 without a valid token, 404 for an unknown name, 413 over 64 kB, 500 for a fault of ours.
  */
 export function createFunctionsApi(deps: FunctionsDeps): Functions {
   const { config, identity, log } = deps;

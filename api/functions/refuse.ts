@@ -1,8 +1,8 @@
-import type { FunctionFailure } from "#contract/function-context.ts";
+import { type FunctionFailure, NOT_AUTHENTICATED } from "#contract/function-context.ts";
 
 /** Why the loader itself refuses a call, before or instead of the function. */
 const refusals = {
-  noToken: [401, "Inicia sesión para continuar."],
+  noToken: [401, NOT_AUTHENTICATED],
   badToken: [401, "Tu sesión ha caducado. Por favor, inicia sesión de nuevo."],
   unknownFunction: [404, "Esta función no existe."],
   tooLarge: [413, "Los datos enviados son demasiado grandes."],

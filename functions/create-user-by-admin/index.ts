@@ -1,6 +1,7 @@
 import { CreateUserInput } from "#contract/create-user.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
-import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+import { fail, readJson, type ServerFunction } from "../server-function.ts";
 
 const wording = {
   forbidden: "Solo un administrador puede crear cuentas.",
@@ -23,7 +24,7 @@ const createUserByAdmin: ServerFunction = async (
   request,
   { asCaller, identity, services, log },
 ) => {
-  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = CreateUserInput.safeParse(await readJson(request));
   if (!parsed.success) return refuseInput(parsed.error, wording);
   const input = parsed.data;

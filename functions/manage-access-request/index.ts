@@ -1,4 +1,5 @@
 import { ManageAccessRequestInput } from "#contract/access-request.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import {
   fail,
   NOT_AVAILABLE,
@@ -14,7 +15,7 @@ const ONLY_ADMIN = "Solo un administrador puede decidir sobre las solicitudes.";
  * whether the caller may and which of two decisions came first; its refusal of a business kind is passed on as it is.
  */
 const manageAccessRequest: ServerFunction = async (request, { asCaller, identity, log }) => {
-  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = ManageAccessRequestInput.safeParse(await readJson(request));
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? "La solicitud no es válida.");
   const { requestId, status: decision, dealershipId } = parsed.data;

@@ -1,6 +1,7 @@
 import { ChangeEmailInput } from "#contract/change-email.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
-import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+import { fail, readJson, type ServerFunction } from "../server-function.ts";
 
 const wording = {
   forbidden: "No tienes permiso para cambiar el correo electrónico de esta cuenta.",
@@ -13,7 +14,7 @@ const wording = {
  * salespeople; it counts as confirmed, and mailed links end with it. The database decides. Gives `{success}`.
  */
 const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
-  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = ChangeEmailInput.safeParse(await readJson(request));
   if (!parsed.success) return refuseInput(parsed.error, wording);
 

@@ -1,6 +1,7 @@
 import { ChangePasswordInput } from "#contract/change-password.ts";
+import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
-import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+import { fail, readJson, type ServerFunction } from "../server-function.ts";
 
 const wording = {
   forbidden: "No tienes permiso para cambiar la contraseña de esta cuenta.",
@@ -13,7 +14,7 @@ const wording = {
  * own salespeople; the person's other sessions and mailed links end with it. The database decides. Gives `{success}`.
  */
 const updateUserPasswordByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
-  if (identity.role === "anon") return fail(NOT_SIGNED_IN, 401);
+  if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
   const parsed = ChangePasswordInput.safeParse(await readJson(request));
   if (!parsed.success) return refuseInput(parsed.error, wording);
 

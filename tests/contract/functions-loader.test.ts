@@ -23,10 +23,10 @@ function call(name: string, init: RequestInit & { token?: string } = {}) {
 }
 
 describe("a call of a server function", () => {
-  test("without an Authorization header answers 401 in Spanish", async () => {
+  test("without an Authorization header is told so in the words of the specification", async () => {
     const answer = await call("request-access");
     expect(answer.status).toBe(401);
-    expect(await answer.json()).toEqual({ error: "Inicia sesión para continuar." });
+    expect(await answer.json()).toEqual({ error: "Not authenticated" });
   });
 
   test("with a token that this site did not sign answers 401", async () => {

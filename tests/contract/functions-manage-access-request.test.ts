@@ -138,10 +138,7 @@ describe("whoever is no administrator", () => {
     status: 403,
     body: { error: "Solo un administrador puede decidir sobre las solicitudes." },
   };
-  const signIn = {
-    status: 401,
-    body: { error: "Tu sesión ha caducado. Por favor, inicia sesión de nuevo." },
-  };
+  const notAuthenticated = { status: 401, body: { error: "Not authenticated" } };
 
   test("decides nothing: dealer, vendedor, visitor and the service key are refused", async () => {
     const dealership = await createDealership(server);
@@ -150,7 +147,7 @@ describe("whoever is no administrator", () => {
     const body = { requestId: request.id, status: "approved" };
     expect(await decide(dealership.client, body)).toEqual(onlyAdmin);
     expect(await decide(salesperson.client, body)).toEqual(onlyAdmin);
-    expect(await decide(server.anonymous(), body)).toEqual(signIn);
+    expect(await decide(server.anonymous(), body)).toEqual(notAuthenticated);
     expect((await decide(server.service(), body)).status).toBe(403);
     expect(await findRequest(server, typed.email)).toMatchObject({ status: "pending" });
   });

@@ -25,6 +25,16 @@ describe("a server function's answer", () => {
     },
   );
 
+  it("that says in English that nobody is signed in is a failure in Spanish", async () => {
+    const supabase = clientThatGets(() =>
+      Response.json({ error: "Not authenticated" }, { status: 401 }),
+    );
+    expect(await callFunction(supabase, "create-salesperson", {})).toEqual({
+      success: false,
+      message: "Por favor, inicia sesión de nuevo para continuar.",
+    });
+  });
+
   it("that names a field is a failure at that field", async () => {
     const answer = { error: "Ya existe.", field: "email" };
     const supabase = clientThatGets(() => Response.json(answer));

@@ -1,9 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 
 /** How a call of a server function ends; `message` is the server's own sentence and `field` the key of the body that it is about, if it gave them. */
 export type FunctionResult = { success: true; data: unknown } | FunctionRefusal;
 export type FunctionRefusal = { success: false; message: string | null; field?: string };
+
+const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 
 const Failure = z.object({ error: z.string().min(1), field: z.string().optional() });
 
@@ -23,7 +26,8 @@ export async function callFunction(
 function readRefusal(body: unknown): FunctionRefusal | null {
   const failure = Failure.safeParse(body);
   if (!failure.success) return null;
-  const { error: message, field } = failure.data;
+  const { error, field } = failure.data;
+  const message = error === NOT_AUTHENTICATED ? SIGN_IN_AGAIN : error;
   return { success: false, message, ...(field ? { field } : {}) };
 }
 
