@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const withCluster = {
@@ -9,6 +10,8 @@ const withCluster = {
 export default defineConfig({
   test: {
     environment: "node",
+    // Vitest would leave one of two cores idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
