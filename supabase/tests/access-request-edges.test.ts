@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { createPeople, createVehicle, type People, type Person } from "./support/people.ts";
 import { waitForLock } from "./support/wait-for-lock.ts";
 import { openWorld, type World } from "./support/world.ts";
 
@@ -91,6 +91,41 @@ describe("a decision's mail", () => {
     await world.sql`delete from auth.users where id = ${request.user_id}`;
     await decide(request.id, "rejected");
     expect(await mailsTo(email)).toEqual(["verify-email", "access-rejected"]);
+  });
+});
+
+describe("an account whose request waits", () => {
+  const activate = (actor: Person, id: string) =>
+    world.as(
+      actor,
+      (sql) =>
+        sql`update public.profiles set is_active = true where id = ${id} returning is_active`,
+    );
+
+  test("is not switched on past the decision, by an administrator or by the dealership it was given", async () => {
+    const { user_id } = await submitted();
+    await world.sql`update public.profiles set dealership_id = ${people.dealer.id} where id = ${user_id}`;
+    for (const actor of [people.admin, people.dealer]) {
+      await expect(activate(actor, user_id)).rejects.toMatchObject({
+        code: "P0001",
+        hint: "pending_request",
+      });
+    }
+    expect(await profileOf(user_id)).toMatchObject({ is_active: false });
+  });
+
+  test("may be corrected by an administrator, and is switched off and on once it is approved", async () => {
+    const { id, user_id } = await submitted();
+    await world.as(
+      people.admin,
+      (sql) => sql`update public.profiles
+        set full_name = 'Ana Corregida', dealership_id = ${people.dealer.id}, is_active = false
+        where id = ${user_id}`,
+    );
+    await decide(id, "approved");
+    expect(await profileOf(user_id)).toMatchObject({ is_active: true });
+    await world.sql`update public.profiles set is_active = false where id = ${user_id}`;
+    expect([...(await activate(people.dealer, user_id))]).toEqual([{ is_active: true }]);
   });
 });
 

@@ -10,9 +10,9 @@ export type Applicant = {
   accountType: "Vendedor" | "Concesionario";
 };
 
-/** Opens the dialog on /login, fills it in and sends it. */
-export async function askForAccess(page: Page, applicant: Applicant): Promise<void> {
-  await page.goto("/login");
+/** Opens the dialog on /login, of the run's site or of another one, fills it in and sends it. */
+export async function askForAccess(page: Page, applicant: Applicant, site = ""): Promise<void> {
+  await page.goto(`${site}/login`);
   await page.getByRole("button", { name: "Solicitar acceso" }).click();
   const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });
   await dialog.getByLabel("Tipo de cuenta").selectOption(applicant.accountType);

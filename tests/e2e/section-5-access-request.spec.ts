@@ -53,7 +53,10 @@ test.describe("section 5, access request; section 8, access request and login", 
     const applicant = makeApplicant();
     await askForAccess(page, applicant);
     await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
-    await openAs(page, await createAdmin(site), "/admin/access-requests");
+    await openAs(page, await createAdmin(site), `/admin/users?q=${applicant.email}`);
+    await expect(page.getByText(applicant.email)).toBeVisible();
+    await expect(page.getByRole("switch")).toHaveCount(0);
+    await page.getByRole("link", { name: "Solicitud pendiente" }).click();
     const card = page.getByRole("article", { name: applicant.name });
     await card.getByRole("button", { name: "Rechazar" }).click();
     await page.getByRole("button", { name: "Rechazar solicitud" }).click();

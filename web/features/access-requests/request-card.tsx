@@ -39,7 +39,7 @@ export function RequestCard({ request, onApprove, onReject }: RequestCardProps) 
             {dealership ? "Concesionario" : "Vendedor"}
           </Badge>
         </div>
-        <div className="grid gap-2 text-sm">
+        <div className="grid grid-cols-1 gap-2 text-sm">
           <a href={mailAddress(request.email)} className={contactStyles}>
             <Mail aria-hidden="true" className="size-4 shrink-0 text-muted-foreground" />
             <span className="truncate">{request.email}</span>

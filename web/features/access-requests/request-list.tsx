@@ -14,7 +14,7 @@ import { pendingRequestsQuery } from "./pending-requests.ts";
 import { RequestCard } from "./request-card.tsx";
 import { useDecideRequest } from "./use-decide-request.ts";
 
-const grid = "grid gap-4 md:grid-cols-2 xl:grid-cols-3";
+const grid = "grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3";
 
 /** The pending requests with their decisions, or what stands in their place. */
 export function RequestList() {
@@ -63,7 +63,7 @@ function LoadedRequests({ requests }: { requests: AccessRequest[] }) {
       ) : (
         <ul className={grid}>
           {requests.map((request) => (
-            <li key={request.id} className="grid">
+            <li key={request.id} className="grid grid-cols-1">
               <RequestCard
                 request={request}
                 onApprove={() => ask(request, "approved")}

@@ -7,23 +7,26 @@ import { Field } from "#web/ui/field.tsx";
 import { SearchPicker } from "#web/ui/search-picker.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Account } from "./account-list.ts";
+import { askedRole } from "./asked-role.ts";
+import { PendingBadge } from "./pending-badge.tsx";
 import { roleLabel } from "./role-label.ts";
 import { SwitchField } from "./switch-field.tsx";
 
 type AccessFieldsProps = { form: UseFormReturn<EditUserForm>; account: Account; own: boolean };
 
-/** Role, dealership of a vendedor, and whether the account is active. An admin cannot lock themselves out. */
+/**
+ * Role, dealership of a vendedor, and whether the account is active. An admin cannot lock themselves out; an applicant's role and
+ * state are given by the decision about the request.
+ */
 export function AccessFields({ form, account, own }: AccessFieldsProps) {
-  const role = useWatch({ control: form.control, name: "role" });
+  const chosen = useWatch({ control: form.control, name: "role" });
   const { errors } = form.formState;
+  const asked = askedRole(account);
+  const role = asked ?? chosen;
   return (
     <>
-      <Field
-        label="Rol"
-        error={errors.role?.message}
-        hint={own && "No puedes cambiar el rol de tu propia cuenta de administrador."}
-      >
-        <Select {...(own ? { value: role, disabled: true } : form.register("role"))}>
+      <Field label="Rol" error={errors.role?.message} hint={roleHint({ asked, own })}>
+        <Select {...(own || asked ? { value: role, disabled: true } : form.register("role"))}>
           {AccountRole.options.map((option) => (
             <option key={option} value={option}>
               {roleLabel(option)}
@@ -32,19 +35,33 @@ export function AccessFields({ form, account, own }: AccessFieldsProps) {
         </Select>
       </Field>
       {role === "vendedor" && <DealershipField form={form} account={account} />}
-      <SwitchField
-        control={form.control}
-        name="isActive"
-        label="Cuenta activa"
-        hint={
-          own
-            ? "No puedes desactivar tu propia cuenta de administrador."
-            : "Una cuenta inactiva no puede entrar, y su página pública no se muestra."
-        }
-        disabled={own}
-      />
+      {asked ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-muted-foreground text-sm">
+            La cuenta se activa al aprobar su solicitud.
+          </p>
+          <PendingBadge />
+        </div>
+      ) : (
+        <SwitchField
+          control={form.control}
+          name="isActive"
+          label="Cuenta activa"
+          hint={
+            own
+              ? "No puedes desactivar tu propia cuenta de administrador."
+              : "Una cuenta inactiva no puede entrar, y su página pública no se muestra."
+          }
+          disabled={own}
+        />
+      )}
     </>
   );
+}
+
+function roleHint({ asked, own }: { asked: string | null; own: boolean }) {
+  if (own) return "No puedes cambiar el rol de tu propia cuenta de administrador.";
+  return asked && "El rol que pide; lo recibe al aprobar la solicitud.";
 }
 
 function DealershipField({ form, account }: Omit<AccessFieldsProps, "own">) {

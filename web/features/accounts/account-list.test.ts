@@ -36,6 +36,7 @@ describe("the list of accounts", () => {
     expect(parameters?.get("limit")).toBe("50");
     expect(parameters?.get("role")).toBe("eq.admin");
     expect(parameters?.get("is_active")).toBe("eq.true");
+    expect(parameters?.get("requests.status")).toBe("eq.pending");
     expect(parameters?.getAll("or")).toHaveLength(2);
     expect(parameters?.getAll("or")[1]).toContain("phone.like.*305*");
   });

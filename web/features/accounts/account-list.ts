@@ -11,17 +11,22 @@ export const accountKeys = {
   lists: ["accounts", "list"] as const,
 };
 
-/** An account as an admin's lists show it; a vendedor with the name of their dealership. */
+/** An account as an admin's lists show it; a vendedor with the name of their dealership, an applicant with the pending request. */
 export const Account = Profile.extend({
   dealership: z.object({ full_name: z.string().nullable() }).nullish(),
+  requests: z.array(z.object({ account_type: z.string() })).nullish(),
 });
 export type Account = z.infer<typeof Account>;
 
-/** The columns of a profile, and the dealership's name. */
+/** The columns of a profile, the dealership's name, and the requests of the account, of which ONLY_PENDING are asked for. */
 export const ACCOUNT_COLUMNS = [
   ...Object.keys(Profile.shape),
   "dealership:dealership_id(full_name)",
+  "requests:access_requests!access_requests_user_id_fkey(account_type)",
 ].join(",");
+
+/** The filter that belongs to ACCOUNT_COLUMNS. */
+export const ONLY_PENDING = ["requests.status", "pending"] as const;
 
 /** One page of accounts and how many there are in all. */
 export type AccountPage = { accounts: Account[]; total: number };
@@ -39,6 +44,7 @@ export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter
       let query = supabase
         .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
         .select(ACCOUNT_COLUMNS)
+        .eq(...ONLY_PENDING)
         .range(pageParam, pageParam + PAGE_SIZE - 1)
         .abortSignal(signal);
       for (const words of searchFilters(filter.text, searched)) query = query.or(words);

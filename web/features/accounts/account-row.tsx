@@ -9,18 +9,21 @@ import { Switch } from "#web/ui/switch.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
 import { AccountIdentity } from "./account-identity.tsx";
 import type { Account } from "./account-list.ts";
+import { askedRole } from "./asked-role.ts";
 import { refuseOnOwnAccount } from "./own-account.ts";
+import { PendingBadge } from "./pending-badge.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { useChangeActive } from "./use-change-active.ts";
 import { useImpersonate } from "./use-impersonate.ts";
 
-/** One account with what an admin can do with it; the own account is protected (spec section 5). */
+/** One account with what an admin can do with it; the own account is protected (spec section 5), an applicant's is activated by the decision. */
 export function AccountRow({ account, onDelete }: { account: Account; onDelete: () => void }) {
   const { user } = useAuth();
   const reasonId = useId();
   const own = account.id === user?.id;
   const name = displayName(account);
+  const asked = askedRole(account);
   const impersonate = useImpersonate();
   const changeActive = useChangeActive();
   const guarded = (act: () => void) => (own ? refuseOnOwnAccount : act);
@@ -35,20 +38,26 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
           <AccountIdentity account={account} own={own} />
         </div>
         <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-2">
-          <RoleBadge role={account.role} />
-          <StateBadge active={account.is_active === true} className="sm:w-18 sm:justify-center" />
+          <RoleBadge role={asked ?? account.role} />
+          {asked ? (
+            <PendingBadge />
+          ) : (
+            <StateBadge active={account.is_active === true} className="sm:w-18 sm:justify-center" />
+          )}
         </div>
       </div>
       <div className="flex grow items-center justify-between gap-3 sm:grow-0 sm:justify-end">
-        <Switch
-          aria-label={`Cuenta activa: ${name}`}
-          checked={account.is_active === true}
-          onCheckedChange={(active) =>
-            own ? refuseOnOwnAccount() : changeActive.mutate({ account, active })
-          }
-          {...guard}
-        />
-        <div className="flex items-center gap-1">
+        {!asked && (
+          <Switch
+            aria-label={`Cuenta activa: ${name}`}
+            checked={account.is_active === true}
+            onCheckedChange={(active) =>
+              own ? refuseOnOwnAccount() : changeActive.mutate({ account, active })
+            }
+            {...guard}
+          />
+        )}
+        <div className="ml-auto flex items-center gap-1">
           <Button
             variant="outline"
             size="sm"

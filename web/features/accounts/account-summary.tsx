@@ -5,6 +5,8 @@ import { noAccountFilter } from "./account-filter.ts";
 import { AccountIdentity } from "./account-identity.tsx";
 import { AccountScroller } from "./account-scroller.tsx";
 import { adminMessages } from "./admin-messages.ts";
+import { askedRole } from "./asked-role.ts";
+import { PendingBadge } from "./pending-badge.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -22,8 +24,12 @@ export function AccountSummary() {
           <div className="min-w-0 grow">
             <AccountIdentity account={account} own={account.id === user?.id} />
           </div>
-          <RoleBadge role={account.role} className="hidden sm:inline-flex" />
-          <StateBadge active={account.is_active === true} />
+          <RoleBadge role={askedRole(account) ?? account.role} className="hidden sm:inline-flex" />
+          {askedRole(account) ? (
+            <PendingBadge />
+          ) : (
+            <StateBadge active={account.is_active === true} />
+          )}
         </div>
       )}
     />

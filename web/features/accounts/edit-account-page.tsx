@@ -11,7 +11,9 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { accountQuery } from "./account-to-edit.ts";
 import { adminMessages } from "./admin-messages.ts";
+import { askedRole } from "./asked-role.ts";
 import { EditAccountForm } from "./edit-account-form.tsx";
+import { PendingBadge } from "./pending-badge.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -48,8 +50,12 @@ export function EditAccountPage({ id }: { id: string }) {
         actions={
           account && (
             <>
-              <RoleBadge role={account.role} />
-              <StateBadge active={account.is_active === true} />
+              <RoleBadge role={askedRole(account) ?? account.role} />
+              {askedRole(account) ? (
+                <PendingBadge />
+              ) : (
+                <StateBadge active={account.is_active === true} />
+              )}
             </>
           )
         }
