@@ -46,6 +46,7 @@ describe("a visitor who asks about a vehicle", () => {
     const vehicleId = await publishVehicle(server, dealer);
     const typed = typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId });
     await send(typed);
+    const [lead] = await findLeads(server, dealer);
     const [mail] = await waitForMailsTo(server.dataDir, dealer.email);
     expect(mail?.subject).toBe("Nueva consulta: Hyundai Kona 2023 (Ana Pérez)");
     expect(mail?.replyTo).toEqual([{ name: "", address: typed.email }]);
@@ -54,7 +55,7 @@ describe("a visitor who asks about a vehicle", () => {
       'href="https://wa.me/13055550123?text=Hola%2C%20Ana',
       'href="tel:+13055550123"',
       `href="mailto:${typed.email}?subject=Hyundai%20Kona%202023`,
-      `href="${server.url}/leads"`,
+      `href="${server.url}/leads?prospecto=${lead?.id}"`,
       `href="${server.url}/vehicle/${vehicleId}"`,
       "$21,900",
       "KM8K2CAB6PU173086",
@@ -151,7 +152,7 @@ describe("what is typed wrongly", () => {
   });
 });
 
-describe("an attack", () => {
+describe("an attack (threats 33 and 34)", () => {
   test.each([
     [{ name: "Ana\r\nBcc: victim@example.com" }],
     [{ name: "Ana\nX-Evil: 1" }],

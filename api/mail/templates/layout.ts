@@ -1,5 +1,13 @@
 import { html } from "hono/html";
-import { darkStyles, dress, navy, orange } from "./look.ts";
+import {
+  afterPreview,
+  darkStyles,
+  dress,
+  navy,
+  orange,
+  outlookColumn,
+  outlookStyles,
+} from "./look.ts";
 import type { MailContent, MailDetail, MailLink, MailSite } from "./mail-content.ts";
 
 type Markup = ReturnType<typeof html>;
@@ -20,12 +28,14 @@ export async function layOutMail(content: MailContent, site: MailSite): Promise<
 <meta name="x-apple-disable-message-reformatting">
 <title>${content.subject}</title>
 <style>${darkStyles}</style>
+${outlookStyles}
 </head>
 <body class="ground" style="margin:0;padding:0;background-color:#F1F5F9">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${content.preview}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${content.preview}${afterPreview}</div>
 <table class="ground" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#F1F5F9">
 <tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
+${outlookColumn.begin}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:560px">
 <tr><td class="link" style="padding:0 8px 20px;${dress.brand}">Vitrina<span style="color:${orange}">.</span></td></tr>
 <tr><td class="card" bgcolor="#FFFFFF" style="border-radius:14px;border:1px solid #E2E8F0;padding:32px 28px 24px">
 <h1 class="ink" style="margin:0 0 20px;${dress.heading}">${content.subject}</h1>
@@ -43,6 +53,7 @@ ${content.notes.map((text) => html`<p class="soft" style="${dress.small}">${text
 </td></tr>
 <tr><td class="soft" style="padding:20px 8px 0;${dress.footer}">Vitrina · <a class="soft" href="${site.siteUrl}" style="color:#64748B">${site.siteUrl.replace(/^https?:\/\//, "")}</a></td></tr>
 </table>
+${outlookColumn.end}
 </td></tr>
 </table>
 </body>

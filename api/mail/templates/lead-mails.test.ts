@@ -56,6 +56,16 @@ describe("the mail of an inquiry", () => {
     );
   });
 
+  test("leads to the very prospect, and from before it was named to the list", async () => {
+    const lead = "5f0d2a34-0c1b-4f3e-9c57-2f3c1f0d7a10";
+    const { html, text } = await renderTemplate("new-inquiry", { ...inquiry, lead }, site);
+    for (const form of [html, text]) {
+      expect(form).toContain(`https://vitrina.example/leads?prospecto=${lead}`);
+    }
+    const before = await renderTemplate("new-inquiry", inquiry, site);
+    expect(before.text).toMatch(/vitrina\.example\/leads\n/);
+  });
+
   test("of a dealership tells which salesperson has it", async () => {
     const { text } = await renderTemplate(
       "new-inquiry",
@@ -101,7 +111,7 @@ describe("the mail of an inquiry", () => {
     const { subject, html } = await renderTemplate("new-inquiry", evil, site);
     expect(subject).not.toMatch(/[\r\n]/);
     expect(html).not.toMatch(/<script|<b>|"onmouseover/);
-    expect(html.match(/<style>/g)).toHaveLength(1);
+    expect(html.match(/<style>/g)).toHaveLength(2);
     expect(html).toContain('href="tel:+1305"');
   });
 });

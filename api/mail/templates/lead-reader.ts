@@ -1,16 +1,23 @@
 import { z } from "zod";
-import { greet } from "./mail-content.ts";
+import { greet, type MailLink } from "./mail-content.ts";
 
 /**
  * Whom a lead was for and who reads the mail: the recipient, or the dealership that gets a copy of what came to a salesperson of
- * theirs. `dealership` is only there for a salesperson's leads.
+ * theirs. `dealership` is only there for a salesperson's leads; `lead` is where the mail's button leads to.
  */
 export const LeadReader = z.object({
+  lead: z.guid().optional(),
   reader: z.enum(["recipient", "dealership"]),
   recipient: z.string(),
   dealership: z.string().optional(),
 });
 type LeadReader = z.infer<typeof LeadReader>;
+
+/** The way to the lead among the others. */
+export function linkLead({ lead }: LeadReader, siteUrl: string): MailLink {
+  const selected = lead ? `?prospecto=${lead}` : "";
+  return { label: "Ver prospecto", url: `${siteUrl}/leads${selected}` };
+}
 
 export function greetReader({ reader, recipient, dealership = "" }: LeadReader): string {
   return greet(reader === "dealership" ? dealership : recipient);

@@ -30,3 +30,17 @@ export const darkStyles = raw(`
 .line, .way { border-color: #2B3A52 !important; }
 .quote { background-color: #0F1A30 !important; color: #CBD5E1 !important; }
 }`);
+
+/** Mail programs fill the line beside the subject with what comes next; so much empty width keeps the mail's first words out of it. */
+export const afterPreview = raw("&#847;&zwnj;&nbsp;".repeat(60));
+
+/** Outlook on Windows keeps to no `max-width`, and shows Times for a font stack whose first name it does not know. */
+export const outlookStyles = raw(
+  "<!--[if mso]><style>body,table,td,p,a,h1{font-family:'Segoe UI',Arial,sans-serif !important}</style><![endif]-->",
+);
+export const outlookColumn = {
+  begin: raw(
+    '<!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0" border="0" align="center"><tr><td><![endif]-->',
+  ),
+  end: raw("<!--[if mso]></td></tr></table><![endif]-->"),
+};

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describeEmail, describePhone, firstName, linkCustomer } from "./customer-links.ts";
-import { explainCopy, greetReader, introduce, LeadReader } from "./lead-reader.ts";
+import { explainCopy, greetReader, introduce, LeadReader, linkLead } from "./lead-reader.ts";
 import type { MailContent, MailDetail, MailSite } from "./mail-content.ts";
 
 const Vehicle = z.object({
@@ -32,7 +32,7 @@ export function newInquiry(lead: NewInquiry, { siteUrl }: MailSite): MailContent
     details: listDetails(lead, siteUrl),
     quote: message,
     contacts: linkCustomer(lead, opening, about),
-    action: { label: "Ver prospecto", url: `${siteUrl}/leads` },
+    action: linkLead(lead, siteUrl),
     notes: [`Si respondes a este correo, tu respuesta le llega a ${name}.`, ...explainCopy(lead)],
     replyTo: email,
   };

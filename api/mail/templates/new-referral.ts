@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { describePhone, firstName, linkCustomer } from "./customer-links.ts";
-import { explainCopy, greetReader, introduce, LeadReader } from "./lead-reader.ts";
+import { explainCopy, greetReader, introduce, LeadReader, linkLead } from "./lead-reader.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 
 export const NewReferral = LeadReader.extend({
@@ -28,7 +28,7 @@ export function newReferral(lead: NewReferral, { siteUrl }: MailSite): MailConte
       describePhone("Su teléfono", phone),
     ],
     contacts: linkCustomer(friend, opening, ""),
-    action: { label: "Ver prospecto", url: `${siteUrl}/leads` },
+    action: linkLead(lead, siteUrl),
     notes: [`No olvides dar las gracias a ${name}.`, ...explainCopy(lead)],
   };
 }
