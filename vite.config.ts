@@ -31,7 +31,7 @@ const contact = chunk("contact", [
   "/web/features/storefronts/(profile-meta|profile-missing|storefront-dead-ends|storefront-links|storefront-messages)\\.",
   "/web/session/attributed-link\\.",
   "/web/routes/is-missing\\.",
-  "/web/ui/(dead-end|public-footer|whatsapp-icon)\\.",
+  "/web/ui/(dead-end|group-digits|public-footer|whatsapp-icon)\\.",
   "/lucide-react/dist/esm/icons/(chevron-down|map-pin|message-square-text|phone|tag)\\.",
 ]);
 const seller = chunk("seller", [
@@ -52,7 +52,8 @@ const listing = chunk("listing", [
   "/web/features/leads/referral-button\\.",
   "/web/features/sellers/profile-card\\.",
   "/web/features/storefronts/(offers-popover|profile-frame)\\.",
-  "/web/features/vehicles/listing/",
+  "/web/features/vehicles/listing/(listing-form|listing-view|use-listing-form)\\.",
+  "/web/routes/seller-page\\.",
   "/web/ui/control-styles\\.",
   "/lucide-react/dist/esm/icons/(arrow-left|search|x)\\.",
 ]);
@@ -111,7 +112,8 @@ const plainIcons: Plugin = {
   enforce: "pre",
   transform: {
     filter: { id: /\/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/ },
-    handler: (code) => code.replaceAll(/,\s+key: "\w+"/g, "").replace(/\bsize: 24,\s+/, ""),
+    handler: (code) =>
+      code.replaceAll(/,\s+key: "\w+"/g, "").replace(/\bsize: 24,\s+|^__iconData\.node;$/gm, ""),
   },
 };
 

@@ -1,4 +1,5 @@
-import { createDealership } from "#tests/support/people.ts";
+import { randomUUID } from "node:crypto";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
@@ -115,12 +116,19 @@ test.describe("section 2, Public vehicle page", () => {
     await expect(page.getByRole("article")).toHaveText([/Tucson/]);
   });
 
-  test("a customer of an available vehicle reads of no obstacle", async ({ page, site }) => {
+  test("a customer of an available vehicle reads of no obstacle, and finds the others", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
     await page.goto(`/public/vehicle/${id}`);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByText(/ya se vendió|está en revisión/)).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Ver más vehículos" })).toHaveAttribute(
+      "href",
+      /^\/i\/[\w-]+\/inventory$/,
+    );
   });
 
   test("a link preview finds title, price, cover and the car in the raw HTML", async ({
@@ -178,9 +186,21 @@ test.describe("section 2, Public vehicle page", () => {
       await expect(page).toHaveURL("/");
     });
 
-    test("a customer with a mistyped link sees the same page", async ({ page }) => {
+    test("a customer with a mistyped link sees the same page, and from a vendedor's is led to the vendedor", async ({
+      page,
+      site,
+    }) => {
+      const dealer = await createDealership(site);
+      const slug = `vendedora-${randomUUID()}`;
+      await createSalesperson(site, dealer.id, { slug });
+      const heading = page.getByRole("heading", { name: "Vehículo No Encontrado" });
+      const onward = page.getByRole("link", { name: "Ver vehículos disponibles" });
       await page.goto("/public/vehicle/no-es-un-id");
-      await expect(page.getByRole("heading", { name: "Vehículo No Encontrado" })).toBeVisible();
+      await expect(heading).toBeVisible();
+      await expect(onward).toHaveCount(0);
+      await page.goto(`/public/vehicle/no-es-un-id?vendedor=${slug}`);
+      await expect(heading).toBeVisible();
+      await expect(onward).toHaveAttribute("href", `/s/${slug}`);
     });
   });
 });

@@ -6,14 +6,10 @@ import { SellerCard } from "#web/features/sellers/seller-card.tsx";
 import { SellerMissing } from "#web/features/sellers/seller-missing.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { vehicleQuestion } from "#web/features/sellers/whatsapp-link.ts";
+import { MoreVehiclesLink } from "#web/features/storefronts/more-vehicles-link.tsx";
 import { PaymentLink } from "#web/features/storefronts/payment-link.tsx";
-import { calculatorLink } from "#web/features/storefronts/plan-parameters.ts";
-import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
-import { priceAmount } from "#web/features/vehicles/format-price.ts";
-import {
-  loadPublicVehicle,
-  type PublicVehicle,
-} from "#web/features/vehicles/load-public-vehicle.ts";
+import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { loadPublicVehicle } from "#web/features/vehicles/load-public-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/preview-image.ts";
 import {
   missingVehicleMeta,
@@ -32,10 +28,11 @@ import { keepToOwn } from "./keep-to-own.ts";
 import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { sellerView } from "./seller-view.ts";
+import { paymentAddress, trailOf } from "./vehicle-ways.ts";
 
 /**
  * Reads the published vehicle, its seller and the vendedor whose link it is, all at once; 404 for a vehicle that is not there for
- * visitors, 503 when nobody answers.
+ * visitors, with the way to the vendedor whose link it is; 503 when nobody answers.
  */
 export async function loader({ params, request, context, url: address }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });
@@ -44,7 +41,10 @@ export async function loader({ params, request, context, url: address }: Route.L
     loadPublicVehicle(rest, params.id, owner),
     loadVendedor(rest, parameters),
   ]).catch(refuseUnanswered);
-  if (found === null) throw data(null, { status: 404, headers: { "X-Robots-Tag": "noindex" } });
+  if (found === null) {
+    const onward = vendedor?.slug ? pageOfRole(vendedor.slug, "vendedor") : null;
+    throw data({ onward }, { status: 404, headers: { "X-Robots-Tag": "noindex" } });
+  }
   keepToOwn({ context, url: address }, [found.seller?.id]);
   const { vehicle } = found;
   const seller = found.seller && shownSeller(found.seller, vendedor, defaultCountry);
@@ -72,25 +72,6 @@ export async function loader({ params, request, context, url: address }: Route.L
   };
 }
 
-/** The way to the vehicle from its dealership's landing, if that has one. */
-function trailOf(dealership: PublicSeller | null, siteUrl: string) {
-  if (dealership?.role !== "concesionario" || dealership.slug === null) return {};
-  const { name, slug } = dealership;
-  return {
-    trail: [
-      { name, url: storefrontLinks.landing(slug, siteUrl) },
-      { name: "Inventario", url: storefrontLinks.inventory(slug, siteUrl) },
-    ],
-  };
-}
-
-/** The dealership's calculator at this vehicle's price, if both are there and it can be bought. */
-function paymentAddress(storefront: string | null, vehicle: PublicVehicle): string | null {
-  const amount = priceAmount(vehicle.price);
-  if (storefront === null || amount === null || vehicle.status === "Vendido") return null;
-  return calculatorLink(storefront, amount);
-}
-
 export const headers: Route.HeadersFunction = ({ errorHeaders }) => {
   return errorHeaders ?? { "Cache-Control": "private, no-cache" };
 };
@@ -115,16 +96,19 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
         }
         seller={
           seller ? (
-            <SellerCard
-              seller={seller}
-              inquiry={
-                <InquiryButton
-                  recipientId={seller.id}
-                  vehicle={{ id: vehicle.id, title: vehicleTitle(vehicle) }}
-                  className="col-span-full"
-                />
-              }
-            />
+            <>
+              <SellerCard
+                seller={seller}
+                inquiry={
+                  <InquiryButton
+                    recipientId={seller.id}
+                    vehicle={{ id: vehicle.id, title: vehicleTitle(vehicle) }}
+                    className="col-span-full"
+                  />
+                }
+              />
+              {inventory && vehicle.status !== "Vendido" && <MoreVehiclesLink href={inventory} />}
+            </>
           ) : (
             <SellerMissing />
           )
@@ -136,9 +120,13 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isNotFound(error) ? <PublicVehicleMissing /> : <PublicVehicleUnanswered />;
+  return isNotFound(error) ? (
+    <PublicVehicleMissing onward={error.data.onward} />
+  ) : (
+    <PublicVehicleUnanswered />
+  );
 }
 
-function isNotFound(error: unknown): boolean {
+function isNotFound(error: unknown): error is { data: { onward: string | null } } {
   return isRouteErrorResponse(error) && error.status === 404;
 }

@@ -1,13 +1,8 @@
-import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
-import { ReferralButton } from "#web/features/leads/referral-button.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
-import { ProfileCard } from "#web/features/sellers/profile-card.tsx";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadStorefront } from "#web/features/storefronts/load-storefront.ts";
-import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
-import { ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import {
   StorefrontMissing,
@@ -16,21 +11,16 @@ import {
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
-import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";
 import { loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { accentCss } from "#web/ui/accent.tsx";
-import { buttonStyles } from "#web/ui/button.tsx";
 import type { Route } from "./+types/storefront-inventory.ts";
 import { inventoryMeta } from "./inventory-meta.ts";
 import { isMissing } from "./is-missing.ts";
 import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { SellerPage } from "./seller-page.tsx";
 import { bandView, sellerView } from "./seller-view.ts";
-
-/** Two of them stand side by side on a phone, where their words may need two lines. */
-const ACTION =
-  "max-sm:h-auto! max-sm:min-h-11 max-sm:whitespace-normal! max-sm:px-2! max-sm:py-1.5";
 
 const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
 
@@ -58,15 +48,17 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     qrAddress: `${siteUrl}/vcard/${seller.slug}`,
   });
   return {
-    contact,
-    band: bandView({
-      heroColor: storefront.style.heroColour,
-      heroImage: storefront.style.heroImage,
-    }),
-    back: { href: seller.storefront ?? "/", label: `Volver a ${storefront.name}` },
-    offers: storefront.offers,
-    customButton: storefront.customButton,
-    listing: showListing(listing, storefrontLinks.inventory(storefront.slug), seller.vendedor),
+    view: {
+      contact,
+      band: bandView({
+        heroColor: storefront.style.heroColour,
+        heroImage: storefront.style.heroImage,
+      }),
+      back: { href: seller.storefront ?? "/", label: `Volver a ${storefront.name}` },
+      offers: storefront.offers,
+      customButton: storefront.customButton,
+      listing: showListing(listing, storefrontLinks.inventory(storefront.slug), seller.vendedor),
+    },
     accent: accentCss(storefront.style.accentColour),
     head: inventoryMeta({ siteUrl, storefront, seller, contact, listing }),
   };
@@ -86,37 +78,11 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
 
 export default function StorefrontInventoryRoute({ loaderData }: Route.ComponentProps) {
-  const { contact, band, back, offers, customButton, listing, accent } = loaderData;
+  const { view, accent } = loaderData;
   return (
     <>
       {accent && <style>{accent}</style>}
-      <ProfileFrame band={band} back={back}>
-        <ProfileCard
-          seller={contact}
-          actions={
-            <>
-              <InquiryButton
-                recipientId={contact.id}
-                variant="primary"
-                className="max-sm:col-span-2"
-              />
-              <ReferralButton recipientId={contact.id} className={ACTION} />
-              {offers && <OffersPopover offers={offers} className={ACTION} />}
-              {customButton && (
-                <a
-                  href={customButton.url}
-                  target="_blank"
-                  rel="noopener noreferrer nofollow"
-                  className={`${buttonStyles({ variant: "outline" })} wrap-anywhere h-auto! min-h-11 min-w-0 whitespace-normal! py-1.5 text-center max-sm:col-span-2`}
-                >
-                  {customButton.text}
-                </a>
-              )}
-            </>
-          }
-        />
-        <ListingView listing={listing} />
-      </ProfileFrame>
+      <SellerPage {...view} />
     </>
   );
 }

@@ -12,7 +12,7 @@ const row = {
   vehicles: [],
 };
 
-function load(answer: (url: URL) => Response, query = "") {
+function load(answer: (url: URL) => Response, query = "", slug = "autos-sol") {
   const asked: URL[] = [];
   const read: typeof fetch = async (input, init) => {
     const url = new URL(new Request(input, init).url);
@@ -33,9 +33,9 @@ function load(answer: (url: URL) => Response, query = "") {
     ownHost: null,
     reportError: () => {},
   });
-  const url = new URL(`https://autos.example/i/autos-sol${query}`);
+  const url = new URL(`https://autos.example/i/${slug}${query}`);
   const request = new Request(url);
-  const params = { publicSlug: "autos-sol" };
+  const params = { publicSlug: slug };
   return { asked, loading: loader({ request, url, context, params, pattern: "/i/:publicSlug" }) };
 }
 
@@ -82,6 +82,17 @@ test.each([
 ])("a customer's address that %s answers %s", async (_, moved, status) => {
   const { loading } = load((url) => Response.json(url.pathname.includes("/rpc/") ? moved : []));
   await expect(loading).rejects.toMatchObject({ init: { status } });
+});
+
+test("a customer who writes an address with capitals comes to it in small letters", async () => {
+  const { asked, loading } = load(() => Response.json([]), "?precio=9000", "Autos-Sol");
+  const answer = await loading.catch((thrown: Response) => thrown);
+  if (!(answer instanceof Response)) throw new Error("No redirect was thrown.");
+  expect([answer.status, answer.headers.get("Location")]).toEqual([
+    301,
+    "/i/autos-sol?precio=9000",
+  ]);
+  expect(asked).toHaveLength(0);
 });
 
 test("a customer's address that moved answers 301 to the page of the present role", async () => {

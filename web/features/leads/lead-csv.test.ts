@@ -18,7 +18,7 @@ const lead: Lead = {
 const rowOf = (changes: Partial<Lead>, separator: "," | ";" = ",") =>
   leadsCsv([{ ...lead, ...changes }], separator).split("\r\n")[1];
 
-describe("leads as a file", () => {
+describe("leads as a file (threat 40)", () => {
   it("say everything, with accents that Excel reads", () => {
     const file = leadsCsv([lead], ",");
     expect(file.startsWith("\uFEFFFecha,Tipo,Estado,Nombre,")).toBe(true);

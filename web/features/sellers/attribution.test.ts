@@ -93,4 +93,18 @@ describe("loadVendedor", () => {
   test("a visitor's link that names nobody active is ignored", async () => {
     expect(await loadVendedor(rest([]).rest, from("vendedor=ana"))).toBeNull();
   });
+
+  test("a visitor's link from before the vendedor changed their address still reaches them", async () => {
+    const read: typeof fetch = async (input) => {
+      const { pathname, searchParams } = new URL(String(input));
+      if (pathname.endsWith("/rpc/find_moved_slug")) {
+        const isHers = searchParams.get("p_slug") === "ana-sol";
+        return Response.json(isHers ? [{ public_slug: "ana", role: "vendedor" }] : []);
+      }
+      return Response.json(searchParams.get("public_slug") === "eq.ana" ? [anaRow] : []);
+    };
+    const api = { fetch: read, url: "http://api.internal", anonKey: "anon" };
+    expect(await loadVendedor(api, from("vendedor=ana-sol"))).toMatchObject({ slug: "ana" });
+    expect(await loadVendedor(api, from("vendedor=ana-luna"))).toBeNull();
+  });
 });

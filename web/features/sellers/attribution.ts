@@ -1,4 +1,5 @@
 import { attributedLink, SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import { findMovedSlug } from "#web/session/find-moved-slug.ts";
 import type { AnonymousRest } from "#web/session/read-public-rows.ts";
 import { dialableNumber } from "./dialable-number.ts";
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
@@ -16,16 +17,21 @@ export type ShownSeller = PublicSeller & {
 };
 
 /**
- * The vendedor that a page's `?vendedor=slug` names, or null: for no such parameter, and for a slug that is nobody's, somebody
- * else's or of an inactive account. Give the promise along with the page's own request; it never asks without the parameter.
+ * The vendedor that a page's `?vendedor=slug` names, also by a slug they had before, as links are kept in chats for long; or null:
+ * for no such parameter, and for a slug that never was a vendedor's, or of an inactive account. Give the promise along with the
+ * page's own request; it never asks without the parameter.
  */
 export async function loadVendedor(
   rest: AnonymousRest,
   parameters: URLSearchParams,
 ): Promise<PublicSeller | null> {
   const slug = parameters.get(SELLER_PARAMETER);
-  const found = slug ? await loadPublicSeller(rest, slug, "vendedor") : null;
-  return found?.seller ?? null;
+  if (!slug) return null;
+  const found = await loadPublicSeller(rest, slug, "vendedor");
+  if (found) return found.seller;
+  const moved = await findMovedSlug(rest, slug);
+  if (moved?.kind !== "moved") return null;
+  return (await loadPublicSeller(rest, moved.slug, "vendedor"))?.seller ?? null;
 }
 
 /**

@@ -10,7 +10,7 @@ const sol = {
   location: "Calle 8, Miami",
 };
 
-describe("contactCard", () => {
+describe("contactCard (threat 40)", () => {
   test("a visitor saves name, phone, e-mail, address and location link", () => {
     expect(contactCard(sol).split("\r\n")).toEqual([
       "BEGIN:VCARD",

@@ -15,7 +15,7 @@ test("a visitor reaches a seller by every way that the seller gave, and by no sc
   expect(contactLinks(sol, "Hola")).toEqual({
     call: { text: "+1 (305) 555-0123", href: "tel:+13055550123" },
     email: { text: "ventas@sol.example", href: "mailto:ventas@sol.example" },
-    place: { text: "Calle 8, Miami", href: "https://maps.example/sol" },
+    place: { text: "Calle 8, Miami", href: "https://maps.example/sol", isWritten: true },
     whatsapp: "https://wa.me/13055550123?text=Hola",
     social: [{ name: "Instagram", href: "https://www.instagram.com/autos.sol" }],
   });
@@ -35,10 +35,12 @@ test("a visitor finds an address that has no link of its own on a map", () => {
   expect(contactLinks({ location: "Calle 8 & 9, Miami" }, "").place).toEqual({
     text: "Calle 8 & 9, Miami",
     href: "https://www.google.com/maps/search/?api=1&query=Calle%208%20%26%209%2C%20Miami",
+    isWritten: true,
   });
-  expect(contactLinks({ locationUrl: "https://maps.example" }, "").place?.text).toBe(
-    "Ver en el mapa",
-  );
+  expect(contactLinks({ locationUrl: "https://maps.example" }, "").place).toMatchObject({
+    text: "Ver en el mapa",
+    isWritten: false,
+  });
 });
 
 test("a visitor's message names the dealership", () => {

@@ -27,7 +27,11 @@ export function contactLinks(contact: Contact, question: string) {
     email: email ? { text: email, href: mailAddress(email) } : null,
     place:
       location || locationUrl
-        ? { text: location ?? "Ver en el mapa", href: locationUrl ?? mapAddress(location ?? "") }
+        ? {
+            text: location ?? "Ver en el mapa",
+            href: locationUrl ?? mapAddress(location ?? ""),
+            isWritten: location !== undefined,
+          }
         : null,
     whatsapp: whatsappLink(contact.whatsapp, question),
     social: social.flatMap(({ name, href }) => (href ? [{ name, href }] : [])),

@@ -4,7 +4,10 @@ import { buttonStyles } from "#web/ui/button.tsx";
 /** 'Guardar contacto': a plain link to the card's file, so that it works without script and inside other apps. */
 export function SaveContactLink({ file, className = "" }: { file: string; className?: string }) {
   return (
-    <a href={file} className={`${buttonStyles({ variant: "outline" })} ${className}`}>
+    <a
+      href={file}
+      className={`${buttonStyles({ variant: "outline" })} noscript:col-span-full ${className}`}
+    >
       <UserRoundPlus aria-hidden="true" />
       Guardar contacto
     </a>

@@ -1,4 +1,5 @@
 import { type ChangeEvent, type CSSProperties, useId } from "react";
+import { groupDigits } from "#web/ui/group-digits.ts";
 
 type CalculatorFieldProps = {
   label: string;
@@ -72,7 +73,7 @@ function Sign({ text }: { text: string }) {
 
 /** A value as the field shows it when nobody is writing. */
 export function written(value: number): string {
-  return value.toLocaleString("en-US", { maximumFractionDigits: 2 });
+  return groupDigits(value, 2).replace(/\.?0+$/, "");
 }
 
 /** How far the slider's scale is filled. */

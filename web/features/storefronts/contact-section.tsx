@@ -14,6 +14,9 @@ type ContactSectionProps = {
   ask: ReactNode;
 };
 
+/** The floating WhatsApp button lies over the page's lower right corner, unless the margin beside the page is wide enough for it. */
+const BESIDE_BUTTON = "@max-[85rem]:pr-16";
+
 /** The landing's footer: every way to reach the dealership that it shows, and where else to find it (spec section 2). */
 export function ContactSection(props: ContactSectionProps) {
   const { name, slogan, seller, contact, ask } = props;
@@ -58,7 +61,9 @@ export function ContactSection(props: ContactSectionProps) {
             ))}
           </ul>
         </div>
-        <p className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-white/12 border-t pt-6 text-secondary-foreground/75 text-sm">
+        <p
+          className={`${whatsapp ? BESIDE_BUTTON : ""} flex flex-wrap justify-between gap-x-6 gap-y-2 border-white/12 border-t pt-6 text-secondary-foreground/75 text-sm`}
+        >
           <span className="min-w-0 break-words">{name}</span>
           <a href={`${platformUrl}/`} className="touch-target rounded-sm hover:underline">
             Hecho con Vitrina

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
 import { buttonStyles } from "#web/ui/button.tsx";
+import { groupDigits } from "#web/ui/group-digits.ts";
 import { CalculatorField, written } from "./calculator-field.tsx";
 import {
   CALCULATOR,
@@ -152,6 +153,6 @@ function textsOf({ price, down, rate, months }: PaymentPlan) {
   };
 }
 
-function money(amount: number, least = Number.isInteger(amount) ? 0 : 2): string {
-  return `$${amount.toLocaleString("en-US", { minimumFractionDigits: least, maximumFractionDigits: 2 })}`;
+function money(amount: number, decimals: 0 | 2 = Number.isInteger(amount) ? 0 : 2): string {
+  return `$${groupDigits(amount, decimals)}`;
 }

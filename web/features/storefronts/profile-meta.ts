@@ -73,7 +73,7 @@ function structuredProfile({ kind, name, url, logo, contact, worksFor }: Profile
     [kind === "Person" ? "image" : "logo"]: logo ?? undefined,
     telephone: contact.call?.text,
     email: contact.email?.text,
-    ...(kind === "AutoDealer" ? { address: contact.place?.text } : {}),
+    ...(kind === "AutoDealer" && contact.place?.isWritten ? { address: contact.place.text } : {}),
     sameAs: links.length > 0 ? links : undefined,
     ...(worksFor
       ? {

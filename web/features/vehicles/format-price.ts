@@ -1,3 +1,5 @@
+import { groupDigits } from "#web/ui/group-digits.ts";
+
 /** Shown where a visitor would look for a price that nobody wrote (spec section 2, Public vehicle page). */
 const PRICE_ON_REQUEST = "A consultar";
 
@@ -19,5 +21,5 @@ export function formatPrice(price: string | null): string {
   const amount = priceAmount(price);
   if (amount === null) return price?.trim() || PRICE_ON_REQUEST;
   const cents = Number.isInteger(amount) ? 0 : 2;
-  return `$${amount.toLocaleString("en-US", { minimumFractionDigits: cents, maximumFractionDigits: cents })}`;
+  return `$${groupDigits(amount, cents)}`;
 }

@@ -69,7 +69,7 @@ export function PhotoSteps({ count, state }: { count: number; state: PhotoRowSta
       >
         <ChevronRight aria-hidden="true" className="size-5" />
       </button>
-      <p className="numeric absolute top-3 right-3 rounded-full bg-black/60 px-2.5 py-1 font-medium text-white text-xs">
+      <p className="numeric absolute top-3 right-3 rounded-full noscript:hidden bg-black/60 px-2.5 py-1 font-medium text-white text-xs">
         <span aria-hidden="true">
           {shown + 1} / {count}
         </span>
@@ -82,7 +82,7 @@ export function PhotoSteps({ count, state }: { count: number; state: PhotoRowSta
 }
 
 const stepStyles =
-  "absolute inset-y-0 my-auto grid size-11 place-items-center rounded-full bg-white/90 text-slate-900 shadow-raised transition-[opacity,background-color] hover:bg-white disabled:opacity-0";
+  "absolute inset-y-0 my-auto grid size-11 place-items-center rounded-full noscript:hidden bg-white/90 text-slate-900 shadow-raised transition-[opacity,background-color] hover:bg-white disabled:opacity-0";
 
 /** The anchor of a photo, so that a plain link can lead to it. */
 export function photoId(index: number): string {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PublicSlug } from "#contract/settings.ts";
-import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
+import { type AnonymousRest, readPublicRows } from "./read-public-rows.ts";
 
 const Answer = z
   .array(z.object({ public_slug: z.string().nullable(), role: z.string().nullable() }))

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { profileMeta } from "./profile-meta.ts";
+
+type Place = { text: string; href: string; isWritten: boolean };
+
+const page = {
+  title: "Autos Sol",
+  description: "Autos Sol",
+  canonical: "https://vitrina.example/i/autos-sol",
+  url: "https://vitrina.example/i/autos-sol",
+  image: "https://vitrina.example/preview.jpg",
+};
+
+/** What search engines are told of a dealership with this place. */
+const told = (place: Place | null) => {
+  const contact = { call: null, email: null, place, whatsapp: null, social: [] };
+  const profile = { kind: "AutoDealer" as const, name: "Autos Sol", url: page.url, logo: null };
+  return JSON.stringify(profileMeta({ ...profile, contact }, page));
+};
+
+test("a search engine reads a dealership's address, and never the words of a link to a map", () => {
+  const href = "https://maps.example/sol";
+  expect(told({ text: "Calle 8, Miami", href, isWritten: true })).toContain(
+    '"address":"Calle 8, Miami"',
+  );
+  expect(told({ text: "Ver en el mapa", href, isWritten: false })).not.toMatch(/address|mapa/);
+  expect(told(null)).not.toContain("address");
+});

@@ -1,0 +1,36 @@
+import { shownPerson } from "#web/features/sellers/attribution.ts";
+import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
+import type { FoundSeller } from "#web/features/sellers/load-public-seller.ts";
+import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
+import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
+import { bandView, sellerView } from "./seller-view.ts";
+
+type Found = FoundSeller & {
+  listing: FoundListing;
+  slug: string;
+  siteUrl: string;
+  defaultCountry: string;
+};
+
+/** What a vendedor's page draws, and who is shown on it; for the page's loader and the editor's preview. */
+export function salespersonView({ seller, dealership, listing, ...page }: Found) {
+  const { slug, siteUrl, defaultCountry } = page;
+  const shown = shownPerson({ seller, dealership }, defaultCountry);
+  const contact = sellerView(shown, {
+    question: dealershipQuestion(dealership?.name ?? shown.name),
+    qrAddress: `${siteUrl}/vcard/${slug}`,
+  });
+  return {
+    shown,
+    view: {
+      contact,
+      band: bandView(shown),
+      back:
+        dealership && shown.storefront
+          ? { href: shown.storefront, label: dealership.name }
+          : undefined,
+      offers: shown.offers,
+      listing: showListing(listing, `/s/${slug}`, slug),
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { ReferralButton } from "#web/features/leads/referral-button.tsx";
+import { ProfileCard } from "#web/features/sellers/profile-card.tsx";
+import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
+import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
+import { type ProfileBand, ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
+import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";
+import type { ShownListing } from "#web/features/vehicles/listing/show-listing.ts";
+import { buttonStyles } from "#web/ui/button.tsx";
+
+type SellerPageProps = {
+  contact: SellerContact;
+  band: ProfileBand;
+  back: { href: string; label: string } | undefined;
+  offers: string | undefined;
+  /** A dealership's own button; vendedores have none. */
+  customButton?: { url: string; text: string } | null | undefined;
+  listing: ShownListing;
+};
+
+/** Two of them stand side by side on a phone, where their words may need two lines. */
+const HALF = "max-sm:h-auto! max-sm:min-h-11 max-sm:whitespace-normal! max-sm:px-2! max-sm:py-1.5";
+const WHOLE = "max-sm:col-span-2";
+
+/** A vendedor's page and a dealership's inventory (spec section 2): who they are, how to reach them, and the vehicles. */
+export function SellerPage(props: SellerPageProps) {
+  const { contact, band, back, offers, customButton, listing } = props;
+  return (
+    <ProfileFrame band={band} back={back}>
+      <ProfileCard
+        seller={contact}
+        actions={
+          <>
+            <InquiryButton recipientId={contact.id} variant="primary" className={WHOLE} />
+            <ReferralButton recipientId={contact.id} className={HALF} />
+            {offers && <OffersPopover offers={offers} className={HALF} />}
+            {customButton && (
+              <a
+                href={customButton.url}
+                target="_blank"
+                rel="noopener noreferrer nofollow"
+                className={`${buttonStyles({ variant: "outline" })} wrap-anywhere h-auto! min-h-11 min-w-0 whitespace-normal! py-1.5 text-center ${WHOLE}`}
+              >
+                {customButton.text}
+              </a>
+            )}
+          </>
+        }
+      />
+      <ListingView listing={listing} />
+    </ProfileFrame>
+  );
+}
