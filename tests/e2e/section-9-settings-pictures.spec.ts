@@ -1,7 +1,8 @@
 import sharp from "sharp";
-import { createDealership } from "#tests/support/people.ts";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhonePhoto, renamedText } from "./draw-photos.ts";
-import { expect, notice, openAs, test } from "./fixtures.ts";
+import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { makeVehicle } from "./make-vehicle.ts";
 import { columns, logoOf, storedPictures } from "./settings-rows.ts";
 
 test.describe("section 9, Logo", () => {
@@ -115,6 +116,30 @@ test.describe("section 2, Public page style editor", () => {
     await expect(notice(page, "Imagen eliminada")).toBeVisible();
     expect(await storedPictures(site, dealer)).toEqual([]);
     await expect(preview.locator("section img")).toHaveCount(0);
+  });
+
+  test("a vendedor sees their own page under the dealership's look, and each change at once @one-width", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, {
+      fullName: "Autos del Sur",
+      config: { page_style: { hero_background_color: "#0B7A4B" } },
+    });
+    await makeVehicle(dealer, { published: true });
+    await openAs(page, await createSalesperson(site, dealer.id), "/settings/public-page");
+    const shown = page.getByRole("img", { name: "Así se ve tu página" }).locator("iframe");
+    const preview = shown.contentFrame();
+    await expect(preview.getByText("Vendedor de Autos del Sur")).toBeVisible();
+    await expect(preview.locator("a[href^='/public/vehicle/']")).toHaveCount(1);
+    const band = preview.locator("header").first();
+    await expect(band).toHaveCSS("background-color", "rgb(11, 122, 75)");
+    await page.getByLabel("Color de fondo de la portada", { exact: true }).fill("#ffffff");
+    await expect(band).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    await page.getByRole("button", { name: "Teléfono" }).click();
+    await expect(preview.getByText("Vendedor de Autos del Sur")).toBeVisible();
+    expect(await preview.locator("body").evaluate(({ clientWidth }) => clientWidth)).toBe(390);
+    await expectAccessible(page);
   });
 
   test("a dealer's wrong colour is told at the field", async ({ page, site }) => {

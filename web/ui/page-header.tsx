@@ -33,7 +33,9 @@ export function PageHeader({ title, description, backTo, actions, className }: P
             <p className="max-w-prose text-muted-foreground text-sm">{description}</p>
           )}
         </div>
-        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="flex flex-wrap items-center gap-2 sm:justify-end">{actions}</div>
+        )}
       </div>
     </header>
   );

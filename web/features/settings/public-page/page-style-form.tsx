@@ -64,18 +64,7 @@ export function PageStyleForm(props: {
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:gap-8">
           <StylePreview profile={profile} renderPage={props.renderPage} />
           <div className="grid gap-5">
-            <Card>
-              <CardContent className="grid gap-5">
-                <h2 className="font-semibold text-base tracking-tight">Encabezado</h2>
-                <LayoutField locked={locked} />
-                <SwitchField
-                  name="show_header_name"
-                  label="Mostrar el nombre"
-                  hint="Junto al logo. Sin logo, el nombre se muestra siempre."
-                  locked={locked}
-                />
-              </CardContent>
-            </Card>
+            {profile.role === "concesionario" && <HeaderFields locked={locked} />}
             <Card>
               <CardContent className="grid gap-5">
                 <h2 className="font-semibold text-base tracking-tight">Colores</h2>
@@ -105,5 +94,23 @@ export function PageStyleForm(props: {
       </form>
       {guard.dialog}
     </FormProvider>
+  );
+}
+
+/** The header of a dealership's page; a vendedor's has none. */
+function HeaderFields({ locked }: { locked: boolean }) {
+  return (
+    <Card>
+      <CardContent className="grid gap-5">
+        <h2 className="font-semibold text-base tracking-tight">Encabezado</h2>
+        <LayoutField locked={locked} />
+        <SwitchField
+          name="show_header_name"
+          label="Mostrar el nombre"
+          hint="Junto al logo. Sin logo, el nombre se muestra siempre."
+          locked={locked}
+        />
+      </CardContent>
+    </Card>
   );
 }

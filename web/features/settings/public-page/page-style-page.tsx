@@ -11,7 +11,7 @@ import type { RenderPage } from "./style-preview.tsx";
 
 type PageStylePageProps = { userId: string; renderPage: RenderPage };
 
-/** /settings/public-page of the person, or of the account that an admin acts for. Takes what draws a dealership's page. */
+/** /settings/public-page of the person, or of the account that an admin acts for. Takes what draws that page. */
 export function PageStylePage(props: PageStylePageProps) {
   return (
     <>

@@ -20,9 +20,10 @@ export function contactSummary(profile: ProfileConfig["profile"]): string {
     .replace(/^./, (letter) => letter.toLocaleUpperCase("es"));
 }
 
-/** The looks of the page in one sentence. */
-export function styleSummary(style: ProfileConfig["page_style"]): string {
-  const layout = style.layout_style === "centered" ? "Encabezado centrado" : "Encabezado clásico";
+/** The looks of the page in one sentence; only a dealership's has a header. */
+export function styleSummary(style: ProfileConfig["page_style"], role: string): string {
   const hero = style.use_hero_image && style.hero_image_url ? "con imagen" : "con color de fondo";
+  if (role !== "concesionario") return `Portada ${hero}`;
+  const layout = style.layout_style === "centered" ? "Encabezado centrado" : "Encabezado clásico";
   return `${layout}, portada ${hero}`;
 }

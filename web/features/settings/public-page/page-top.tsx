@@ -8,11 +8,10 @@ import { StorefrontHeader } from "#web/ui/storefront-header.tsx";
 import { StorefrontHero } from "#web/ui/storefront-hero.tsx";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 
-/** Header and hero as visitors see them, drawn by the public page's own components; nothing in it leads anywhere. */
+/** A dealership's header and hero as visitors see them, drawn by the public page's own components; nothing in it leads anywhere. */
 export function PageTop({ profile, style }: { profile: OwnProfile; style: PageStyleSettings }) {
   const shown = configOf(profile).profile;
   const name = shown.name || profile.full_name || "";
-  const isDealership = profile.role === "concesionario";
   return (
     <div style={scopedAccent(style.accent_color)}>
       <StorefrontHeader
@@ -20,14 +19,14 @@ export function PageTop({ profile, style }: { profile: OwnProfile; style: PageSt
         logo={shown.logo}
         layout={style.layout_style}
         showName={style.show_header_name}
-        nav={isDealership && <Links hasOffers={shown.offers !== ""} />}
+        nav={<Links hasOffers={shown.offers !== ""} />}
         actions={<Actions profile={profile} />}
-        menu={isDealership && <Menu aria-hidden="true" className="m-2.5 size-6" />}
+        menu={<Menu aria-hidden="true" className="m-2.5 size-6" />}
       />
       <StorefrontHero
         heading="p"
-        title={isDealership ? `Bienvenido a ${name}` : name}
-        tagline={shown.tagline || (isDealership && "Tu concesionario de confianza.")}
+        title={`Bienvenido a ${name}`}
+        tagline={shown.tagline || "Tu concesionario de confianza."}
         layout={style.layout_style}
         colours={heroColours(style.hero_background_color)}
         picture={

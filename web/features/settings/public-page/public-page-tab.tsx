@@ -21,7 +21,7 @@ export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean
     ["Nombre", shown.name || profile.full_name || "Sin nombre"],
     ["Contacto visible", contactSummary(shown)],
     ["Ofertas", shown.offers ? "Publicadas" : "Sin ofertas"],
-    ["Aspecto", styleSummary(page_style)],
+    ["Aspecto", styleSummary(page_style, profile.role)],
   ] as const;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -52,9 +52,11 @@ export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean
           </Button>
         </CardContent>
       </Card>
-      <PreviewFrame width={1280} label="La parte de arriba de tu página">
-        <PageTop profile={profile} style={pageStyleValues(profile)} />
-      </PreviewFrame>
+      {profile.role === "concesionario" && (
+        <PreviewFrame width={1280} label="La parte de arriba de tu página">
+          <PageTop profile={profile} style={pageStyleValues(profile)} />
+        </PreviewFrame>
+      )}
     </div>
   );
 }

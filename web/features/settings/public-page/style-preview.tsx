@@ -4,7 +4,6 @@ import { useFormContext, useWatch } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import type { OwnProfile } from "../own-profile.ts";
-import { PageTop } from "./page-top.tsx";
 import { PreviewFrame } from "./preview-frame.tsx";
 import { type VisitorRow, visitorRow } from "./visitor-row.ts";
 
@@ -13,10 +12,10 @@ const devices = [
   { name: "phone", label: "Teléfono", width: 390, height: 780, Icon: Smartphone },
 ] as const;
 
-/** Draws the public page of a dealership that visitors read so. */
+/** Draws the public page of whom visitors read so. */
 export type RenderPage = (row: VisitorRow) => ReactNode;
 
-/** The public page with what the form says now: of a dealership the page itself, of a vendedor its upper part. */
+/** The public page itself with what the form says now. */
 export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPage }) {
   const { profile, renderPage } = props;
   const [device, setDevice] = useState<(typeof devices)[number]>(devices[0]);
@@ -54,11 +53,7 @@ export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPag
         height={device.height}
         label="Así se ve tu página"
       >
-        {profile.role === "concesionario" ? (
-          renderPage(visitorRow(profile, style))
-        ) : (
-          <PageTop profile={profile} style={style} />
-        )}
+        {renderPage(visitorRow(profile, style))}
       </PreviewFrame>
     </section>
   );

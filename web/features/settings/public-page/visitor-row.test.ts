@@ -32,7 +32,7 @@ it("a dealer's preview shows the links that visitors see, and none that is hidde
   const row = visitorRow(mine, style);
   expect(row.public_config).toMatchObject({
     profile: { name: "Autos Sol", phone: "305", email: "", location: "", location_url: "" },
-    page_style: { accent_color: "#0B7A4B", layout_style: "centered" },
+    page_style: { accent_color: "#0B7A4B" },
   });
   expect(JSON.stringify(row)).not.toMatch(/ventas@|Calle 8|maps\.example|ana@example/);
 });

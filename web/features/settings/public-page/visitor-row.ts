@@ -1,5 +1,7 @@
 import type { PageStyleSettings } from "#contract/settings.ts";
+import { applyChanges, changesBetween } from "../config-changes.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
+import { pageStyleValues } from "./page-style-values.ts";
 
 const links = ["location", "phone", "email", "whatsapp", "instagram", "facebook"] as const;
 
@@ -13,12 +15,16 @@ export type VisitorRow = {
   public_config: unknown;
 };
 
-/** What visitors would read of a profile if this style were saved: the contact links without the hidden ones, as the database masks them. */
+/**
+ * What visitors would read of a profile if this style were saved: the contact links without the hidden ones, as the database masks
+ * them, and of the style only what is or would be stored, since a vendedor's page takes the rest from the dealership.
+ */
 export function visitorRow(profile: OwnProfile, style: PageStyleSettings): VisitorRow {
   const { profile: shown } = configOf(profile);
   const { contact_links_visibility: visible, ...page } = shown;
   const hidden = links.filter((link) => !visible[link]);
   const masked = Object.fromEntries(hidden.map((link) => [link, ""]));
+  const changes = changesBetween({ ...pageStyleValues(profile) }, style);
   return {
     id: profile.id,
     full_name: profile.full_name ?? "",
@@ -27,7 +33,7 @@ export function visitorRow(profile: OwnProfile, style: PageStyleSettings): Visit
     dealership_id: profile.dealership_id ?? null,
     public_config: {
       profile: { ...page, ...masked, ...(visible.location ? {} : { location_url: "" }) },
-      page_style: style,
+      page_style: applyChanges({ ...profile.config?.page_style }, changes),
     },
   };
 }
