@@ -1,125 +1,153 @@
-import type { Page } from "@playwright/test";
+import { type OwnSite, startOwnSite } from "#tests/support/own-site.ts";
 import { createAdmin, createDealership } from "#tests/support/people.ts";
+import { askForAccess } from "./ask-for-access.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { fillIn, openInquiry } from "./lead-forms.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 
-/** The server fails for these calls of the page from now on. */
-async function failOn(page: Page, address: RegExp, method: string): Promise<void> {
-  await page.route(address, (route) =>
-    route.request().method() === method
-      ? route.fulfill({ status: 500, json: { code: "XX000", message: "boom" } })
-      : route.fallback(),
-  );
-}
+test.describe("section 8, while PostgreSQL fails at one table @one-width", () => {
+  // The tests share a site whose tables they break, so they go one after the other.
+  test.describe.configure({ mode: "default" });
+  test.use({ provoked: /status of 400/ });
 
-test.describe("section 8, what people read when the server fails", () => {
-  test.use({ provoked: /status of 500|boom/ });
+  let own: OwnSite;
+  test.beforeAll(async () => {
+    own = await startOwnSite();
+  });
+  test.afterAll(() => own.close());
 
-  test("a dealer whose inventory cannot be read is told so and tries again", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
+  /** Every such act on the table fails from now on; gives what mends it. */
+  const breakTable = async (table: string, act: "select" | "update") => {
+    await own.sql.unsafe(
+      `create policy broken on public.${table} as restrictive for ${act} to authenticated using (1 / 0 = 1)`,
+    );
+    return () => own.sql.unsafe(`drop policy broken on public.${table}`);
+  };
+
+  test("a dealer whose inventory cannot be read is told so and tries again", async ({ page }) => {
+    const dealer = await createDealership(own);
     await makeVehicle(dealer);
-    const inventory = /rest\/v1\/vehicles/;
-    await failOn(page, inventory, "GET");
-    await openAs(page, dealer, "/dashboard");
+    const mend = await breakTable("vehicles", "select");
+    await openAs(page, dealer, `${own.url}/dashboard`);
     await expect(page.getByText("Error Inesperado")).toBeVisible();
     await expect(page.getByText("Ocurrió un error al cargar los datos.")).toBeVisible();
     await expectAccessible(page);
-    await page.unroute(inventory);
+    await mend();
     await page.getByRole("button", { name: "Reintentar" }).click();
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
-  test("a dealer whose vehicle cannot be deleted keeps it @one-width", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await makeVehicle(dealer);
-    await openAs(page, dealer, "/dashboard");
-    await failOn(page, /rest\/v1\/vehicles/, "DELETE");
-    await page.getByRole("button", { name: /Acciones para/ }).click();
-    await page.getByRole("menuitem", { name: "Eliminar" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
-    await expect(notice(page, "No se pudo eliminar el vehículo.")).toBeVisible();
-    await expect(page.getByRole("article")).toHaveCount(1);
-  });
-
-  test("a dealer whose vehicle cannot be opened for editing is led to the dashboard @one-width", async ({
+  test("a dealer whose vehicle cannot be read is told so, and is led away from its form", async ({
     page,
-    site,
   }) => {
-    const dealer = await createDealership(site);
+    const dealer = await createDealership(own);
     const { id } = await makeVehicle(dealer);
-    await failOn(page, new RegExp(`rest/v1/vehicles.*id=eq\\.${id}`), "GET");
-    await openAs(page, dealer, `/edit-vehicle/${id}`);
+    const mend = await breakTable("vehicles", "select");
+    await openAs(page, dealer, `${own.url}/edit-vehicle/${id}`);
     await expect(notice(page, "No se pudo cargar el vehículo.")).toBeVisible();
-    await expect(page).toHaveURL("/dashboard");
-  });
-
-  test("a dealer whose vehicle cannot be read is told so and tries again", async ({
-    page,
-    site,
-  }) => {
-    const dealer = await createDealership(site);
-    const { id } = await makeVehicle(dealer);
-    const vehicle = new RegExp(`rest/v1/vehicles.*id=eq\\.${id}`);
-    await failOn(page, vehicle, "GET");
-    await openAs(page, dealer, `/vehicle/${id}`);
+    await expect(page).toHaveURL(`${own.url}/dashboard`);
+    await page.goto(`${own.url}/vehicle/${id}`);
     await expect(page.getByText("Ocurrió un error al cargar los datos.")).toBeVisible();
     await expectAccessible(page);
-    await page.unroute(vehicle);
+    await mend();
     await page.getByRole("button", { name: "Reintentar" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Kona");
   });
 
-  for (const [published, words] of [
-    [false, "No se pudo publicar el vehículo."],
-    [true, "No se pudo despublicar el vehículo."],
-  ] as const) {
-    test(`a dealer's switch turns back and says why: ${words} @one-width`, async ({
-      page,
-      site,
-    }) => {
-      const dealer = await createDealership(site);
-      const { id } = await makeVehicle(dealer, { published });
-      await openAs(page, dealer, `/edit-vehicle/${id}`);
-      await failOn(page, /rest\/v1\/vehicles/, "PATCH");
-      await page.getByRole("switch").click();
-      await expect(notice(page, words)).toBeVisible();
-      await expect(page.getByRole("switch")).toBeChecked({ checked: published });
-    });
-  }
+  test("a dealer whose vehicle cannot be hidden sees it published, and why", async ({ page }) => {
+    const dealer = await createDealership(own);
+    const { id } = await makeVehicle(dealer, { published: true });
+    await openAs(page, dealer, `${own.url}/edit-vehicle/${id}`);
+    await expect(page.getByRole("switch")).toBeChecked();
+    const mend = await breakTable("vehicles", "update");
+    await page.getByRole("switch").click();
+    await expect(notice(page, "No se pudo despublicar el vehículo.")).toBeVisible();
+    await expect(page.getByRole("switch")).toBeChecked();
+    await mend();
+  });
 
   test.describe("and the browser reports it", () => {
     // reportError is given what the server said, which is no Error and has no words of its own.
-    test.use({ provoked: /status of 500|^page error: $/ });
+    test.use({ provoked: /status of 400|^page error: $/ });
 
-    test("a person whose profile cannot be read learns whom to ask", async ({ page, site }) => {
-      const dealer = await createDealership(site);
-      await failOn(page, /rest\/v1\/profiles/, "GET");
-      await openAs(page, dealer, "/dashboard");
+    test("a person whose profile cannot be read learns whom to ask", async ({ page }) => {
+      const dealer = await createDealership(own);
+      const mend = await breakTable("profiles", "select");
+      await openAs(page, dealer, `${own.url}/dashboard`);
       await expect(page.getByText("Rol de usuario no reconocido.")).toBeVisible();
       await expect(page.getByText("Contacta con el soporte técnico.")).toBeVisible();
       await expectAccessible(page);
+      await mend();
     });
   });
 
-  test("an admin whose list of requests cannot be read is told so and tries again @one-width", async ({
+  test("an admin whose list of requests cannot be read is told so and tries again", async ({
     page,
-    site,
   }) => {
-    const requests = /rest\/v1\/access_requests/;
-    await failOn(page, requests, "GET");
-    await openAs(page, await createAdmin(site), "/admin/access-requests");
+    const admin = await createAdmin(own);
+    const mend = await breakTable("access_requests", "select");
+    await openAs(page, admin, `${own.url}/admin/access-requests`);
     await expect(notice(page, "No se pudieron cargar las solicitudes de acceso.")).toBeVisible();
     await expect(
       page.getByText("No se pudieron cargar las solicitudes.", { exact: true }),
     ).toBeVisible();
-    await page.unroute(requests);
-    // Other tests ask for access meanwhile; this admin finds nobody waiting.
-    await page.route(requests, (route) => route.fulfill({ json: [] }));
+    await mend();
     await page.getByRole("button", { name: "Reintentar" }).click();
     await expect(page.getByText("No hay solicitudes pendientes")).toBeVisible();
+  });
+
+  test.describe("and a visitor's row is the one that fails", () => {
+    test.use({ provoked: /status of (400|500) .*\/functions\// });
+
+    /** No row can be added from now on; gives what mends it. */
+    const refuseRows = async (table: string) => {
+      await own.sql.unsafe(
+        `alter table public.${table} add constraint broken check (1 / (length(name) - length(name)) = 1) not valid`,
+      );
+      return () => own.sql.unsafe(`alter table public.${table} drop constraint broken`);
+    };
+
+    test("a customer whose inquiry cannot be kept is told, and sends it again", async ({
+      page,
+    }) => {
+      const { id } = await makeVehicle(await createDealership(own), { published: true });
+      await page.goto(`${own.url}/public/vehicle/${id}`);
+      const dialog = await openInquiry(page);
+      await fillIn(dialog, { Nombre: "Carla", "Correo electrónico": "carla@example.com" });
+      const mend = await refuseRows("leads");
+      const send = dialog.getByRole("button", { name: "Enviar solicitud" });
+      await send.click();
+      const alert = dialog.getByRole("alert");
+      await expect(alert).toContainText("Error al enviar la solicitud");
+      await expect(alert).toContainText("Ocurrió un error en el servidor.");
+      await mend();
+      await send.click();
+      await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
+    });
+
+    test("an applicant whose request cannot be kept is told, and keeps what was typed", async ({
+      page,
+    }) => {
+      const mend = await refuseRows("access_requests");
+      const email = "carla@example.com";
+      await askForAccess(
+        page,
+        {
+          name: "Carla",
+          phone: "(305) 555-0123",
+          email,
+          password: "secreto",
+          accountType: "Vendedor",
+        },
+        own.url,
+      );
+      await expect(notice(page, "Error al enviar la solicitud")).toContainText(
+        "El correo electrónico ya podría estar en uso. Por favor, inténtalo de nuevo.",
+      );
+      const dialog = page.getByRole("dialog", { name: "Solicitar acceso" });
+      await expect(dialog.getByLabel("Correo electrónico")).toHaveValue(email);
+      await mend();
+    });
   });
 });
 
