@@ -6,8 +6,10 @@ import { changeUser } from "./change-user.ts";
 import { createUser } from "./create-user.ts";
 import { DeleteUserInput, deleteUser } from "./delete-user.ts";
 import { findUser, readUserId } from "./find-user.ts";
+import { listFactorsByService } from "./list-factors-by-service.ts";
 import { ListUsersInput, linkToPages, listUsers } from "./list-users.ts";
 import { parseInput, readBody } from "./read-body.ts";
+import { removeFactorByService } from "./remove-factor-by-service.ts";
 
 /** What only the service key may call. */
 export function adminRoutes(deps: AuthDeps): Hono {
@@ -41,6 +43,14 @@ export function adminRoutes(deps: AuthDeps): Hono {
     await readBody(c, DeleteUserInput);
     await deleteUser({ context: contextOf(deps, c), input });
     return c.json({});
+  });
+  routes.get("/admin/users/:id/factors", async (c) => {
+    const input = { id: readUserId(c.req.param("id")) };
+    return c.json(await listFactorsByService({ context: contextOf(deps, c), input }));
+  });
+  routes.delete("/admin/users/:id/factors/:factorId", async (c) => {
+    const input = { id: readUserId(c.req.param("id")), factorId: c.req.param("factorId") };
+    return c.json(await removeFactorByService({ context: contextOf(deps, c), input }));
   });
   return routes;
 }

@@ -93,7 +93,7 @@ describe("an answer that refuses", () => {
     ["/token?grant_type=password", { email: { $gt: "" }, password: "x" }, 400, "validation_failed"],
     ["/token?grant_type=refresh_token", {}, 400, "validation_failed"],
     ["/verify", { type: "signup" }, 400, "validation_failed"],
-    ["/verify", { type: "sms", token_hash: "x" }, 400, "validation_failed"],
+    ["/verify", { type: "fax", token_hash: "x" }, 400, "validation_failed"],
     ["/verify", { type: "signup", token: "x" }, 400, "validation_failed"],
     ["/resend", { type: "signup" }, 400, "validation_failed"],
     ["/resend", { type: "sms", phone: "15551234567" }, 400, "validation_failed"],

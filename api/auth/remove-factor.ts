@@ -2,6 +2,7 @@ import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { findFactor } from "./find-factor.ts";
+import { forgetFactor } from "./forget-factor.ts";
 import { lockPerson } from "./lock-person.ts";
 
 /**
@@ -27,24 +28,4 @@ export async function removeFactor({
     if (status === "verified") await forgetFactor(transaction, userId, id);
   });
   return { id: factorId };
-}
-
-async function forgetFactor({ sql }: AuthContext, userId: string, factorId: string) {
-  await sql`
-    delete from private.recovery_sets
-    where user_id = ${userId}
-      and not exists (select from auth.mfa_factors where user_id = ${userId} and status = 'verified')`;
-  const weakened = await sql<{ id: string }[]>`
-    update auth.sessions set aal = 'aal1', factor_id = null
-    where user_id = ${userId} and aal > 'aal1'
-      and (
-        factor_id = ${factorId}
-        or not exists (select from auth.mfa_factors where user_id = ${userId} and status = 'verified')
-      )
-    returning id`;
-  await sql`
-    delete from auth.mfa_amr_claims
-    where session_id = any(${weakened.map(({ id }) => id)}::uuid[])
-      and authentication_method in ('totp', 'mfa/recovery_code')`;
-  await sql`select private.tell_second_factor_change(${userId}, 'removed')`;
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
+import { callAuth } from "#tests/support/auth-calls.ts";
+import { createAdmin, createDealership, type Person, tokenOf } from "#tests/support/people.ts";
+import { enrolFactor } from "#tests/support/second-factor.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -134,6 +136,59 @@ describe("auth-js, GoTrueAdminApi: the service", () => {
   });
 });
 
+describe("auth-js, GoTrueAdminApi: the service and second factors", () => {
+  test("lists those of an account without their secrets, and removes one, which ends what it proved", async () => {
+    const person = await createDealership(server);
+    const { mfa } = admin();
+    expect(await mfa.listFactors({ userId: person.id })).toEqual({
+      data: { factors: [] },
+      error: null,
+    });
+    const { id } = await enrolFactor(person, "reloj");
+    const { data } = await mfa.listFactors({ userId: person.id });
+    expect(data?.factors).toEqual([
+      {
+        id,
+        friendly_name: "reloj",
+        factor_type: "totp",
+        status: "verified",
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
+    ]);
+    const removed = await mfa.deleteFactor({ userId: person.id, id });
+    expect(removed).toMatchObject({ data: { data: { id } }, error: null });
+    expect((await mfa.listFactors({ userId: person.id })).data?.factors).toEqual([]);
+    expect(await server.sql`select aal from auth.sessions where user_id = ${person.id}`).toEqual([
+      { aal: "aal1" },
+    ]);
+  });
+
+  test("removes recovery codes alone, and finds no factor of somebody else's", async () => {
+    const person = await createDealership(server);
+    const { mfa } = admin();
+    const app = await enrolFactor(person);
+    const made = await callAuth(server, "factors/recovery-codes", { token: await tokenOf(person) });
+    expect(made.status).toBe(200);
+    const { data } = await mfa.listFactors({ userId: person.id });
+    const codes = data?.factors.find(({ id }) => id !== app.id)?.id ?? "";
+    expect((await mfa.deleteFactor({ userId: person.id, id: codes })).error).toBeNull();
+    const missing = { status: 404, code: "mfa_factor_not_found" };
+    for (const [userId, id] of [
+      [person.id, codes],
+      [dealer.id, app.id],
+      [person.id, randomUUID()],
+    ] as const) {
+      expect((await mfa.deleteFactor({ userId, id })).error).toMatchObject(missing);
+    }
+    const nobody = { status: 404, code: "user_not_found" };
+    expect((await mfa.listFactors({ userId: randomUUID() })).error).toMatchObject(nobody);
+    expect(await mfa.listFactors({ userId: person.id })).toMatchObject({
+      data: { factors: [{ id: app.id }] },
+    });
+  });
+});
+
 describe("auth-js, GoTrueAdminApi: anybody else", () => {
   test("a dealer and a visitor are refused every call", async () => {
     for (const client of [dealer.client, server.anonymous()]) {
@@ -142,6 +197,8 @@ describe("auth-js, GoTrueAdminApi: anybody else", () => {
         await client.auth.admin.createUser({ email: someEmail() }),
         await client.auth.admin.updateUserById(dealer.id, { password: "robada" }),
         await client.auth.admin.deleteUser(dealer.id),
+        await client.auth.admin.mfa.listFactors({ userId: dealer.id }),
+        await client.auth.admin.mfa.deleteFactor({ userId: dealer.id, id: randomUUID() }),
       ]) {
         expect(error?.status === 401 || error?.status === 403).toBe(true);
       }

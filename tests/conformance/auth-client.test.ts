@@ -294,4 +294,28 @@ describe("auth-js, GoTrueClient: recovering and verifying", () => {
       (await auth.verifyOtp({ type: "email", email: person.email, token: "123456" })).error,
     ).toMatchObject({ code: "otp_expired" });
   });
+
+  test("a code of a kind that nobody is sent here is one that expired, and a phone that is none is told so", async () => {
+    const { auth } = openClient().client;
+    const expired = {
+      status: 403,
+      code: "otp_expired",
+      message: "Token has expired or is invalid",
+    };
+    const phone = "+1 202 555 0199";
+    for (const type of ["sms", "phone_change"] as const) {
+      expect((await auth.verifyOtp({ type, phone, token: "123456" })).error).toMatchObject(expired);
+    }
+    for (const type of ["magiclink", "invite", "email_change"] as const) {
+      const typed = await auth.verifyOtp({ type, email: person.email, token: "123456" });
+      expect(typed.error).toMatchObject(expired);
+      const link = await auth.verifyOtp({ type, token_hash: "0".repeat(64) });
+      expect(link.error).toMatchObject({ status: 403, code: "otp_expired" });
+    }
+    const broken = await auth.verifyOtp({ type: "sms", phone: "no-phone", token: "123456" });
+    expect(broken.error).toMatchObject({
+      status: 400,
+      message: "Invalid phone number format (E.164 required)",
+    });
+  });
 });

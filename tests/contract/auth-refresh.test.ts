@@ -86,7 +86,7 @@ describe("a person who refreshes", () => {
   });
 });
 
-describe("a stolen token", () => {
+describe("a stolen token (threat 18)", () => {
   test("that comes again after more than ten seconds is refused, and its whole family is dead", async () => {
     const { refreshToken, accessToken } = await signIn();
     const parent = await successorOf(refreshToken);

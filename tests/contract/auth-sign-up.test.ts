@@ -12,7 +12,7 @@ async function countPeople(server: TestServer) {
   return row;
 }
 
-describe("the first administrator", () => {
+describe("the first administrator (threat 5)", () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();

@@ -195,7 +195,7 @@ describe("a link that was tampered with", () => {
     ["token", "", "validation_failed"],
     ["token", "0".repeat(64), "otp_expired"],
     ["type", "recovery", "otp_expired"],
-    ["type", "magiclink", "validation_failed"],
+    ["type", "magiclink", "otp_expired"],
     ["type", "'; drop table auth.users", "validation_failed"],
   ])(
     "a link whose %s is «%s» is refused with %s and confirms nothing",
