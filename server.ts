@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { Hono } from "hono";
 import type { Logger } from "pino";
@@ -8,7 +9,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import { type Api, createApi } from "#api/app.ts";
 import { type Config, readSettings, type Settings } from "#api/config.ts";
 import { createLog } from "#api/http/create-log.ts";
-import { listen, listenerOf } from "#api/http/listen.ts";
+import { checkPort, listen, listenerOf } from "#api/http/listen.ts";
 import { nameRoutes } from "#api/http/name-routes.ts";
 import { commonSecurityHeaders } from "#api/http/security-headers.ts";
 import { type Pages, servePages } from "#api/http/serve-pages.ts";
@@ -61,6 +62,7 @@ async function startParts(
 ) {
   await checkDataFolder(settings.dataDir);
   const config = await completeSettings(settings);
+  await checkPort(config);
   const log = createLog(config.logLevel);
   const address = given ?? (await findDatabase(config, log, endings));
   onStep(settings.databaseUrl || given ? "PostgreSQL reached" : "PostgreSQL started");
@@ -88,6 +90,7 @@ async function startParts(
   const listening = await listen(listener, config);
   endings.push(async () => {
     api.leave();
+    await delay(config.stopPauseSeconds * 1000);
     await listening.close();
   });
   return { config, port: listening.port, database, api, log };

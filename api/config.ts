@@ -37,6 +37,8 @@ export type Config = {
   dnsServers: string[];
   /** Who brings it may read /metrics; without it there are none. */
   metricsToken: string | undefined;
+  /** How long, at a stop, /readyz already says 503 while the port still takes requests. */
+  stopPauseSeconds: number;
   /** Lines below this level are not written; without it, create-log.ts decides. */
   logLevel: "debug" | "info" | "warn" | "error" | undefined;
   production: boolean;
@@ -89,6 +91,7 @@ const Environment = z
       .transform((list) => list.split(/[\s,]+/).filter((server) => server !== ""))
       .refine(areNameServers, "is a list of name servers such as 1.1.1.1, 127.0.0.1:5353"),
     METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
+    STOP_PAUSE: z.coerce.number().min(0).max(60).default(0),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).optional(),
     NODE_ENV: z.string().optional(),
   })
@@ -135,6 +138,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     trustedProxies: values.TRUSTED_PROXIES,
     dnsServers: values.DNS_SERVERS,
     metricsToken: values.METRICS_TOKEN,
+    stopPauseSeconds: values.STOP_PAUSE,
     logLevel: values.LOG_LEVEL,
     production: values.NODE_ENV === "production",
   };

@@ -30,7 +30,8 @@ export function answerLead(
   const refusal = error ? undefined : refusals.get(data);
   if (refusal) return refuseLead(refusal[1], refusal[0]);
   log.warn({ code: error?.code, status }, "lead not stored");
-  if (error?.code === "23514") return refuseLead("Los datos enviados no son válidos.", 400);
+  if (error?.code === "23514" || error?.code === "22P02")
+    return refuseLead("Los datos enviados no son válidos.", 400);
   return status >= 500 ? refuseLead(NOT_AVAILABLE, 503) : refuseLead(LEAD_FAILED, 500);
 }
 

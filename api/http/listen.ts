@@ -41,10 +41,12 @@ export function listenerOf(answer: Answer): RequestListener {
   };
 }
 
+type Address = { port: number; host: string };
+
 /** Listens; throws one clear line when the port is taken or not allowed. Port 0 takes a free one. */
 export async function listen(
   listener: RequestListener,
-  { port, host }: { port: number; host: string },
+  address: Address,
   { headersMs, requestMs, silenceMs }: Patience = usualPatience,
 ): Promise<Listening> {
   const server = createServer(
@@ -62,11 +64,22 @@ export async function listen(
     response.shouldKeepAlive &&= server.listening;
   });
   server.on("clientError", answerBrokenRequest);
-  await new Promise<void>((resolve, reject) => {
+  await open(server, address);
+  return { port: (server.address() as AddressInfo).port, close: () => drain(server) };
+}
+
+/** Throws what `listen` would throw now, before a start has done anything. */
+export async function checkPort(address: Address): Promise<void> {
+  const probe = createServer();
+  await open(probe, address);
+  await new Promise((closed) => probe.close(closed));
+}
+
+function open(server: Server, { port, host }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, port, host)));
     server.listen(port, host, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: () => drain(server) };
 }
 
 function explain(error: NodeJS.ErrnoException, port: number, host: string): Error {

@@ -1,5 +1,6 @@
-import { randomBytes } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Config, Settings } from "#api/config.ts";
@@ -21,18 +22,22 @@ export async function completeSettings(settings: Settings): Promise<Config> {
   };
 }
 
+/** The file is linked into its place when it is whole, so that a crash leaves no half of it, and of several starts at once all have the first one's. */
 async function keepSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, "secrets.json");
+  if (existsSync(path)) return readSecret(path);
+  const draft = `${path}.${randomUUID()}.part`;
   const secret = { jwtSecret: randomBytes(32).toString("base64url") };
   try {
-    await writeFile(path, `${JSON.stringify(secret)}\n`, { flag: "wx", mode: 0o600 });
-    return secret.jwtSecret;
+    await writeFile(draft, `${JSON.stringify(secret)}\n`, { flag: "wx", mode: 0o600, flush: true });
+    await link(draft, path);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-    return readSecret(path);
+  } finally {
+    await rm(draft, { force: true });
   }
+  return readSecret(path);
 }
-
 async function readSecret(path: string): Promise<string> {
   try {
     return KeptSecrets.parse(JSON.parse(await readFile(path, "utf8"))).jwtSecret;

@@ -17,6 +17,12 @@ const everyMinute = parseCronItems([{ task: "sweep_mail", match: "* * * * *" }])
 const restartAfterMs = 1_000;
 
 /**
+ * Jobs are reported as done or failed in batches, though without a delay: only of those does the worker hear that the report failed, and ends its
+ * run. Of a single report it does not, and an error that nobody hears ends the process.
+ */
+const reports = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
+/**
  * Works on the queue from `start` to `stop`, also after the database was away: graphile-worker ends its run after some failures
  * in a row, so it is run again. `start` resolves when the first run works or has failed; it does not throw for a database that is down.
  */
@@ -28,6 +34,7 @@ export function runQueue({ databaseUrl, log, deliver, sweep }: Queue) {
 
   const begin = async (): Promise<Runner> => {
     const started = await run({
+      preset: { worker: reports },
       pgPool: pool,
       concurrency: 2,
       noHandleSignals: true,
@@ -38,7 +45,14 @@ export function runQueue({ databaseUrl, log, deliver, sweep }: Queue) {
         sweep_mail: () => sweep(),
       },
     });
-    await sweep();
+    // Heard again by whoever waits for it; until then the run may end unheard.
+    started.promise.catch(() => undefined);
+    try {
+      await sweep();
+    } catch (error) {
+      await started.stop().catch(() => undefined);
+      throw error;
+    }
     return started;
   };
 

@@ -1,9 +1,19 @@
 import { createHash } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { clearDeadServer } from "./clear-dead-server.ts";
+import { clearDrafts, draftOf } from "./clear-drafts.ts";
 import { openPool } from "./open-pool.ts";
 import { runProgram } from "./run-program.ts";
 import { findServerAccount, type ServerAccount } from "./server-account.ts";
@@ -13,6 +23,12 @@ export type EmbeddedServer = {
   urlOf(database: string, user?: string): string;
   stop(mode?: "fast" | "immediate"): Promise<void>;
 };
+
+/**
+ * Where the server alone was killed, those that it had started finish what they are at, and PostgreSQL starts no other one beside them. They end by
+ * themselves in the blink of an eye, unless the machine is short of time.
+ */
+const orphansMs = 10_000;
 
 type Cluster = { account: ServerAccount; bin: string; data: string; socket: string };
 
@@ -76,8 +92,8 @@ function findPrograms(): string {
 /** initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves nothing half made. */
 async function createCluster({ account, bin, data }: Cluster): Promise<void> {
   if (existsSync(join(data, "PG_VERSION"))) return;
-  const draft = join(dirname(data), `.${basename(data)}-${process.pid}`);
-  rmSync(draft, { recursive: true, force: true });
+  clearDrafts(data);
+  const draft = draftOf(data);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   account.give(draft);
   const identity = ["--username=postgres", "--auth=trust"];
@@ -107,23 +123,25 @@ async function launch(cluster: Cluster, settings: Record<string, string>): Promi
   await clearDeadServer(cluster);
   const sockets = { listen_addresses: "", unix_socket_directories: cluster.socket };
   const options = { ...sockets, ...discretion, ...settings };
-  const words = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
+  const settled = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
   const log = join(cluster.data, "server.log");
-  try {
-    await runProgram([
-      ...pgCtl(cluster),
-      "-w",
-      "-t",
-      "30",
-      "-l",
-      log,
-      "-o",
-      words.join(" "),
-      "start",
-    ]);
-  } catch (error) {
-    if (await answers(cluster)) return;
-    throw new Error(`PostgreSQL did not start; its last words: ${lastLine(log)}`, { cause: error });
+  const start = ["-w", "-t", "30", "-l", log, "-o", settled.join(" "), "start"];
+  const deadline = performance.now() + orphansMs;
+  for (;;) {
+    const before = existsSync(log) ? statSync(log).size : 0;
+    try {
+      await runProgram([...pgCtl(cluster), ...start]);
+      return;
+    } catch (error) {
+      if (await answers(cluster)) return;
+      const words = existsSync(log) ? readFileSync(log).subarray(before).toString() : "";
+      if (!words.includes("pre-existing shared memory block") || performance.now() > deadline) {
+        throw new Error(`PostgreSQL did not start; its last words: ${lastFault(words)}`, {
+          cause: error,
+        });
+      }
+      await delay(200);
+    }
   }
 }
 
@@ -135,35 +153,6 @@ async function stopServer(cluster: Cluster, mode: string): Promise<void> {
   }
 }
 
-/** After a SIGKILL the server can stay a zombie for a moment: its pid exists, its files must not count any more. */
-async function clearDeadServer({ data, socket }: Cluster): Promise<void> {
-  const pidFile = join(data, "postmaster.pid");
-  if (!existsSync(pidFile)) return;
-  const pid = readFileSync(pidFile, "utf8").split("\n")[0]?.trim() ?? "";
-  for (let tries = 0; tries < 30 && isZombie(pid); tries += 1) await delay(100);
-  if (isPostgres(pid)) return;
-  for (const path of [pidFile, join(socket, ".s.PGSQL.5432"), join(socket, ".s.PGSQL.5432.lock")]) {
-    rmSync(path, { force: true });
-  }
-}
-
-function isZombie(pid: string): boolean {
-  return readProcess(pid, "stat").includes(") Z ");
-}
-
-function isPostgres(pid: string): boolean {
-  if (process.platform !== "linux") return true;
-  return readProcess(pid, "cmdline").includes("postgres") && !isZombie(pid);
-}
-
-function readProcess(pid: string, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return "";
-  }
-}
-
 function pgCtl({ account, bin, data }: Cluster): string[] {
   return [...account.prefix, join(bin, "pg_ctl"), "-D", data];
 }
@@ -172,7 +161,8 @@ function urlOf({ socket }: Cluster, database: string, user: string): string {
   return `postgres://${user}@${encodeURIComponent(socket)}/${database}`;
 }
 
-function lastLine(file: string): string {
-  if (!existsSync(file)) return "none";
-  return readFileSync(file, "utf8").trim().split("\n").at(-1) ?? "none";
+/** What ended the server, or else the last line. */
+function lastFault(words: string): string {
+  const lines = words.trim().split("\n");
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";
 }

@@ -9,6 +9,7 @@ import {
   type StorageErrorCode,
 } from "#contract/storage-error-codes.ts";
 import { isOutOfSpace } from "./backend/out-of-space.ts";
+import { S3Refusal } from "./backend/s3-client.ts";
 import { StoreUnreachable } from "./backend/store-unreachable.ts";
 
 /** A refusal of the storage area: `code` is of the catalogue, and gives its status. */
@@ -23,6 +24,7 @@ export function renderStorageError(log: Logger) {
     const { status, error } = STORAGE_ERRORS[code];
     if (status === 500) log.error({ err: cause ?? thrown }, "storage");
     if (isOutOfSpace(thrown)) log.error({ err: thrown }, "storage: the disk is full");
+    if (thrown instanceof S3Refusal) log.error({ err: thrown }, "storage: the store refuses us");
     const body: StorageErrorBody = { statusCode: String(status), error, code, message };
     context.header("Cache-Control", "no-store");
     if (status === 503) context.header("Retry-After", "1");
@@ -41,6 +43,10 @@ function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof ApiError) return fromApiError(thrown);
   if (isOutOfSpace(thrown)) return { code: "Unavailable", message: "The disk is full" };
   if (thrown instanceof StoreUnreachable) return { code: "Unavailable", message: thrown.message };
+  // A key that was withdrawn, a bucket that is gone: whoever runs the site mends it, and nobody else learns of it.
+  if (thrown instanceof S3Refusal) {
+    return { code: "Unavailable", message: "The store of files refuses the request" };
+  }
   const failure = classifyFailure(thrown);
   if (failure.kind === "unreachable") {
     return { code: "Unavailable", message: "The database cannot be reached" };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smallJpeg } from "#tests/support/images.ts";
+import { findLeads, typeInquiry } from "#tests/support/leads.ts";
 import { createSalesperson, type Person, tokenOf } from "#tests/support/people.ts";
 import { findRequest, invoke, submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
@@ -98,6 +99,33 @@ describe("a server function that an administrator calls in a dealership's name",
     });
     const lines = await actionsOn(await accountOf(body.email), "profiles");
     expect(lines[0]).toEqual(line("insert", "profiles"));
+  });
+
+  test("is logged when it sends an inquiry, without what the form says of the customer", async () => {
+    const inquiry = typeInquiry(rival);
+    const sent = await invoke(acting, "send-lead-notification", inquiry);
+    expect(sent).toEqual({ status: 200, body: { success: true } });
+    const [lead] = await findLeads(server, rival);
+    expect(await linesOf(lead?.id)).toEqual([line("insert", "leads")]);
+    const [written] = await server.sql`
+      select difference from public.audit_log where row_id = ${lead?.id}`;
+    expect(written?.difference).toEqual({
+      recipient_id: { old: null, new: rival.id },
+      vehicle_id: { old: null, new: null },
+    });
+
+    await invoke(acting, "send-lead-notification", inquiry);
+    expect(await linesOf(lead?.id)).toHaveLength(1);
+    const forged = await invoke(await actFor(rival, dealer), "send-lead-notification", {
+      ...typeInquiry(rival),
+      message: "¿Y a plazos?",
+    });
+    expect(forged.status).toBe(200);
+    const [, second] = await findLeads(server, rival);
+    expect(await linesOf(second?.id)).toEqual([]);
+    const lost = await actFor(admin, { ...dealer, id: "nobody" });
+    expect((await invoke(lost, "send-lead-notification", typeInquiry(rival))).status).toBe(400);
+    expect(await findLeads(server, rival)).toHaveLength(2);
   });
 
   test("is logged when it opens a salesperson's account", async () => {

@@ -33,13 +33,21 @@ type MailRow = {
 };
 
 /** Waits until the mail to this address is in a state that fits. */
-function waitForRow(server: TestServer, recipient: string, fits: (row: MailRow) => boolean) {
-  return vi.waitFor(async () => {
-    const [row] = await server.sql<MailRow[]>`
+function waitForRow(
+  server: TestServer,
+  recipient: string,
+  fits: (row: MailRow) => boolean,
+  timeout = patience.timeout,
+) {
+  return vi.waitFor(
+    async () => {
+      const [row] = await server.sql<MailRow[]>`
       select state, attempts, last_error, message_id, data from private.outgoing_mail where recipient = ${recipient}`;
-    if (!row || !fits(row)) throw new Error(`The mail is ${JSON.stringify(row)}`);
-    return row;
-  }, patience);
+      if (!row || !fits(row)) throw new Error(`The mail is ${JSON.stringify(row)}`);
+      return row;
+    },
+    { ...patience, timeout },
+  );
 }
 
 const queue = (server: TestServer, recipient: string) =>
@@ -104,6 +112,31 @@ describe("a mail server", () => {
     });
     expect(await server.sql`select 1 from graphile_worker.jobs`).toHaveLength(0);
   });
+
+  test("that takes a mail and never says so is given up on, costs nobody else anything, and gets the same mail again", async () => {
+    const { server, port } = await startWithSmtp();
+    let goOn = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const isFirst = () => catcher.received.length === 1;
+    const catcher = await startCatcher(port, undefined, () => (isFirst() ? hanging : undefined));
+    await queue(server, "slow@example.com");
+    await vi.waitFor(() => expect(catcher.received).toHaveLength(1), patience);
+
+    const typed = typeRequest();
+    const started = performance.now();
+    expect((await submitRequest(server, typed)).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(2_000);
+    await waitForRow(server, typed.email, ({ state }) => state === "sent");
+    const isSent = ({ state }: MailRow) => state === "sent";
+    expect(await waitForRow(server, "slow@example.com", isSent, 40_000)).toMatchObject({
+      attempts: 2,
+    });
+    goOn();
+    const [first, , second] = catcher.received.map(({ email }) => email.messageId);
+    expect(first).toBe(second);
+  }, 60_000);
 
   test("gets forty mails that were queued at once, each of them once", async () => {
     const { server, port } = await startWithSmtp();

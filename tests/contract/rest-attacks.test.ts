@@ -62,7 +62,7 @@ describe("a rival dealer", () => {
     ).toEqual([{ user_id: rival.id }]);
   });
 
-  it("is refused an upsert over another's profile by its slug", async () => {
+  it("is refused an upsert over another's profile by its slug (threat 4)", async () => {
     const result = await rival.client
       .from("profiles")
       .upsert(

@@ -81,6 +81,32 @@ describe("fault 8: the S3 store goes away", () => {
     expect(hiccups).toBe(2);
   });
 
+  test.each([
+    [503, "SlowDown"],
+    [403, "AccessDenied"],
+  ])(
+    "a store that answers %i %s to everything is one that is away, and nothing is lost",
+    async (status, code) => {
+      await photos().upload(pathOf("a.jpg"), await smallJpeg());
+      const before = await rows();
+      const kept = Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer());
+      store.answerWith((_request, response) => {
+        response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
+      });
+      for (const [name, upsert] of [
+        ["a.jpg", true],
+        ["b.jpg", false],
+      ] as const) {
+        const failed = await photos().upload(pathOf(name), await smallPng(), { upsert });
+        expect(failed.error).toMatchObject(unavailable);
+      }
+      expect((await fetch(addressOf("a.jpg"))).status).toBe(503);
+      expect(await rows()).toEqual(before);
+      store.answerWith(null);
+      expect(Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer())).toEqual(kept);
+    },
+  );
+
   test("a store that is silent costs a visitor some seconds, and nobody else anything", async () => {
     await photos().upload(pathOf("a.jpg"), await smallJpeg());
     store.answerWith(() => undefined);

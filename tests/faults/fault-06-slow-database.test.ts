@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { typeInquiry } from "#tests/support/leads.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";
 import { pausePostgres } from "./pause-postgres.ts";
 
-let folder: DataFolder;
-beforeEach(() => {
-  folder = createDataFolder();
+const folders: DataFolder[] = [];
+afterAll(() => {
+  for (const folder of folders) folder.remove();
 });
-afterEach(() => folder.remove());
 
 /** The longest that anybody may wait for a "not now", with what this machine may take besides. */
 const boundMs = 24_000;
@@ -19,6 +18,8 @@ type Answer = { status: number; ms: number; body: unknown };
 
 /** A server with a dealer who has one hidden vehicle, and calls that show how long they took. */
 async function enter() {
+  const folder = createDataFolder();
+  folders.push(folder);
   const server = await folder.start();
   const { client } = await enterAsDealer(server.url, folder.path);
   const { data } = await client.auth.getSession();
@@ -42,7 +43,7 @@ async function enter() {
     const ms = performance.now() - started;
     return { status: answer.status, ms, body: text === "" ? null : JSON.parse(text) };
   };
-  return { server, ask, token, owner, anonKey, insert: { ...row, model: "Tarde" } };
+  return { folder, server, ask, token, owner, anonKey, insert: { ...row, model: "Tarde" } };
 }
 
 type Entered = Awaited<ReturnType<typeof enter>>;
@@ -82,10 +83,11 @@ function expectRefusedInTime(answers: Answer[]): void {
   expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(boundMs);
 }
 
-describe("fault 6: PostgreSQL is slow, or stands still", () => {
+// Both wait for a bound of half a minute and use little else, so they wait at the same time.
+describe.concurrent("fault 6: PostgreSQL is slow, or stands still", () => {
   test("a dealer and a visitor hear 503 or 504 in time while it is paused, and go on as themselves", async () => {
     const entered = await enter();
-    const { server, ask, anonKey } = entered;
+    const { folder, server, ask, anonKey } = entered;
     await expectNobodyMixedUp(entered);
     const goOn = pausePostgres(folder.postmasterPid());
     try {
@@ -102,7 +104,7 @@ describe("fault 6: PostgreSQL is slow, or stands still", () => {
 
   test("people wait in vain for a table that somebody holds, nobody else does, and no claim stays behind", async () => {
     const entered = await enter();
-    const { ask, token, anonKey } = entered;
+    const { folder, ask, token, anonKey } = entered;
     const { sql, end } = await openFolder(folder.path, "leave");
     const answers = await sql.begin(async (holder) => {
       await holder`lock table public.vehicles in access exclusive mode`;

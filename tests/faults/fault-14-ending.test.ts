@@ -37,6 +37,26 @@ describe("fault 14: the process is told to end", () => {
     expect(new Set(acknowledged(answers))).toEqual(found);
   });
 
+  test("a proxy hears at /readyz that it stops, while the port still takes everybody's new connections", async () => {
+    const server = await folder.start({ STOP_PAUSE: "1.5" });
+    const ask = (path: string) =>
+      fetch(`${server.url}${path}`, { headers: { connection: "close" } });
+    server.child.kill("SIGTERM");
+    const told = performance.now();
+    let state = await ask("/readyz");
+    while (state.status === 200) state = await ask("/readyz");
+    expect([state.status, await state.json()]).toEqual([
+      503,
+      expect.objectContaining({ reason: "stopping" }),
+    ]);
+    while (performance.now() - told < 1_000) {
+      expect((await ask("/auth/v1/health")).status).toBe(200);
+    }
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - told).toBeGreaterThan(1_500);
+    await expect(ask("/healthz")).rejects.toThrow("fetch failed");
+  });
+
   test("an operator finds a clean database after SIGKILL in the middle of a migration", async () => {
     const migrations = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
     const write = (name: string, text: string) => writeFileSync(join(migrations, name), text);

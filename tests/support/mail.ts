@@ -15,11 +15,11 @@ export type MailCatcher = { received: CaughtMail[]; stop(): Promise<void> };
 /** What a mail server says to a recipient; nothing when it accepts. */
 export type Refusal = { code: 451 | 550; message: string };
 
-/** Starts a mail server on this port, as one does that comes back after an outage. `onMail` runs when it has a mail and has not yet said so. */
+/** Starts a mail server on this port, as one does that comes back after an outage. `onMail` runs when it has a mail; it says so when that is over. */
 export async function startMailCatcher(
   port: number,
   refuse: (recipient: string) => Refusal | undefined = () => undefined,
-  onMail: () => void = () => undefined,
+  onMail: () => unknown = () => undefined,
 ): Promise<MailCatcher> {
   const received: CaughtMail[] = [];
   const server = new SMTPServer({
@@ -32,7 +32,7 @@ export async function startMailCatcher(
       const source = Buffer.concat(await stream.toArray()).toString("utf8");
       const recipients = session.envelope.rcptTo.map(({ address }) => address);
       received.push({ recipients, source, email: await PostalMime.parse(source) });
-      onMail();
+      await onMail();
       done();
     },
   });

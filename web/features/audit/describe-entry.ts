@@ -41,6 +41,8 @@ const columns: Record<string, string> = {
   is_active: "Activo",
   public_slug: "Enlace público",
   dealership_id: "Concesionario",
+  recipient_id: "Destinatario",
+  vehicle_id: "Vehículo",
   custom_domain: "Dominio propio",
   verified_domain: "Dominio verificado",
   state: "Estado",

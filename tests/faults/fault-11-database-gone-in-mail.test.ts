@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { findFreePort } from "#tests/support/find-free-port.ts";
+import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+
+const patience = { timeout: 20_000, interval: 50 };
+
+let folder: DataFolder;
+let catcher: MailCatcher;
+beforeEach(() => {
+  folder = createDataFolder();
+});
+afterEach(async () => {
+  folder.remove();
+  await catcher.stop();
+});
+
+describe("fault 11: PostgreSQL is killed between a mail and the note that it is sent", () => {
+  test("the server lives on, and a dealer gets the mails that come after", async () => {
+    const port = await findFreePort();
+    let goOn = () => {};
+    const hanging = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    catcher = await startMailCatcher(port, undefined, () => hanging);
+    const server = await folder.start({ SMTP_URL: `smtp://127.0.0.1:${port}` });
+    await queueMail("one@example.com");
+    await vi.waitFor(() => expect(catcher.received).toHaveLength(1), patience);
+
+    process.kill(folder.postmasterPid(), "SIGKILL");
+    goOn();
+    await vi.waitFor(
+      async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503),
+      patience,
+    );
+    await vi.waitFor(
+      async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(200),
+      patience,
+    );
+    await queueMail("two@example.com");
+    await vi.waitFor(
+      () =>
+        expect(catcher.received.map(({ recipients }) => recipients[0])).toContain(
+          "two@example.com",
+        ),
+      patience,
+    );
+    expect(server.child.exitCode).toBeNull();
+  });
+});
+
+async function queueMail(recipient: string): Promise<void> {
+  const { sql, end } = await openFolder(folder.path, "leave");
+  await sql`select private.queue_mail('access-approved', ${recipient}, '{"name": "Ana"}')`;
+  await end();
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
+import { openPool } from "#api/postgres/open-pool.ts";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+
+const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
+
+let folder: DataFolder;
+beforeEach(() => {
+  folder = createDataFolder();
+});
+afterEach(() => folder.remove());
+
+describe("fault 14: what was killed starts again", () => {
+  test("an operator whose first start is killed at every stage has a whole site and no remains after the next one", async () => {
+    const stages: [string, () => boolean][] = [
+      ["PostgreSQL's files are being made", () => names().some((name) => name.startsWith(".p"))],
+      ["PostgreSQL is starting", () => folder.postmasterPid() > 0],
+      ["migrations are being applied", () => existsSync(join(folder.path, "postgres/base/16384"))],
+    ];
+    for (const [, isReached] of stages) await killWhen(isReached);
+
+    const server = await folder.start();
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(names()).toEqual(["postgres", "secrets.json"]);
+    const { sql, end } = await openFolder(folder.path, "leave");
+    const applied = await sql`select version from supabase_migrations.schema_migrations`;
+    expect(applied).toHaveLength(readdirSync("supabase/migrations").length);
+    await end();
+  });
+
+  test("of two starts at once over an empty folder one serves, and the other is told so", async () => {
+    const starts = await Promise.allSettled([folder.start(), folder.start()]);
+    const refused = starts.flatMap((start) => (start.status === "rejected" ? [start.reason] : []));
+    expect(refused.map(({ message }) => message)).toEqual([
+      expect.stringContaining("is in use by another process"),
+    ]);
+    const [served] = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+    expect((await fetch(`${served?.url}/readyz`)).status).toBe(200);
+  });
+
+  test("an operator who left half a secret behind by another program's fault is told what to do", async () => {
+    writeFileSync(join(folder.path, "secrets.json"), '{"jwtSecret":"ab');
+    const { code, words } = await folder.startInVain();
+    expect([code, words.trimEnd().split("\n").length]).toEqual([1, 1]);
+    expect(words).toContain("Restore it from a backup");
+  });
+});
+
+describe("fault 14: PostgreSQL's folder after a crash", () => {
+  test("an operator starts a copy of it beside the one that it was copied from", async () => {
+    const original = await startEmbeddedServer(join(folder.path, "postgres"));
+    execFileSync("cp", ["-a", join(folder.path, "postgres"), join(folder.path, "copy")]);
+    const copy = await startEmbeddedServer(join(folder.path, "copy"));
+    expect(copy.urlOf("postgres")).not.toBe(original.urlOf("postgres"));
+    await copy.stop("immediate");
+    await original.stop("immediate");
+  });
+
+  test("an operator starts it although its pid is another program's by now", async () => {
+    const first = await startEmbeddedServer(join(folder.path, "postgres"));
+    const pidFile = join(folder.path, "postgres/postmaster.pid");
+    const [, ...rest] = readFileSync(pidFile, "utf8").split("\n");
+    await first.stop("immediate");
+    writeFileSync(pidFile, [process.pid, ...rest].join("\n"));
+    const again = await startEmbeddedServer(join(folder.path, "postgres"));
+    await again.stop("immediate");
+  });
+
+  test("no second server works beside a process of the first that still stands still, and one does when it is gone", async () => {
+    const data = join(folder.path, "postgres");
+    const first = await startEmbeddedServer(data);
+    const sql = openPool(first.urlOf("postgres"), { max: 1 });
+    const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    const left = row?.pid ?? 0;
+    process.kill(left, "SIGSTOP");
+    process.kill(folder.postmasterPid(), "SIGKILL");
+    let isStarted = false;
+    const second = startEmbeddedServer(data).then((server) => {
+      isStarted = true;
+      return server;
+    });
+    await untilRefused(join(data, "server.log"));
+    expect(isStarted).toBe(false);
+    process.kill(left, "SIGCONT");
+    await (await second).stop("immediate");
+    await sql.end({ timeout: 1 });
+  });
+});
+
+function names(): string[] {
+  return readdirSync(folder.path).toSorted();
+}
+
+/** Starts the server and kills it, and PostgreSQL with it, as a power cut does, at the moment when it has got so far. */
+async function killWhen(isReached: () => boolean): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, [program], {
+    stdio: "ignore",
+    env: { ...process.env, DATA_DIR: folder.path, PORT: "0" },
+  });
+  const ended = once(child, "exit");
+  while (!isReached()) await new Promise((resolve) => setImmediate(resolve));
+  child.kill("SIGKILL");
+  await ended;
+  const pid = folder.postmasterPid();
+  if (pid > 0) process.kill(pid, "SIGKILL");
+}
+
+/** Until PostgreSQL has refused to start over memory that is still in use. */
+async function untilRefused(log: string): Promise<void> {
+  while (!readFileSync(log, "utf8").includes("shared memory block")) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
