@@ -10,7 +10,7 @@ test.describe("section 2, /create-admin", () => {
       },
     });
 
-    test("the first admin is made, signed in, and the page closes behind", async ({
+    test("the first admin is made, signed in, and the page closes behind; whoever comes second is told", async ({
       page,
       browser,
       baseURL,
@@ -27,13 +27,29 @@ test.describe("section 2, /create-admin", () => {
       );
       await expect(page).toHaveURL("/create-admin");
 
+      const second = await browser.newContext({ baseURL });
+      const stranger = await second.newPage();
+      const create = stranger.getByRole("button", { name: "Crear administrador" });
+      await stranger.goto("/create-admin");
+      await stranger.getByLabel("Nombre completo").fill("Eva Extraña");
+      await stranger.getByLabel("Teléfono").fill("(305) 555-0143");
+      await stranger.getByLabel(/^Contraseña\*?$/).fill("clave-de-eva");
+      await second.setOffline(true);
+      await create.click();
+      await expect(notice(stranger, "Error inesperado")).toContainText(
+        "Ha ocurrido un error inesperado.",
+      );
+      await second.setOffline(false);
+
       await page.getByLabel(/^Contraseña\*?$/).fill("clave-de-ada");
       await page.getByRole("button", { name: "Crear administrador" }).click();
       await expect(page).toHaveURL("/dashboard");
       await expect(page.getByRole("link", { name: "Ver solicitudes" })).toBeVisible();
 
-      const second = await browser.newContext({ baseURL });
-      const stranger = await second.newPage();
+      await create.click();
+      await expect(notice(stranger, "Error al crear cuenta")).toContainText(
+        "Ya existe un administrador.",
+      );
       await stranger.goto("/create-admin");
       await expect(stranger.getByText("Ya existe un administrador.")).toBeVisible();
       await expect(stranger.getByLabel(/^Contraseña\*?$/)).toBeHidden();

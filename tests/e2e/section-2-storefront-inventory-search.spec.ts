@@ -128,7 +128,8 @@ test.describe("section 2, Dealership inventory: search", () => {
   });
 
   test("a customer searches and narrows by keyboard alone", async ({ page, site, isMobile }) => {
-    await page.goto(await openLot(site));
+    // Before the page listens, Enter would load another page, and the focus begin anew there.
+    await page.goto(await openLot(site), { waitUntil: "networkidle" });
     await page.getByRole("searchbox").focus();
     await page.keyboard.type("hyundai");
     await page.keyboard.press("Enter");

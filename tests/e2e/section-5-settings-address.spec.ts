@@ -126,6 +126,6 @@ test.describe("section 6, canEditPublicPage @one-width", () => {
     });
     await page.goto("/settings/public-page");
     await expect(page.getByLabel("Color de acento", { exact: true })).toBeDisabled();
-    await expect(page.getByRole("switch", { name: "Mostrar el nombre" })).toBeDisabled();
+    await expect(page.getByRole("switch", { name: "Imagen de portada" })).toBeDisabled();
   });
 });
