@@ -89,9 +89,9 @@ function drawScreen({ face }: BodyShape, shades: Shades, waist: number): string 
   const outline = screenOutline(face, waist);
   const height = face.roof - waist;
   return `<path d="${outline}" fill="url(#screen)"/>
-    <g clip-path="url(#inScreen)"><path d="M${-face.roofHalf} ${-waist}l90 0l120 ${-height}l-90 0Z" fill="#fff" opacity=".14"/>
-      <path d="M${-face.roofHalf + 130} ${-waist}l30 0l120 ${-height}l-30 0Z" fill="#fff" opacity=".1"/>
-      <path d="M-40 ${-face.roof + 40}h80v26q-40 14 -80 0Z" fill="#0a0d11" opacity=".8"/></g>
+    <g clip-path="url(#inScreen)"><path d="M${-face.roofHalf} ${-waist}l90 0l120 ${-height}l-90 0Z" fill="#fff" fill-opacity=".14"/>
+      <path d="M${-face.roofHalf + 130} ${-waist}l30 0l120 ${-height}l-30 0Z" fill="#fff" fill-opacity=".1"/>
+      <path d="M-40 ${-face.roof + 40}h80v26q-40 14 -80 0Z" fill="#0a0d11" fill-opacity=".8"/></g>
     <path d="${outline}" fill="none" stroke="#0a0d11" stroke-width="8"/>
     <path d="${outline}" fill="none" stroke="${shades.sky}" stroke-opacity=".35" stroke-width="1.5"/>`;
 }
@@ -105,13 +105,13 @@ function drawHood({ face }: BodyShape, shades: Shades, waist: number): string {
     [face.halfWidth - 96, lip + 6],
     [face.halfWidth * 0.4, lip - 8],
     [0, lip - 12],
-  ])}" fill="${shades.light}" opacity=".9"/>
+  ])}" fill="${shades.light}" fill-opacity=".9"/>
     <path d="${both([
       [0, waist + 2],
       [face.halfWidth * 0.42, waist + 2],
       [face.halfWidth * 0.34, lip],
       [0, lip - 4],
-    ])}" fill="${shades.sky}" opacity=".55"/>`;
+    ])}" fill="${shades.sky}" fill-opacity=".55"/>`;
 }
 
 function drawHatch({ face, sill }: BodyShape, shades: Shades, waist: number): string {
@@ -123,7 +123,7 @@ function drawHatch({ face, sill }: BodyShape, shades: Shades, waist: number): st
     [face.halfWidth - 120, foot],
     [0, foot - 6],
   ]);
-  return `<path d="${gap}" fill="${shades.light}" opacity=".35"/><path d="${gap}" fill="none" stroke="#05070a" stroke-opacity=".5" stroke-width="3"/>`;
+  return `<path d="${gap}" fill="${shades.light}" fill-opacity=".35"/><path d="${gap}" fill="none" stroke="#05070a" stroke-opacity=".5" stroke-width="3"/>`;
 }
 
 function drawNose({ face, sill }: BodyShape, shades: Shades, waist: number): string {
@@ -203,7 +203,7 @@ function drawMirrors({ face }: BodyShape, shades: Shades, waist: number): string
   const x = face.halfWidth - 14;
   return twice(`<path d="M${x - 20} ${-waist - 16}l34 -10l6 12l-36 8Z" fill="#0a0d11"/>
     <rect x="${x + 4}" y="${-waist - 62}" width="64" height="44" rx="18" fill="${shades.base}"/>
-    <rect x="${x + 8}" y="${-waist - 60}" width="54" height="16" rx="8" fill="${shades.sky}" opacity=".7"/>`);
+    <rect x="${x + 8}" y="${-waist - 60}" width="54" height="16" rx="8" fill="${shades.sky}" fill-opacity=".7"/>`);
 }
 
 function twice(right: string): string {

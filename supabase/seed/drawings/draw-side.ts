@@ -102,7 +102,7 @@ function drawLight({ belt, length, sill, wheel }: BodyShape, shades: Shades): st
     <path d="${band(horizon, [
       [-20, -10],
       [length + 20, -10],
-    ])}" fill="${shades.ground}" opacity=".5"/>
+    ])}" fill="${shades.ground}" fill-opacity=".5"/>
     <path d="M${svg(horizon[0])}${curveThrough(flip(horizon))}" fill="none" stroke="#fff" stroke-opacity=".22" stroke-width="3"/>
     <path d="M${svg(crease[0])}${curveThrough(flip(crease))}" fill="none" stroke="#000" stroke-opacity=".28" stroke-width="3"/>
     <path d="M${svg(crease[0], -3)}${curveThrough(flip(crease, -3))}" fill="none" stroke="#fff" stroke-opacity=".35" stroke-width="2.5"/>
@@ -112,7 +112,7 @@ function drawLight({ belt, length, sill, wheel }: BodyShape, shades: Shades): st
 function drawCladding({ cladding, sill, length }: BodyShape): string {
   const height = cladding ? 44 : 14;
   return `<rect x="-10" y="${-sill - height}" width="${length + 20}" height="${height + 10}" fill="#16191d"/>
-    <rect x="-10" y="${-sill - height}" width="${length + 20}" height="3" fill="#fff" opacity=".16"/>`;
+    <rect x="-10" y="${-sill - height}" width="${length + 20}" height="3" fill="#fff" fill-opacity=".16"/>`;
 }
 
 function drawLamps({ top, length, face }: BodyShape): string {
@@ -202,10 +202,10 @@ function drawGlass({ glass, pillars, belt }: BodyShape, shades: Shades): string 
     return `<path d="M${points.map(([px, py]) => `${px} ${-(py ?? 0)}`).join("L")}Z" fill="#0a0d11"/>`;
   });
   const gleam = (at: number, width: number) =>
-    `<path d="M${at} ${-bottom}l${width} 0l150 ${-(roof - bottom)}l${-width} 0Z" fill="#fff" opacity=".13"/>`;
+    `<path d="M${at} ${-bottom}l${width} 0l150 ${-(roof - bottom)}l${-width} 0Z" fill="#fff" fill-opacity=".13"/>`;
   return `<path d="${outline}" fill="url(#glass)"/>
     <g clip-path="url(#inGlass)">
-      <path d="M${left} ${-bottom - 26}Q${(left + right) / 2} ${-bottom - 70} ${right} ${-bottom - 40}L${right} ${-bottom}L${left} ${-bottom}Z" fill="#000" opacity=".3"/>
+      <path d="M${left} ${-bottom - 26}Q${(left + right) / 2} ${-bottom - 70} ${right} ${-bottom - 40}L${right} ${-bottom}L${left} ${-bottom}Z" fill="#000" fill-opacity=".3"/>
       ${gleam(left + (right - left) * 0.18, 70)}${gleam(left + (right - left) * 0.34, 22)}${gleam(left + (right - left) * 0.66, 90)}
       ${bars.join("")}
     </g>
@@ -228,7 +228,7 @@ function drawSeams(shape: BodyShape, shades: Shades): string {
       x,
       y,
     ]) => `<rect x="${x - 34}" y="${-y}" width="68" height="15" rx="7.5" fill="${shades.deep}"/>
-      <rect x="${x - 34}" y="${-y - 1}" width="68" height="10" rx="5" fill="${shades.sky}" opacity=".85"/>`,
+      <rect x="${x - 34}" y="${-y - 1}" width="68" height="10" rx="5" fill="${shades.sky}" fill-opacity=".85"/>`,
   );
   return gaps.join("") + grips.join("");
 }
@@ -242,7 +242,7 @@ function drawArches({ wheel, cladding }: BodyShape): string {
         : "";
       const edge = cladding
         ? ""
-        : `<circle cx="${x}" cy="${-wheel.radius}" r="${inner + 3}" fill="#000" opacity=".35"/>`;
+        : `<circle cx="${x}" cy="${-wheel.radius}" r="${inner + 3}" fill="#000" fill-opacity=".35"/>`;
       return `<g clip-path="url(#inBody)">${rim}${edge}<circle cx="${x}" cy="${-wheel.radius}" r="${inner}" fill="#07090b"/></g>`;
     })
     .join("");
@@ -252,7 +252,7 @@ function drawMirror({ glass }: BodyShape, shades: Shades): string {
   const [x, y] = glass[0] ?? [400, 340];
   return `<path d="M${x + 40} ${-y - 2}l22 -10l18 0l0 12Z" fill="#0a0d11"/>
     <rect x="${x + 34}" y="${-y - 44}" width="74" height="36" rx="16" fill="${shades.base}"/>
-    <rect x="${x + 38}" y="${-y - 43}" width="62" height="14" rx="7" fill="${shades.sky}" opacity=".7"/>`;
+    <rect x="${x + 38}" y="${-y - 43}" width="62" height="14" rx="7" fill="${shades.sky}" fill-opacity=".7"/>`;
 }
 
 function band(upper: Point[], lower: Point[]): string {

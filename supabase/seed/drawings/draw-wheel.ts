@@ -18,7 +18,7 @@ export function drawWheel({ x, y, radius, spokes, dark }: Wheel): string {
     <circle r="${rim * 0.72}" fill="#4a5058"/>
     <circle r="${rim * 0.7}" fill="none" stroke="#6d747c" stroke-width="${radius * 0.02}" stroke-dasharray="${radius * 0.03} ${radius * 0.05}"/>
     <path d="M${rim * 0.36} ${-rim * 0.64}A${rim * 0.74} ${rim * 0.74} 0 0 1 ${rim * 0.72} ${-rim * 0.16}L${rim * 0.5} ${-rim * 0.12}A${rim * 0.5} ${rim * 0.5} 0 0 0 ${rim * 0.25} ${-rim * 0.45}Z" fill="#a3222b"/>
-    ${turns.map((turn) => `<g transform="rotate(${turn})"><path d="${spoke}" fill="${metal[1]}" transform="translate(${radius * 0.018} ${radius * 0.01})" opacity=".75"/><path d="${spoke}" fill="url(#${id})"/></g>`).join("")}
+    ${turns.map((turn) => `<g transform="rotate(${turn})"><path d="${spoke}" fill="${metal[1]}" transform="translate(${radius * 0.018} ${radius * 0.01})" fill-opacity=".75"/><path d="${spoke}" fill="url(#${id})"/></g>`).join("")}
     <circle r="${rim * 0.965}" fill="none" stroke="${metal[0]}" stroke-width="${radius * 0.035}"/>
     <circle r="${rim * 1.005}" fill="none" stroke="#0b0c0e" stroke-width="${radius * 0.02}"/>
     <circle r="${rim * 0.25}" fill="${metal[1]}"/><circle r="${rim * 0.21}" fill="${metal[0]}"/>
