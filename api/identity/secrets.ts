@@ -38,6 +38,7 @@ async function keepSecret(dataDir: string): Promise<string> {
   }
   return readSecret(path);
 }
+
 async function readSecret(path: string): Promise<string> {
   try {
     return KeptSecrets.parse(JSON.parse(await readFile(path, "utf8"))).jwtSecret;

@@ -7,13 +7,11 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, buttonStyles } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { Tooltip } from "#web/ui/tooltip.tsx";
+import { AccountBadges } from "./account-badges.tsx";
 import { AccountIdentity } from "./account-identity.tsx";
 import type { Account } from "./account-list.ts";
 import { askedRole } from "./asked-role.ts";
 import { refuseOnOwnAccount } from "./own-account.ts";
-import { PendingBadge } from "./pending-badge.tsx";
-import { RoleBadge } from "./role-badge.tsx";
-import { StateBadge } from "./state-badge.tsx";
 import { useChangeActive } from "./use-change-active.ts";
 import { useImpersonate } from "./use-impersonate.ts";
 
@@ -38,12 +36,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
           <AccountIdentity account={account} own={own} />
         </div>
         <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-2">
-          <RoleBadge role={asked ?? account.role} />
-          {asked ? (
-            <PendingBadge />
-          ) : (
-            <StateBadge active={account.is_active === true} className="sm:w-18 sm:justify-center" />
-          )}
+          <AccountBadges account={account} stateClass="sm:w-18 sm:justify-center" />
         </div>
       </div>
       <div className="flex grow items-center justify-between gap-3 sm:grow-0 sm:justify-end">

@@ -9,13 +9,10 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { AccountBadges } from "./account-badges.tsx";
 import { accountQuery } from "./account-to-edit.ts";
 import { adminMessages } from "./admin-messages.ts";
-import { askedRole } from "./asked-role.ts";
 import { EditAccountForm } from "./edit-account-form.tsx";
-import { PendingBadge } from "./pending-badge.tsx";
-import { RoleBadge } from "./role-badge.tsx";
-import { StateBadge } from "./state-badge.tsx";
 
 /** /admin/user/edit/{userId}: loads the account anew each time it is opened, then leaves the admin's words alone. */
 export function EditAccountPage({ id }: { id: string }) {
@@ -47,18 +44,7 @@ export function EditAccountPage({ id }: { id: string }) {
         title="Editar usuario"
         description={account ? displayName(account) : undefined}
         backTo="/admin/users"
-        actions={
-          account && (
-            <>
-              <RoleBadge role={askedRole(account) ?? account.role} />
-              {askedRole(account) ? (
-                <PendingBadge />
-              ) : (
-                <StateBadge active={account.is_active === true} />
-              )}
-            </>
-          )
-        }
+        actions={account && <AccountBadges account={account} />}
       />
       {account && <EditAccountForm key={account.id} account={account} onSaved={refetch} />}
       {!account && isError && (

@@ -1,0 +1,22 @@
+import type { Account } from "./account-list.ts";
+import { askedRole } from "./asked-role.ts";
+import { PendingBadge } from "./pending-badge.tsx";
+import { RoleBadge } from "./role-badge.tsx";
+import { StateBadge } from "./state-badge.tsx";
+
+type AccountBadgesProps = { account: Account; roleClass?: string; stateClass?: string };
+
+/** Role and state of an account; of an applicant the asked role, and the way to the request. */
+export function AccountBadges({ account, roleClass, stateClass }: AccountBadgesProps) {
+  const asked = askedRole(account);
+  return (
+    <>
+      <RoleBadge role={asked ?? account.role} className={roleClass} />
+      {asked ? (
+        <PendingBadge />
+      ) : (
+        <StateBadge active={account.is_active === true} className={stateClass} />
+      )}
+    </>
+  );
+}
