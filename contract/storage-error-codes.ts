@@ -17,6 +17,7 @@ export const STORAGE_ERRORS = {
   InvalidRequest: { status: 400, error: "InvalidRequest" },
   InvalidSignature: { status: 400, error: "InvalidSignature" },
   KeyAlreadyExists: { status: 409, error: "Duplicate" },
+  MissingHeader: { status: 400, error: "Error" },
   NoSuchBucket: { status: 404, error: "Bucket not found" },
   NoSuchKey: { status: 404, error: "not_found" },
   NoSuchRoute: { status: 404, error: "Not Found" },

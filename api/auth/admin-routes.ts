@@ -6,6 +6,8 @@ import { changeUser } from "./change-user.ts";
 import { createUser } from "./create-user.ts";
 import { DeleteUserInput, deleteUser } from "./delete-user.ts";
 import { findUser, readUserId } from "./find-user.ts";
+import { GenerateLinkInput, generateLink } from "./generate-link.ts";
+import { InviteInput, inviteUser } from "./invite-user.ts";
 import { listFactorsByService } from "./list-factors-by-service.ts";
 import { ListUsersInput, linkToPages, listUsers } from "./list-users.ts";
 import { parseInput, readBody } from "./read-body.ts";
@@ -14,7 +16,7 @@ import { removeFactorByService } from "./remove-factor-by-service.ts";
 /** What only the service key may call. */
 export function adminRoutes(deps: AuthDeps): Hono {
   const routes = new Hono();
-  routes.use("/admin/*", async (c, next) => {
+  routes.on("ALL", ["/admin/*", "/invite"], async (c, next) => {
     await requireServiceKey(contextOf(deps, c), c);
     await next();
   });
@@ -51,6 +53,15 @@ export function adminRoutes(deps: AuthDeps): Hono {
   routes.delete("/admin/users/:id/factors/:factorId", async (c) => {
     const input = { id: readUserId(c.req.param("id")), factorId: c.req.param("factorId") };
     return c.json(await removeFactorByService({ context: contextOf(deps, c), input }));
+  });
+  routes.post("/admin/generate_link", async (c) => {
+    const body = await readBody(c, GenerateLinkInput);
+    const input = { ...body, redirect_to: body.redirect_to || (c.req.query("redirect_to") ?? "") };
+    return c.json(await generateLink({ context: contextOf(deps, c), input }));
+  });
+  routes.post("/invite", async (c) => {
+    const input = { ...(await readBody(c, InviteInput)), redirectTo: c.req.query("redirect_to") };
+    return c.json(await inviteUser({ context: contextOf(deps, c), input }));
   });
   return routes;
 }

@@ -47,6 +47,13 @@ export function readEmail(typed: string): string | null {
   throw authError("validation_failed", { message });
 }
 
+/** An e-mail as auth.users keeps it. Throws validation_failed, also where none is given. */
+export function readRequiredEmail(typed: string): string {
+  const email = readEmail(typed);
+  if (email) return email;
+  throw authError("validation_failed", { message: "An email address is required" });
+}
+
 /** A phone as auth.users keeps it, null where none is given. Throws validation_failed. */
 export function readPhone({ config }: AuthContext, typed: string): string | null {
   if (typed === "") return null;

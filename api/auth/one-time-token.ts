@@ -7,3 +7,14 @@ export function hashOneTimeToken(token: string): string {
 
 /** How long the link of a mail works. */
 export const oneTimeTokenSeconds = 3600;
+
+/** Of which kind a link's token is in auth.one_time_tokens: one that proves an address first, or one that enters an account. */
+export type OneTimeTokenKind = "confirmation_token" | "recovery_token";
+
+/** The address of a link, as the templates of mails build it too. */
+export function linkAddress(
+  siteUrl: string,
+  { type, token, target }: { type: string; token: string; target: string },
+): string {
+  return `${siteUrl}/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: target })}`;
+}

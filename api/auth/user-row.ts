@@ -9,7 +9,9 @@ export type UserRow = {
   encrypted_password: string | null;
   email_confirmed_at: Date | null;
   phone_confirmed_at: Date | null;
+  invited_at: Date | null;
   confirmation_sent_at: Date | null;
+  recovery_sent_at: Date | null;
   last_sign_in_at: Date | null;
   raw_app_meta_data: Record<string, unknown> | null;
   raw_user_meta_data: Record<string, unknown> | null;
@@ -27,7 +29,7 @@ type Factor = { status: string } & Record<string, unknown>;
 export function userColumns(sql: postgres.ISql) {
   return sql`
     u.id, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
-    u.confirmation_sent_at, u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data,
+    u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data,
     u.created_at, u.updated_at, u.banned_until, coalesce(u.banned_until > now(), false) as banned,
     (
       select coalesce(jsonb_agg(jsonb_build_object(

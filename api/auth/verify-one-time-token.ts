@@ -4,18 +4,28 @@ import { authError } from "./auth-error.ts";
 import { OptionalText, readEmail, readPhone } from "./identifier.ts";
 import { issueSession } from "./issue-session.ts";
 import { limits, requireAttempts } from "./limits.ts";
-import { hashOneTimeToken, oneTimeTokenSeconds } from "./one-time-token.ts";
+import { hashOneTimeToken, type OneTimeTokenKind, oneTimeTokenSeconds } from "./one-time-token.ts";
 import type { Session } from "./present-session.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
 import { type UserRow, userColumns } from "./user-row.ts";
 
-/** What mails of ours carry. */
-const mailed = ["signup", "email", "recovery"] as const;
+const TokenType = z.enum(
+  ["signup", "invite", "recovery", "magiclink", "email", "email_change", "sms", "phone_change"],
+  { error: "Unsupported verification type" },
+);
 
-/** What GoTrue sends besides and nobody is sent here: a token of such a type is refused as one that expired. */
-const neverSent = ["invite", "magiclink", "email_change", "sms", "phone_change"] as const;
-
-const TokenType = z.enum([...mailed, ...neverSent], { error: "Unsupported verification type" });
+/** Which kinds of token a link of each type may spend: the mails' own, and those that a service makes. */
+const kindsOf: Record<z.output<typeof TokenType>, OneTimeTokenKind[]> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  recovery: ["recovery_token"],
+  magiclink: ["recovery_token"],
+  email: ["confirmation_token", "recovery_token"],
+  // GoTrue sends these besides and nobody is sent them here: such a token is refused as one that expired.
+  email_change: [],
+  sms: [],
+  phone_change: [],
+};
 
 /** Query of GET verify: the link of a mail. */
 export const VerifyLinkInput = z
@@ -70,33 +80,33 @@ export async function verifyOneTimeToken({
   }
   const session = await issueSession({ context, input: { user, method: "otp" } });
   if (session) return { kind: "session", session };
-  if (input.type === "recovery") throw authError("user_banned");
+  if (user.spent === "recovery_token") throw authError("user_banned");
   return { kind: "waiting", user: presentUser(user) };
 }
+
+/** Whose token it was, and of which kind. */
+type SpentBy = UserRow & { spent: OneTimeTokenKind };
 
 /** Account before token is the order in which everybody locks them; the token is looked at again once the account is locked. */
 async function spendToken(
   { sql }: AuthContext,
-  { type, token, email }: { type: string; token: string; email: string | null },
-): Promise<UserRow | undefined> {
-  if (!mailed.some((known) => known === type)) return undefined;
-  const isRecovery = type === "recovery";
-  const kind = isRecovery ? "recovery_token" : "confirmation_token";
+  { type, token, email }: { type: VerifyInput["type"]; token: string; email: string | null },
+): Promise<SpentBy | undefined> {
   const hash = hashOneTimeToken(token);
-  const [user] = await sql<UserRow[]>`
+  const [user] = await sql<SpentBy[]>`
     with person as (
-      select u.id
+      select u.id, t.token_type
       from auth.one_time_tokens t
       join auth.users u on u.id = t.user_id
-      where t.token_hash = ${hash} and t.token_type = ${kind}
+      where t.token_hash = ${hash} and t.token_type::text = any(${kindsOf[type]}::text[])
         and t.created_at > localtimestamp - make_interval(secs => ${oneTimeTokenSeconds})
         and u.deleted_at is null and t.relates_to = u.email and coalesce(${email} = u.email, true)
       for no key update of u
     ), used as (
       delete from auth.one_time_tokens t
       using person
-      where t.user_id = person.id and t.token_hash = ${hash} and t.token_type = ${kind}
-      returning t.user_id
+      where t.user_id = person.id and t.token_hash = ${hash} and t.token_type = person.token_type
+      returning t.user_id, t.token_type
     ), proved as (
       update auth.identities i
       set identity_data = i.identity_data || '{"email_verified": true}', updated_at = now()
@@ -104,10 +114,10 @@ async function spendToken(
     )
     update auth.users u
     set email_confirmed_at = coalesce(u.email_confirmed_at, now()),
-      confirmation_token = case when ${isRecovery} then u.confirmation_token else '' end,
-      recovery_token = case when ${isRecovery} then '' else u.recovery_token end,
+      confirmation_token = case used.token_type when 'confirmation_token' then '' else u.confirmation_token end,
+      recovery_token = case used.token_type when 'recovery_token' then '' else u.recovery_token end,
       updated_at = now()
     from used where u.id = used.user_id
-    returning ${userColumns(sql)}`;
+    returning ${userColumns(sql)}, used.token_type as spent`;
   return user;
 }

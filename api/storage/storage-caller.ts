@@ -4,10 +4,10 @@ import type { IdentityService } from "#api/identity/index.ts";
 import type { Caller } from "#api/postgres/database.ts";
 import { storageError } from "./storage-error.ts";
 
-/** On whose behalf a storage request acts: its bearer token decides. Throws InvalidJWT when there is none or it is bad. */
+/** On whose behalf a storage request acts: its bearer token decides. Throws MissingHeader when there is none, InvalidJWT when it is bad. */
 export async function storageCaller(context: Context, identity: IdentityService): Promise<Caller> {
   const token = /^Bearer\s+(\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1];
   if (!token)
-    throw storageError("InvalidJWT", "headers must have required property 'authorization'");
+    throw storageError("MissingHeader", "headers must have required property 'authorization'");
   return { identity: await identity.verify(token), headers: callerHeaders(context) };
 }

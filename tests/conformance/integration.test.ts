@@ -89,6 +89,24 @@ describe("supabase-js, integration: the parts together", () => {
     expect(data).toMatchObject({ brand: "Hyundai" });
   });
 
+  test("SQL reads the trace that a request belongs to, if it is one, and none where the client sends none", async () => {
+    await server.sql.unsafe(`
+      create function public.read_trace() returns text language sql stable set search_path = ''
+        as $$ select current_setting('request.headers', true)::json ->> 'traceparent' $$;
+      grant execute on function public.read_trace() to anon`);
+    const ask = async (headers: Record<string, string>) => {
+      const client = createClient(server.url, server.anonKey, {
+        global: { headers },
+        auth: { persistSession: false, autoRefreshToken: false },
+      });
+      return (await client.rpc("read_trace")).data;
+    };
+    const traceparent = `00-${"a1".repeat(16)}-${"b2".repeat(8)}-01`;
+    await vi.waitFor(async () => expect(await ask({ traceparent })).toBe(traceparent));
+    expect(await ask({})).toBeNull();
+    expect(await ask({ traceparent: `${traceparent}","x-client-ip":"10.0.0.1` })).toBeNull();
+  });
+
   test("functions: what is missing, what refuses and what is not JSON reach the caller as the client's errors", async () => {
     const missing = await bea.client.functions.invoke("nowhere", { body: {} });
     expect(missing.error).toMatchObject({ name: "FunctionsHttpError", context: { status: 404 } });

@@ -132,6 +132,27 @@ describe("storage-js, buckets: anybody else", () => {
     );
   });
 
+  test("a visitor without any token is told which header is missing, and with a broken one that it is none", async () => {
+    const list = async (headers: Record<string, string>) => {
+      const answer = await fetch(`${server.url}/storage/v1/bucket`, {
+        headers: { apikey: server.anonKey, ...headers },
+      });
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect(await list({})).toMatchObject({
+      status: 400,
+      body: {
+        statusCode: "400",
+        error: "Error",
+        message: expect.stringContaining("authorization"),
+      },
+    });
+    expect(await list({ authorization: "Bearer no-jwt" })).toMatchObject({
+      status: 400,
+      body: { statusCode: "403", error: "Unauthorized" },
+    });
+  });
+
   test("a dealer who empties the bucket of photos keeps the own photos too", async () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     await dealer.client.storage.from("vehicle_images").upload(path, await smallJpeg());

@@ -1,5 +1,6 @@
+import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { hasStoredSession, sessionStorageKey } from "./stored-session.ts";
+import { hasStoredSession, sessionStorageKey, skipLandingScript } from "./stored-session.ts";
 
 const api = "https://autos.example.com";
 const storing = (text: string | null) => ({
@@ -27,5 +28,28 @@ describe("a stored session", () => {
       },
     };
     expect(hasStoredSession(refusing, api)).toBe(false);
+  });
+});
+
+describe("the landing page, which a mail's link opened", () => {
+  it.each([
+    ["#access_token=a&type=recovery", "/update-password#access_token=a&type=recovery"],
+    ["#access_token=a&type=invite", "/update-password#access_token=a&type=invite"],
+    ["#access_token=a&type=magiclink", "/login#access_token=a&type=magiclink"],
+    ["#message=listo&type=signup", "/login#message=listo&type=signup"],
+    [
+      "#error=access_denied&error_code=otp_expired",
+      "/login#error=access_denied&error_code=otp_expired",
+    ],
+    ["#precios", null],
+  ])("hands %s on to the page that it belongs to", (hash, target) => {
+    const replaced: string[] = [];
+    const location = {
+      hash,
+      hostname: "autos.example.com",
+      replace: (to: string) => replaced.push(to),
+    };
+    runInNewContext(skipLandingScript, { location, localStorage: storing(null) });
+    expect(replaced).toEqual(target ? [target] : []);
   });
 });

@@ -14,7 +14,7 @@ export function hasStoredSession(storage: Pick<Storage, "getItem">, apiUrl: stri
 }
 
 /** A mail's link that names no page leads to the site itself, with its session or its failure in the fragment. */
-const followMailLink = `const h=location.hash;if(/[#&](access_token|error_code)=/.test(h))location.replace((/[#&]type=recovery(&|$)/.test(h)?"/update-password":"/login")+h)`;
+const followMailLink = `const h=location.hash;if(/[#&](access_token|error_code|message)=/.test(h))location.replace((/[#&]type=(recovery|invite)(&|$)/.test(h)?"/update-password":"/login")+h)`;
 
 /**
  * Runs while the landing page is still being read, so that a signed-in person never sees it (the same question as

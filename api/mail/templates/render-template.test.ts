@@ -58,6 +58,11 @@ test.each([
     { token: "t", redirectTo: "https://vitrina.example/", name: "José Núñez" },
     "Crea una contraseña nueva",
   ],
+  [
+    "invitation",
+    { token: "t", redirectTo: "https://vitrina.example/", name: "José Núñez" },
+    "Te han invitado a Vitrina",
+  ],
   ["password-changed", { name: "José Núñez" }, "Tu contraseña de Vitrina ha cambiado"],
   ["recovery-closed", { name: "José Núñez" }, "Tu cuenta de Vitrina no está activa"],
   ["verify-email", { token: "t", name: "José Núñez" }, "Confirma tu correo para acceder a Vitrina"],

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { AccessAlreadyRegistered, accessAlreadyRegistered } from "./access-already-registered.ts";
 import { AccessApproved, accessApproved } from "./access-approved.ts";
 import { AccessRejected, accessRejected } from "./access-rejected.ts";
+import { Invitation, invitation } from "./invitation.ts";
 import { layOutMail } from "./layout.ts";
 import type { MailContent, MailSite } from "./mail-content.ts";
 import { NewInquiry, newInquiry } from "./new-inquiry.ts";
@@ -21,6 +22,7 @@ const templates = new Map<string, Template>([
   ["access-approved", template(AccessApproved, accessApproved)],
   ["access-rejected", template(AccessRejected, accessRejected)],
   ["access-already-registered", template(AccessAlreadyRegistered, accessAlreadyRegistered)],
+  ["invitation", template(Invitation, invitation)],
   ["recovery", template(Recovery, recovery)],
   ["recovery-closed", template(RecoveryClosed, recoveryClosed)],
   ["password-changed", template(PasswordChanged, passwordChanged)],

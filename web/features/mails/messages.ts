@@ -13,6 +13,7 @@ const subjects: Record<string, string> = {
   "access-approved": "Solicitud aprobada",
   "access-rejected": "Solicitud rechazada",
   "access-already-registered": "Aviso de cuenta existente",
+  invitation: "Invitación",
   recovery: "Recuperación de contraseña",
   "recovery-closed": "Recuperación no disponible",
   "second-factor-changed": "Cambio en la verificación en dos pasos",

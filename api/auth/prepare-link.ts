@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import type { AuthContext } from "./auth-context.ts";
+import { authError } from "./auth-error.ts";
+import { insertUser } from "./insert-user.ts";
+import { hashOneTimeToken, type OneTimeTokenKind } from "./one-time-token.ts";
+import { type UserRow, userColumns } from "./user-row.ts";
+
+/** What a link may be for: to prove an address, to be invited, to enter, or to enter and choose a new password. */
+export type LinkType = "signup" | "invite" | "magiclink" | "recovery";
+
+/** Whom a link is for. A password (its hash) and metadata belong to an account that is opened with it. */
+export type LinkWish = {
+  type: LinkType;
+  email: string;
+  encryptedPassword: string;
+  userMetadata: Record<string, unknown>;
+};
+
+/** The token leaves by the link and is nowhere else; the type is another one when there was no account to enter. */
+export type PreparedLink = { type: LinkType; token: string; user: UserRow };
+
+/**
+ * Makes the one link of its kind that works for an account, and opens the account where a first link may (GoTrue's adminGenerateLink). To be called
+ * in a transaction. Throws user_not_found (404) for the recovery of no account, and email_exists for a first link to a confirmed one.
+ */
+export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
+  const account = await lockAccount(context, wish.email);
+  const type = !account && wish.type === "magiclink" ? "signup" : wish.type;
+  const isFirst = type === "signup" || type === "invite";
+  if (!account && !isFirst) {
+    throw authError("user_not_found", { status: 404, message: "User with this email not found" });
+  }
+  if (account?.is_confirmed && isFirst) throw authError("email_exists");
+  const { id } = account ?? (await openAccount(context, wish));
+  const token = randomBytes(32).toString("hex");
+  return { type, token, user: await keepToken(context, { ...wish, type, id, token }) };
+}
+
+async function lockAccount({ sql }: AuthContext, email: string) {
+  const [account] = await sql<{ id: string; is_confirmed: boolean }[]>`
+    select id, email_confirmed_at is not null as is_confirmed
+    from auth.users
+    where email = ${email} and deleted_at is null and is_sso_user = false
+    for no key update`;
+  return account;
+}
+
+function openAccount(
+  context: AuthContext,
+  { email, encryptedPassword, userMetadata }: LinkWish,
+): Promise<UserRow> {
+  return insertUser(context, {
+    email,
+    phone: null,
+    encryptedPassword,
+    isEmailConfirmed: false,
+    isPhoneConfirmed: false,
+    userMetadata,
+    appMetadata: {},
+  });
+}
+
+/** Whoever is invited chooses the password: one that somebody else gave with this address is worth nothing, unless an administrator let the account in. */
+async function keepToken(
+  { sql }: AuthContext,
+  { type, id, email, token, userMetadata }: LinkWish & { id: string; token: string },
+): Promise<UserRow> {
+  const hash = hashOneTimeToken(token);
+  const isFirst = type === "signup" || type === "invite";
+  const kind: OneTimeTokenKind = isFirst ? "confirmation_token" : "recovery_token";
+  const metadata = type === "signup" ? userMetadata : {};
+  const [user] = await sql<UserRow[]>`
+    with kept as (
+      insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), ${id}, ${kind}, ${hash}, ${email})
+      on conflict (user_id, token_type) do update
+      set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+        created_at = excluded.created_at, updated_at = excluded.updated_at
+    )
+    update auth.users u
+    set confirmation_token = case when ${isFirst} then ${hash} else u.confirmation_token end,
+      confirmation_sent_at = case when ${isFirst} then now() else u.confirmation_sent_at end,
+      invited_at = case when ${type === "invite"} then now() else u.invited_at end,
+      recovery_token = case when ${isFirst} then u.recovery_token else ${hash} end,
+      recovery_sent_at = case when ${isFirst} then u.recovery_sent_at else now() end,
+      encrypted_password = case when ${type === "invite"} and u.banned_until > now() then '' else u.encrypted_password end,
+      raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb
+    where u.id = ${id}
+    returning ${userColumns(sql)}`;
+  if (!user) throw authError("user_not_found");
+  return user;
+}
