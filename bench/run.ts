@@ -18,7 +18,7 @@ const wanted = process.argv.slice(2);
 const asInProduction = {
   NODE_ENV: "production",
   MALLOC_ARENA_MAX: "2",
-  NODE_OPTIONS: "--max-semi-space-size=8",
+  NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=1024",
   PAGES: "build",
 };
 

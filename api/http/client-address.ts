@@ -2,6 +2,7 @@ import { BlockList, isIP } from "node:net";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
+import { connectionOf } from "./connection.ts";
 
 /** What a request made in process is said to come from, where no person's request caused it. */
 const inProcess = "local";
@@ -68,12 +69,8 @@ function behindProxies(connected: string, forwarded: string, trusted: BlockList)
 }
 
 function connectedAddress(context: Context): string {
-  if (!hasConnection(context.env)) return inProcess;
+  if (!connectionOf(context)) return inProcess;
   return readAddress(getConnInfo(context).remote.address ?? "") ?? inProcess;
-}
-
-function hasConnection(environment: unknown): boolean {
-  return typeof environment === "object" && environment !== null && "incoming" in environment;
 }
 
 /** An address in one spelling: an IPv4 address stays one behind a socket that speaks both, and a proxy may add its port. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
+import { connectionOf } from "./connection.ts";
 import { describeRoute } from "./describe-route.ts";
 import type { Metrics } from "./metrics.ts";
 import { currentRequestId, runInRequest } from "./request-scope.ts";
@@ -23,7 +24,7 @@ export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler {
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const { status } = context.res;
     const route = describeRoute(context, status);
-    const isInside = outer !== undefined || !hasConnection(context.env);
+    const isInside = outer !== undefined || !connectionOf(context);
     if (!isInside) metrics.requestAnswered(route, status, ms / 1000);
     log[levelOf(status, ms, isInside)](
       { requestId, method: context.req.method, route, status, ms },
@@ -46,8 +47,4 @@ function levelOf(
 function readId(context: Context): string | undefined {
   const given = context.req.header(header);
   return given !== undefined && /^[0-9a-f-]{16,36}$/i.test(given) ? given : undefined;
-}
-
-function hasConnection(environment: unknown): boolean {
-  return typeof environment === "object" && environment !== null && "incoming" in environment;
 }

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
+import { connectionOf } from "#api/http/connection.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { CallerStatementOptions } from "#api/postgres/caller-statement.ts";
 import type { Database } from "#api/postgres/database.ts";
@@ -9,6 +10,7 @@ import { identifyCaller } from "./identify-caller.ts";
 import type { RestRequest } from "./parse/parse-request.ts";
 import { readHttpRequest } from "./parse/read-http-request.ts";
 import { createPrepareRequest } from "./prepare-request.ts";
+import { createAnswerRooms } from "./respond/answer-room.ts";
 import { packBody } from "./respond/pack-body.ts";
 import { renderError, toRestError } from "./respond/render-error.ts";
 import { checkResult, renderResult } from "./respond/render-result.ts";
@@ -29,6 +31,7 @@ const largestBody = 2 * 1024 * 1024;
 export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   const schema = keepSchemaCache(database.caller, log);
   const prepare = createPrepareRequest();
+  const rooms = createAnswerRooms();
   const app = new Hono<RestEnv>();
 
   app.on(["POST", "PATCH"], "/*", bodyLimit({ maxSize: largestBody, onError: refuseBody }));
@@ -41,6 +44,9 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
     const result = await database.callerStatement(caller, statement, optionsFor(request));
     const answer = renderResult({ request, plan, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
+    const connection = connectionOf(context);
+    const room = role === "anon" ? rooms.visitors : rooms.people;
+    if (connection) room(answer.body.length, connection.outgoing);
     const body = await packBody(answer, context.req.header("accept-encoding"));
     return context.body(body, answer.status, answer.headers);
   });

@@ -35,7 +35,7 @@ const environment = {
   NODE_ENV: "production",
   LOG_LEVEL: "error",
   MALLOC_ARENA_MAX: "2",
-  NODE_OPTIONS: "--max-semi-space-size=8",
+  NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=1024",
   PAGES: values.pages,
   TRUSTED_PROXIES: "127.0.0.1, ::1",
 };

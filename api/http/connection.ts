@@ -1,0 +1,11 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+
+/** The connection that carries a request, or null for a request that a page or a function makes in process. */
+export function connectionOf({ env }: Context): HttpBindings | null {
+  return carriesConnection(env) ? env : null;
+}
+
+function carriesConnection(environment: unknown): environment is HttpBindings {
+  return typeof environment === "object" && environment !== null && "incoming" in environment;
+}
