@@ -160,6 +160,37 @@ test.describe("section 2, Public vehicle page", () => {
     expect((await cover.body()).byteLength).toBeLessThanOrEqual(300 * 1024);
   });
 
+  test.describe("a browser that forbids storage", () => {
+    // What React Router writes into the page to keep the place scrolled to fails there, without harm; such an error has no message.
+    test.use({ provoked: /^SecurityError: Access is denied|^page error: $/ });
+
+    test("a customer whose browser forbids all storage uses the public pages as everybody does @one-width", async ({
+      page,
+      site,
+    }) => {
+      const slug = `sol-${randomUUID()}`;
+      const dealer = await createDealership(site, { slug, config: contact });
+      const { id } = await makeVehicle(dealer, { published: true });
+      await page.addInitScript(() => {
+        for (const name of ["localStorage", "sessionStorage"])
+          Object.defineProperty(window, name, {
+            get: () => {
+              throw new DOMException("Access is denied for this document.", "SecurityError");
+            },
+          });
+      });
+      for (const path of ["/", `/i/${slug}`, `/i/${slug}/inventory`, `/share?ids=${id}`]) {
+        await page.goto(path, { waitUntil: "networkidle" });
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      }
+      await page.goto(`/public/vehicle/${id}`, { waitUntil: "networkidle" });
+      await page.getByRole("button", { name: "Solicitar Información" }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      const seen = () => site.sql`select views from public.vehicles where id = ${id}`;
+      await expect.poll(seen).toMatchObject([{ views: 1 }]);
+    });
+  });
+
   test.describe("vehicles that are not for visitors", () => {
     test.use({ provoked: /status of 404/ });
 
@@ -184,6 +215,20 @@ test.describe("section 2, Public vehicle page", () => {
       await expectAccessible(page);
       await page.getByRole("link", { name: "Volver al inicio" }).click();
       await expect(page).toHaveURL("/");
+    });
+
+    test("a customer who saw a vehicle before it was hidden is led to its dealership's others", async ({
+      page,
+      site,
+    }) => {
+      const slug = `sol-${randomUUID()}`;
+      const dealer = await createDealership(site, { slug });
+      const { id } = await makeVehicle(dealer, { published: true });
+      await page.goto(`/public/vehicle/${id}`, { waitUntil: "networkidle" });
+      await dealer.client.from("vehicles").update({ published: false }).eq("id", id);
+      await page.goto(`/public/vehicle/${id}`);
+      await page.getByRole("link", { name: "Ver vehículos disponibles" }).click();
+      await expect(page).toHaveURL(`/i/${slug}/inventory`);
     });
 
     test("a customer with a mistyped link sees the same page, and from a vendedor's is led to the vendedor", async ({

@@ -5,6 +5,7 @@ import { landingMeta } from "#web/features/landing/landing-meta.ts";
 import { LandingPage } from "#web/features/landing/landing-page.tsx";
 import { NonceContext } from "#web/nonce.ts";
 import { pageRequest } from "#web/request-context.ts";
+import { deviceStorage } from "#web/session/device-storage.ts";
 import { hasStoredSession, skipLandingScript } from "#web/session/stored-session.ts";
 import type { Route } from "./+types/landing.ts";
 
@@ -16,7 +17,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 /** Whoever is signed in goes on to the dashboard (spec section 2). */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
-  if (hasStoredSession(localStorage, window.location.origin)) throw redirect("/dashboard");
+  const storage = deviceStorage();
+  if (storage && hasStoredSession(storage, window.location.origin)) throw redirect("/dashboard");
   return serverLoader();
 }
 clientLoader.hydrate = true as const;

@@ -20,6 +20,7 @@ import { PublicVehicleUnanswered } from "#web/features/vehicles/public-vehicle-u
 import { PublicVehicleView } from "#web/features/vehicles/public-vehicle-view.tsx";
 import { UnavailableNotice } from "#web/features/vehicles/unavailable-notice.tsx";
 import { useRecordedView } from "#web/features/vehicles/use-recorded-view.ts";
+import { useRememberedInventory } from "#web/features/vehicles/use-remembered-inventory.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { accentCss } from "#web/ui/accent.tsx";
@@ -42,8 +43,8 @@ export async function loader({ params, request, context, url: address }: Route.L
     loadVendedor(rest, parameters),
   ]).catch(refuseUnanswered);
   if (found === null) {
-    const onward = vendedor?.slug ? pageOfRole(vendedor.slug, "vendedor") : null;
-    throw data({ onward }, { status: 404, headers: { "X-Robots-Tag": "noindex" } });
+    const page = vendedor?.slug ? pageOfRole(vendedor.slug, "vendedor") : null;
+    throw data({ seller: page }, { status: 404, headers: { "X-Robots-Tag": "noindex" } });
   }
   keepToOwn({ context, url: address }, [found.seller?.id]);
   const { vehicle } = found;
@@ -83,6 +84,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
   const { vehicle, seller, inventory, payment, anonKey, accent } = loaderData;
   useRecordedView(vehicle.id, anonKey);
+  useRememberedInventory(vehicle.id, inventory);
   return (
     <>
       {accent && <style>{accent}</style>}
@@ -121,12 +123,12 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isNotFound(error) ? (
-    <PublicVehicleMissing onward={error.data.onward} />
+    <PublicVehicleMissing seller={error.data.seller} />
   ) : (
     <PublicVehicleUnanswered />
   );
 }
 
-function isNotFound(error: unknown): error is { data: { onward: string | null } } {
+function isNotFound(error: unknown): error is { data: { seller: string | null } } {
   return isRouteErrorResponse(error) && error.status === 404;
 }

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { deviceStorage } from "#web/session/device-storage.ts";
 import { recordView } from "./record-view.ts";
 import { storedAccessToken } from "./stored-access-token.ts";
 
@@ -9,7 +10,9 @@ export function useRecordedView(vehicleId: string, anonKey: string): void {
       if (document.visibilityState !== "visible") return;
       document.removeEventListener("visibilitychange", record);
       const apiUrl = window.location.origin;
-      void recordView({ vehicleId, apiUrl, anonKey, accessToken: storedAccessToken(localStorage) });
+      const storage = deviceStorage();
+      const accessToken = storage && storedAccessToken(storage);
+      void recordView({ vehicleId, apiUrl, anonKey, accessToken });
     };
     document.addEventListener("visibilitychange", record);
     record();

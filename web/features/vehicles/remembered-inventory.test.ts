@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { recallInventory, rememberInventory } from "./remembered-inventory.ts";
+
+let storage: Storage;
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  storage = {
+    length: 0,
+    key: () => null,
+    clear: () => kept.clear(),
+    removeItem: (name) => kept.delete(name),
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => kept.set(name, value),
+  };
+});
+
+describe("the inventories that a visitor's device remembers", () => {
+  it("gives a visitor the inventory in which they saw the vehicle last, and none for another vehicle", () => {
+    rememberInventory(storage, "kona", "/i/sol/inventory");
+    rememberInventory(storage, "kona", "/i/sol/inventory?vendedor=ana");
+    rememberInventory(storage, "rio", "/i/luna/inventory");
+    expect(recallInventory(storage, "kona")).toBe("/i/sol/inventory?vendedor=ana");
+    expect(recallInventory(storage, "picanto")).toBeNull();
+  });
+
+  it("keeps a visitor's latest sixty vehicles", () => {
+    for (let number = 0; number < 70; number += 1)
+      rememberInventory(storage, `v${number}`, "/i/sol/inventory");
+    expect(recallInventory(storage, "v10")).toBe("/i/sol/inventory");
+    expect(recallInventory(storage, "v9")).toBeNull();
+  });
+
+  it.each([
+    "nonsense",
+    "{}",
+    '[["kona","javascript:alert(1)"]]',
+    '[["kona","//evil.example/i/sol"]]',
+    '[["kona"]]',
+    "[null]",
+  ])("leads a visitor nowhere from a storage that holds %s", (kept) => {
+    storage.setItem("vitrina-inventories", kept);
+    expect(recallInventory(storage, "kona")).toBeNull();
+  });
+
+  it("does no harm to a visitor whose storage is forbidden", () => {
+    const refuse = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    const forbidden = { ...storage, getItem: refuse, setItem: refuse };
+    expect(() => rememberInventory(forbidden, "kona", "/i/sol/inventory")).not.toThrow();
+    expect(recallInventory(forbidden, "kona")).toBeNull();
+  });
+});

@@ -1,0 +1,40 @@
+const key = "vitrina-inventories";
+
+/** As many vehicles as somebody who compares looks at. */
+const mostKept = 60;
+
+/** A vehicle's id and the address of the inventory that it was seen in. */
+type Memory = [vehicleId: string, inventory: string];
+
+/**
+ * Keeps on this device in whose inventory a vehicle was seen. Whoever follows its link again after it was hidden can be led on without the
+ * server saying anything about a hidden vehicle. A storage that is full or forbidden keeps nothing.
+ */
+export function rememberInventory(storage: Storage, vehicleId: string, inventory: string): void {
+  const others = read(storage).filter(([id]) => id !== vehicleId);
+  const kept = [[vehicleId, inventory], ...others].slice(0, mostKept);
+  try {
+    storage.setItem(key, JSON.stringify(kept));
+  } catch {
+    return;
+  }
+}
+
+/** The inventory that the vehicle was last seen in on this device, or null. */
+export function recallInventory(storage: Storage, vehicleId: string): string | null {
+  return read(storage).find(([id]) => id === vehicleId)?.[1] ?? null;
+}
+
+function read(storage: Storage): Memory[] {
+  try {
+    const kept: unknown = JSON.parse(storage.getItem(key) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isMemory) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Only addresses on this site count, whatever else somebody has put there. */
+function isMemory(entry: unknown): entry is Memory {
+  return Array.isArray(entry) && typeof entry[0] === "string" && /^\/i\/[\w-]/.test(entry[1]);
+}
