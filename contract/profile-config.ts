@@ -20,6 +20,12 @@ const SocialLink = z
     error: "Escribe el nombre de usuario o una dirección que empiece por https://",
   });
 
+/**
+ * The layout_style of a vendedor's page where none is stored: that page never looked like the centered default of spec section 3,
+ * and does not change before its owner chooses (decision 061).
+ */
+export const vendedorLayout = "classic";
+
 /** #RGB or #RRGGBB. */
 const HexColour = z.string().regex(hexColour, { error: "Elige un color." });
 

@@ -58,6 +58,30 @@ describe("an administrator", () => {
     expect(mails.map(({ subject }) => subject)).toContain("Tu acceso a Vitrina está aprobado");
   });
 
+  test("finds an applicant's account by its waiting request, neither among the active nor the inactive, and after the decision among the active", async () => {
+    const { request } = await submit();
+    const idle = await createDealership(server, { active: false });
+    const inState = async (requests: string, active?: string) => {
+      let query = admin.client
+        .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
+        .select("id,requests:access_requests!access_requests_user_id_fkey(account_type)")
+        .eq("requests.status", "pending")
+        .filter("requests", requests, "null")
+        .in("id", [request.user_id, idle.id]);
+      if (active) query = query.eq("is_active", active);
+      const { data, count } = await query;
+      const rows = [data ?? []].flat();
+      expect(count).toBe(rows.length);
+      return rows.map(({ id }) => id);
+    };
+    expect(await inState("not.is")).toEqual([request.user_id]);
+    expect(await inState("is", "false")).toEqual([idle.id]);
+    expect(await inState("is", "true")).toEqual([]);
+    await decide(admin.client, { requestId: request.id, status: "approved" });
+    expect(await inState("not.is")).toEqual([]);
+    expect(await inState("is", "true")).toEqual([request.user_id]);
+  });
+
   test("puts an approved vendedor into the dealership that was picked", async () => {
     const dealership = await createDealership(server);
     const { request } = await submit({ account_type: "vendedor" });

@@ -44,7 +44,7 @@ test.describe("section 2, /create-admin", () => {
       await page.getByLabel(/^Contraseña\*?$/).fill("clave-de-ada");
       await page.getByRole("button", { name: "Crear administrador" }).click();
       await expect(page).toHaveURL("/dashboard");
-      await expect(page.getByRole("link", { name: "Ver solicitudes" })).toBeVisible();
+      await expect(page.getByRole("heading", { name: "Vista General" })).toBeVisible();
 
       await create.click();
       await expect(notice(stranger, "Error al crear cuenta")).toContainText(

@@ -79,9 +79,19 @@ test.describe("section 2, Dashboard", () => {
     await context.close();
   });
 
-  test("an admin sees what waits for a decision", async ({ page, site }) => {
+  test("an admin sees the admin panel with its tabs, and what waits for a decision", async ({
+    page,
+    site,
+  }) => {
     await openAs(page, await createAdmin(site), "/dashboard");
-    await page.getByRole("link", { name: "Ver solicitudes" }).click();
+    const tabs = page.getByRole("navigation", { name: "Panel de administración" });
+    await expect(tabs.getByRole("link", { name: "Vista General" })).toHaveAttribute(
+      "aria-current",
+      "true",
+    );
+    await expect(tabs.getByRole("link", { name: "Gestionar Cuentas" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Revisar" }).click();
     await expect(page).toHaveURL("/admin/access-requests");
   });
 

@@ -1,6 +1,6 @@
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
-import { makeVehicle } from "./make-vehicle.ts";
+import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 import type { Site } from "./site.ts";
 
 const dealership = {
@@ -62,6 +62,35 @@ test.describe("section 2, Salesperson page", () => {
       "href",
       `/i/${dealerSlug}?vendedor=${slug}`,
     );
+  });
+
+  test("a customer sees the card as the vendedor laid it out, and the name unless the vendedor's logo says it", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, ana, slug } = await openTeam(site);
+    const name = page.getByRole("heading", { level: 1, name: "Ana Núñez" });
+    const style = async (page_style: Record<string, string | boolean>, profile = {}) => {
+      const config = site.sql.json({ page_style, profile });
+      await site.sql`update public.profiles set config = ${config} where id = ${ana.id}`;
+      await page.goto(`/s/${slug}`);
+      return name.evaluate((heading) => {
+        const { textAlign, position } = getComputedStyle(heading);
+        return { textAlign, position };
+      });
+    };
+    expect((await style({})).textAlign).toBe("start");
+    expect((await style({ layout_style: "centered" })).textAlign).toBe("center");
+    await expectAccessible(page);
+    const shown = await style({ show_header_name: false });
+    expect(shown.position, "the dealership's logo does not say who sells").toBe("static");
+    const hidden = await style(
+      { layout_style: "centered", show_header_name: false },
+      { logo: await storePhoto(dealer, "ana.jpg", "#1f5fa8") },
+    );
+    expect(hidden.position).toBe("absolute");
+    await expect(page.getByText("Vendedor de Autos Sol")).toBeVisible();
+    await expectAccessible(page);
   });
 
   test("a customer searches the vendedor's page and stays on it @one-width", async ({

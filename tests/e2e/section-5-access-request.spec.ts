@@ -55,6 +55,11 @@ test.describe("section 5, access request; section 8, access request and login", 
     await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
     await openAs(page, await createAdmin(site), `/admin/users?q=${applicant.email}`);
     await expect(page.getByText(applicant.email)).toBeVisible();
+    const state = page.getByRole("combobox", { name: "Estado" });
+    await state.selectOption("Inactivo");
+    await expect(page.getByText("0 cuentas", { exact: true })).toBeVisible();
+    await state.selectOption("Solicitud pendiente");
+    await expect(page.getByText("1 cuenta", { exact: true })).toBeVisible();
     await expect(page.getByRole("switch")).toHaveCount(0);
     await page.getByRole("link", { name: "Solicitud pendiente" }).click();
     const card = page.getByRole("article", { name: applicant.name });

@@ -1,8 +1,9 @@
+import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhonePhoto, renamedText } from "./draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
-import { makeVehicle } from "./make-vehicle.ts";
+import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 import { columns, logoOf, storedPictures } from "./settings-rows.ts";
 
 test.describe("section 9, Logo", () => {
@@ -124,10 +125,12 @@ test.describe("section 2, Public page style editor", () => {
   }) => {
     const dealer = await createDealership(site, {
       fullName: "Autos del Sur",
-      config: { page_style: { hero_background_color: "#0B7A4B" } },
+      config: { page_style: { hero_background_color: "#0B7A4B", accent_color: "#0B7A4B" } },
     });
     await makeVehicle(dealer, { published: true });
-    await openAs(page, await createSalesperson(site, dealer.id), "/settings/public-page");
+    const logo = await storePhoto(dealer, "logo.jpg", "#1f5fa8");
+    const seller = await createSalesperson(site, dealer.id, { config: { profile: { logo } } });
+    await openAs(page, seller, "/settings/public-page");
     const shown = page.getByRole("img", { name: "Así se ve tu página" }).locator("iframe");
     const preview = shown.contentFrame();
     await expect(preview.getByText("Vendedor de Autos del Sur")).toBeVisible();
@@ -136,6 +139,27 @@ test.describe("section 2, Public page style editor", () => {
     await expect(band).toHaveCSS("background-color", "rgb(11, 122, 75)");
     await page.getByLabel("Color de fondo de la portada", { exact: true }).fill("#ffffff");
     await expect(band).toHaveCSS("background-color", "rgb(255, 255, 255)");
+    const accent = page.getByLabel("Color de acento", { exact: true });
+    await expect(accent).toHaveValue("#0B7A4B");
+    await expect(page.getByText(/^Color de tu concesionario\./)).toHaveCount(1);
+    await accent.fill("#ff6a00");
+    const name = preview.getByRole("heading", { level: 1 });
+    const picture = preview.locator("section img").first();
+    await expect.poll(() => isBeside(picture, name)).toBe(true);
+    await page.getByLabel("Centrado").check();
+    await expect.poll(() => isBeside(picture, name)).toBe(false);
+    await page.getByRole("switch", { name: "Mostrar el nombre" }).click();
+    await expect(name).toHaveCSS("position", "absolute");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    expect((await columns(site, seller)).config.page_style).toEqual({
+      layout_style: "centered",
+      show_header_name: false,
+      accent_color: "#FF6A00",
+      hero_background_color: "#FFFFFF",
+    });
+    await page.getByRole("button", { name: "Volver al de tu concesionario" }).first().click();
+    await expect(page.getByText(/^Color de tu concesionario\./)).toHaveCount(1);
     await page.getByRole("button", { name: "Teléfono" }).click();
     await expect(preview.getByText("Vendedor de Autos del Sur")).toBeVisible();
     expect(await preview.locator("body").evaluate(({ clientWidth }) => clientWidth)).toBe(390);
@@ -160,6 +184,12 @@ test.describe("section 2, Public page style editor", () => {
     await expect(notice(page, "No se pudo encontrar la ruta de la imagen.")).toBeVisible();
   });
 });
+
+/** Whether what stands second begins to the right of what stands first. */
+async function isBeside(first: Locator, second: Locator): Promise<boolean> {
+  const [left, right] = [await first.boundingBox(), await second.boundingBox()];
+  return left !== null && right !== null && right.x >= left.x + left.width;
+}
 
 async function transparentLogo() {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1400" height="700">

@@ -1,28 +1,5 @@
-import { useIsFetching, useQueryClient } from "@tanstack/react-query";
-import { RefreshCw } from "lucide-react";
-import { PendingCard } from "#web/features/access-requests/pending-card.tsx";
-import { AccountOverview } from "#web/features/accounts/account-overview.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { AdminOverview } from "./admin-overview.tsx";
 
 export const meta = () => [{ title: "Vista General | Vitrina" }];
 
-export default function AdminDashboard() {
-  const queries = useQueryClient();
-  const fetching = useIsFetching() > 0;
-  return (
-    <>
-      <PageHeader
-        title="Vista General"
-        description="Las cuentas de la plataforma y lo que espera una decisión."
-        actions={
-          <Button variant="outline" loading={fetching} onClick={() => queries.invalidateQueries()}>
-            {!fetching && <RefreshCw aria-hidden="true" />}
-            Actualizar
-          </Button>
-        }
-      />
-      <AccountOverview pending={<PendingCard />} />
-    </>
-  );
-}
+export default AdminOverview;

@@ -1,12 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
-import { Car, Inbox, LayoutDashboard, MailX, ScrollText, Users } from "lucide-react";
-import { useEffect, useRef } from "react";
-import { Outlet, useLocation } from "react-router";
-import { pendingRequestsQuery } from "#web/features/access-requests/pending-requests.ts";
-import { deadMailsQuery } from "#web/features/mails/dead-mails.ts";
-import { useAuth } from "#web/session/use-auth.ts";
-import { TabLink, TabLinks } from "#web/ui/tab-links.tsx";
+import { Outlet } from "react-router";
 import { AccessGuard } from "./access-guard.tsx";
+import { AdminTabs } from "./admin-tabs.tsx";
 
 export default function AdminLayout() {
   return (
@@ -14,61 +8,5 @@ export default function AdminLayout() {
       <AdminTabs />
       <Outlet />
     </AccessGuard>
-  );
-}
-
-function AdminTabs() {
-  const { supabase } = useAuth();
-  const { data: requests = [] } = useQuery(pendingRequestsQuery(supabase));
-  const { data: deadMails = [] } = useQuery(deadMailsQuery(supabase));
-  const { pathname } = useLocation();
-  const tabs = useRef<HTMLDivElement>(null);
-  // On phones the row of tabs is longer than the screen; the open one comes into view whichever page it is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab, and a count makes a tab wider
-  useEffect(() => {
-    const open = tabs.current?.querySelector("[aria-current]:not([aria-current=false])");
-    open?.scrollIntoView({ inline: "center", block: "nearest" });
-  }, [pathname, requests.length, deadMails.length]);
-  return (
-    <div ref={tabs} className="pt-4 sm:pt-6">
-      <TabLinks aria-label="Panel de administración">
-        <TabLink to="/admin/dashboard">
-          <LayoutDashboard aria-hidden="true" />
-          Vista General
-        </TabLink>
-        <TabLink to="/admin/users" covers="/admin/user/">
-          <Users aria-hidden="true" />
-          Gestionar Cuentas
-        </TabLink>
-        <TabLink to="/admin/platform-inventory">
-          <Car aria-hidden="true" />
-          Inventario Plataforma
-        </TabLink>
-        <TabLink to="/admin/access-requests">
-          <Inbox aria-hidden="true" />
-          Solicitudes
-          <Waiting count={requests.length} />
-        </TabLink>
-        <TabLink to="/admin/audit-log">
-          <ScrollText aria-hidden="true" />
-          Auditoría
-        </TabLink>
-        <TabLink to="/admin/mail">
-          <MailX aria-hidden="true" />
-          Correos
-          <Waiting count={deadMails.length} />
-        </TabLink>
-      </TabLinks>
-    </div>
-  );
-}
-
-/** How many things on a tab wait for an admin; nothing when there are none. */
-function Waiting({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <span className="numeric grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1.5 font-semibold text-2xs text-primary-foreground">
-      {count}
-    </span>
   );
 }

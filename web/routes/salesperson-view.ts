@@ -1,6 +1,8 @@
+import { vendedorLayout } from "#contract/profile-config.ts";
 import { shownPerson } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import type { FoundSeller } from "#web/features/sellers/load-public-seller.ts";
+import type { CardHeader } from "#web/features/sellers/seller-contact.ts";
 import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { bandView, sellerView } from "./seller-view.ts";
@@ -20,10 +22,16 @@ export function salespersonView({ seller, dealership, listing, ...page }: Found)
     question: dealershipQuestion(dealership?.name ?? shown.name),
     qrAddress: `${siteUrl}/vcard/${slug}`,
   });
+  // A dealership's logo does not say who sells, so only a vendedor's own may stand for the name.
+  const isInLogo = seller.showsName === false && seller.logo !== undefined && contact.logo !== null;
+  const header: CardHeader = {
+    layout: seller.layout ?? vendedorLayout,
+    name: isInLogo ? "in-logo" : "written",
+  };
   return {
     shown,
     view: {
-      contact,
+      contact: { ...contact, header },
       band: bandView(shown),
       back:
         dealership && shown.storefront

@@ -14,7 +14,7 @@ type AccountFilterBarProps = {
 /** Search, role and state over the list of accounts. */
 export function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarProps) {
   return (
-    <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:px-5 md:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+    <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:px-5 md:grid-cols-[minmax(0,1fr)_11rem_13rem]">
       <SearchBox
         label="Buscar cuentas"
         placeholder="Nombre, correo o teléfono..."
@@ -42,6 +42,7 @@ export function AccountFilterBar({ filter, typed, onType, onChange }: AccountFil
         <option value="">Estado: todos</option>
         <option value="activo">Activo</option>
         <option value="inactivo">Inactivo</option>
+        <option value="pendiente">Solicitud pendiente</option>
       </Select>
     </search>
   );

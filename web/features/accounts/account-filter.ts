@@ -8,8 +8,9 @@ export type AccountFilter = {
   state: AccountState | "";
 };
 
-const AccountState = z.enum(["activo", "inactivo"]);
-type AccountState = z.infer<typeof AccountState>;
+/** What an account's badge says of it (account-badges.tsx); each account is in one state. */
+const AccountState = z.enum(["activo", "inactivo", "pendiente"]);
+export type AccountState = z.infer<typeof AccountState>;
 
 /** The names in the address. */
 const names = { text: "q", role: "rol", state: "estado" } as const;

@@ -36,9 +36,20 @@ describe("the list of accounts", () => {
     expect(parameters?.get("limit")).toBe("50");
     expect(parameters?.get("role")).toBe("eq.admin");
     expect(parameters?.get("is_active")).toBe("eq.true");
+    expect(parameters?.get("requests")).toBe("is.null");
     expect(parameters?.get("requests.status")).toBe("eq.pending");
     expect(parameters?.getAll("or")).toHaveLength(2);
     expect(parameters?.getAll("or")[1]).toContain("phone.like.*305*");
+  });
+
+  it("asks for applicants by their pending request, whatever else their account is", async () => {
+    const { supabase, asked } = clientThatGets([ana], [1]);
+    const filter = { ...noAccountFilter, state: "pendiente" } as const;
+    await new QueryClient().fetchInfiniteQuery(accountListQuery(supabase, filter));
+    const [{ parameters } = {}] = asked;
+    expect(parameters?.get("requests")).toBe("not.is.null");
+    expect(parameters?.get("requests.status")).toBe("eq.pending");
+    expect(parameters?.has("is_active")).toBe(false);
   });
 
   it("goes on where the loaded pages end, and ends with the last one", () => {
@@ -68,8 +79,13 @@ describe("the list of accounts", () => {
 });
 
 it("accounts are counted by state on the server", async () => {
-  const { supabase, asked } = clientThatGets([ana], [4, 3]);
+  const { supabase, asked } = clientThatGets([ana], [7, 4, 2]);
   const counts = await new QueryClient().fetchQuery(accountCountsQuery(supabase));
-  expect(counts).toEqual({ total: 4, active: 3, inactive: 1 });
-  expect(asked.map(({ parameters }) => parameters.get("limit"))).toEqual(["1", "1"]);
+  expect(counts).toEqual({ total: 7, active: 4, inactive: 2 });
+  expect(asked.map(({ parameters }) => parameters.get("limit"))).toEqual(["1", "1", "1"]);
+  expect(asked.map(({ parameters }) => parameters.get("is_active"))).toEqual([
+    null,
+    "eq.true",
+    "eq.false",
+  ]);
 });

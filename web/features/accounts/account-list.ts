@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { searchFilters } from "#web/session/search-filter.ts";
 import { Profile } from "#web/session/session-user.ts";
-import type { AccountFilter } from "./account-filter.ts";
+import type { AccountFilter, AccountState } from "./account-filter.ts";
 
 /** Where loaded accounts are kept; invalidating `all` refreshes every list, figure and page. */
 export const accountKeys = {
@@ -18,15 +18,30 @@ export const Account = Profile.extend({
 });
 export type Account = z.infer<typeof Account>;
 
+const REQUESTS = "requests:access_requests!access_requests_user_id_fkey(account_type)";
+
 /** The columns of a profile, the dealership's name, and the requests of the account, of which ONLY_PENDING are asked for. */
 export const ACCOUNT_COLUMNS = [
   ...Object.keys(Profile.shape),
   "dealership:dealership_id(full_name)",
-  "requests:access_requests!access_requests_user_id_fkey(account_type)",
+  REQUESTS,
 ].join(",");
 
 /** The filter that belongs to ACCOUNT_COLUMNS. */
 export const ONLY_PENDING = ["requests.status", "pending"] as const;
+
+/** What is asked of the accounts in a state: an applicant is neither active nor inactive before the decision. */
+const stateFilters: Record<AccountState, readonly [string, string, string][]> = {
+  activo: [
+    ["requests", "is", "null"],
+    ["is_active", "eq", "true"],
+  ],
+  inactivo: [
+    ["requests", "is", "null"],
+    ["is_active", "eq", "false"],
+  ],
+  pendiente: [["requests", "not.is", "null"]],
+};
 
 /** One page of accounts and how many there are in all. */
 export type AccountPage = { accounts: Account[]; total: number };
@@ -49,7 +64,7 @@ export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter
         .abortSignal(signal);
       for (const words of searchFilters(filter.text, searched)) query = query.or(words);
       if (filter.role) query = query.eq("role", filter.role);
-      if (filter.state) query = query.eq("is_active", filter.state === "activo");
+      for (const asked of filter.state ? stateFilters[filter.state] : []) query.filter(...asked);
       const { data, count, error } = await query;
       if (error) throw error;
       const accounts = z.array(Account).parse(data);
@@ -70,23 +85,26 @@ export function joinPages(pages: AccountPage[]): Account[] {
   return [...accounts.values()].sort((one, other) => name(one).localeCompare(name(other), "es"));
 }
 
-/** How many accounts there are, by state. Throws PostgREST's error. */
+/** How many accounts there are in all, and how many are active or inactive; the rest are applicants. Throws PostgREST's error. */
 export function accountCountsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: [...accountKeys.all, "counts"],
     queryFn: async ({ signal }) => {
-      const count = async (states: boolean[]) => {
-        const { count: found, error } = await supabase
+      const count = async (filters: (typeof stateFilters)[AccountState]) => {
+        const query = supabase
           .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
-          .select("id")
-          .in("is_active", states)
+          .select(`id,${REQUESTS}`)
+          .eq(...ONLY_PENDING)
           .limit(1)
           .abortSignal(signal);
+        for (const asked of filters) query.filter(...asked);
+        const { count: found, error } = await query;
         if (error) throw error;
         return found ?? 0;
       };
-      const [total, active] = await Promise.all([count([true, false]), count([true])]);
-      return { total, active, inactive: total - active };
+      const { activo, inactivo } = stateFilters;
+      const [total, active, inactive] = await Promise.all([[], activo, inactivo].map(count));
+      return { total, active, inactive };
     },
   });
 }

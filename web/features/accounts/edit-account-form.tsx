@@ -1,8 +1,7 @@
-import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { FormBar, FormButtons } from "#web/ui/form-bar.tsx";
 import { FormSection } from "#web/ui/form-section.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
@@ -76,23 +75,16 @@ export function EditAccountForm({ account, onSaved }: { account: Account; onSave
           </Field>
         </FormSection>
         <SecondFactorReset account={account} own={own} />
-        <SaveBar>
-          <Button variant="outline" size="lg" onClick={() => navigate("/admin/users")}>
-            Cancelar
-          </Button>
-          <Button type="submit" size="lg" loading={isSubmitting}>
-            {isSubmitting ? "Guardando..." : "Guardar cambios"}
-          </Button>
-        </SaveBar>
+        <FormBar>
+          <FormButtons
+            leave={{ label: "Cancelar", onClick: () => navigate("/admin/users") }}
+            save={{
+              label: isSubmitting ? "Guardando..." : "Guardar cambios",
+              saving: isSubmitting,
+            }}
+          />
+        </FormBar>
       </fieldset>
     </form>
-  );
-}
-
-function SaveBar({ children }: { children: ReactNode }) {
-  return (
-    <div className="sticky bottom-0 z-20 -mx-4 grid grid-cols-[auto_1fr] gap-2 border-t bg-background/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:flex sm:justify-end sm:rounded-t-xl sm:border-x">
-      {children}
-    </div>
   );
 }

@@ -51,6 +51,22 @@ describe("whom a visitor of a dealership's page reaches", () => {
     expect(shown.phone).toBeUndefined();
   });
 
+  test("a visitor sees a dealership's hero picture on a vendedor's page until the vendedor turns it off or sets an own one", () => {
+    const image = "https://a.example/patio.jpg";
+    const page_style = { hero_background_color: "#0B7A4B", hero_image_url: image };
+    const boss = PublicSeller.parse({ ...row, public_config: { page_style } });
+    const hero = (own: object) => {
+      const vendedor = PublicSeller.parse({ ...anaRow, public_config: { page_style: own } });
+      const { heroColor, heroImage } = shownSeller(boss, vendedor, "US");
+      return [heroColor, heroImage];
+    };
+    expect(hero({})).toEqual(["#0B7A4B", image]);
+    expect(hero({ use_hero_image: false })).toEqual(["#0B7A4B", undefined]);
+    expect(hero({ hero_background_color: "#FFFFFF" })).toEqual(["#FFFFFF", undefined]);
+    const own = "https://a.example/ana.jpg";
+    expect(hero({ hero_image_url: own })).toEqual([undefined, own]);
+  });
+
   test("a visitor with the link of another dealership's vendedor, or of one without any, reaches the dealership", () => {
     for (const dealership_id of ["0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c99", null]) {
       const stranger = PublicSeller.parse({ ...anaRow, dealership_id });

@@ -71,7 +71,8 @@ export function shownPerson(
 /** A vendedor with the look of the dealership, its address and its offers in place of what they did not set themselves. */
 function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
   const place = vendedor.location ? vendedor : dealership;
-  const hero = vendedor.heroColor || vendedor.heroImage ? vendedor : dealership;
+  const hasOwnHero = Boolean(vendedor.heroColor || vendedor.heroImage);
+  const takesImage = !hasOwnHero && vendedor.usesHeroImage !== false;
   return {
     ...vendedor,
     logo: vendedor.logo ?? dealership.logo,
@@ -79,7 +80,7 @@ function underDealership(vendedor: PublicSeller, dealership: PublicSeller): Publ
     locationUrl: place.locationUrl,
     offers: vendedor.offers ?? dealership.offers,
     accentColor: vendedor.accentColor ?? dealership.accentColor,
-    heroColor: hero.heroColor,
-    heroImage: hero.heroImage,
+    heroColor: hasOwnHero ? vendedor.heroColor : dealership.heroColor,
+    heroImage: takesImage ? dealership.heroImage : vendedor.heroImage,
   };
 }

@@ -17,16 +17,18 @@ type ProfileCardProps = {
 
 /** Who is behind an inventory: picture, name, every way to reach them, contact card and QR code (spec section 2). */
 export function ProfileCard({ seller, actions }: ProfileCardProps) {
-  const { name, subtitle, links, file, qrAddress } = seller;
+  const { name, subtitle, links, file, qrAddress, header } = seller;
   return (
     <section
       aria-labelledby="perfil"
-      className="grid gap-5 rounded-2xl border bg-card p-5 shadow-raised sm:p-7"
+      data-layout={header?.layout}
+      data-name={header?.name}
+      className="profile-card grid gap-5 rounded-2xl border bg-card p-5 shadow-raised sm:p-7"
     >
-      <div className="grid gap-5 md:grid-cols-[minmax(0,1fr)_21rem] md:items-start">
+      <div className="profile-columns">
         <div className="grid gap-4">
-          <div className="flex items-center gap-4">
-            <SellerPicture seller={seller} className="size-18 rounded-2xl sm:size-24" />
+          <div className="profile-head">
+            <SellerPicture seller={seller} className="profile-picture rounded-2xl" />
             <div className="min-w-0">
               <h1 id="perfil" className="wrap-anywhere font-bold text-headline">
                 {name}
@@ -38,18 +40,18 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
           <ContactList links={links} className="max-sm:hidden sm:flex sm:flex-wrap sm:gap-x-7" />
           <SocialLinks social={links.social} className="-mt-4 max-sm:hidden" />
         </div>
-        <div className="grid grid-cols-2 gap-2">
+        <div className="profile-ways">
           {links.whatsapp && (
             <WhatsappButton
               address={links.whatsapp}
-              className="col-span-full bg-[#0B7A4B]! text-white! hover:bg-[#096640]!"
+              className="profile-whatsapp bg-[#0B7A4B]! text-white! hover:bg-[#096640]!"
             />
           )}
           {file && <SaveContactLink file={file} className="gap-1.5! px-1!" />}
           <QrButton title={name} address={qrAddress} className="gap-1.5! px-1!" />
         </div>
       </div>
-      <div className="grid grid-cols-2 gap-2 border-t pt-5 sm:flex sm:flex-wrap">{actions}</div>
+      <div className="profile-actions">{actions}</div>
     </section>
   );
 }

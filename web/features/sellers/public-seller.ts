@@ -21,6 +21,8 @@ const PublicConfig = z
       .catch({}),
     page_style: z
       .object({
+        layout_style: z.enum(["centered", "classic"]).optional().catch(undefined),
+        show_header_name: z.boolean().optional().catch(undefined),
         accent_color: text,
         theme_color: text,
         hero_background_color: text,
@@ -57,9 +59,12 @@ export const PublicSeller = z
       role,
       slug: public_slug,
       dealershipId: dealership_id,
+      layout: style.layout_style,
+      showsName: style.show_header_name,
       accentColor: style.accent_color,
       themeColor: style.theme_color,
       heroColor: style.hero_background_color,
+      usesHeroImage: style.use_hero_image,
       heroImage: style.use_hero_image === false ? undefined : webAddress(style.hero_image_url),
       locationUrl: webAddress(location_url),
       ...contact,

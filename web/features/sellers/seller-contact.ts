@@ -14,7 +14,12 @@ export type SellerContact = {
   file: string | null;
   /** What the QR code leads to. */
   qrAddress: string;
+  /** How the card is laid out, on the page of a vendedor; left out, the picture stands beside the name. */
+  header?: CardHeader;
 };
+
+/** Picture above or beside the name, and whether the name is written, or left to a logo that says it. */
+export type CardHeader = { layout: "centered" | "classic"; name: "written" | "in-logo" };
 
 /** Takes who is shown, what a WhatsApp message to them says and where the QR code leads. */
 export function sellerContact(

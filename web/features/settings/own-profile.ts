@@ -11,7 +11,13 @@ export const OwnProfile = Profile.extend({
   updated_at: z.string(),
   /** The custom_domain, once it was proved. */
   verified_domain: z.string().nullish(),
-  dealership: z.object({ config: StoredConfig }).nullish(),
+  dealership: z
+    .object({
+      config: StoredConfig,
+      public_slug: z.string().nullish(),
+      is_active: z.boolean().nullish(),
+    })
+    .nullish(),
 });
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
@@ -35,7 +41,7 @@ export function ownProfileQuery(supabase: SupabaseClient, userId: string) {
     queryFn: async ({ signal }) => {
       const { data, error } = await supabase
         .from("profiles")
-        .select(`${PROFILE_COLUMNS},dealership:dealership_id(config)`)
+        .select(`${PROFILE_COLUMNS},dealership:dealership_id(config,public_slug,is_active)`)
         .eq("id", userId)
         .abortSignal(signal)
         .single();

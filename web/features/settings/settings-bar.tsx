@@ -1,5 +1,5 @@
-import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { FormButtons } from "#web/ui/form-bar.tsx";
 
 /** The end of a form. It stays at the lower edge of the screen while something is unsaved, left of where notices appear. */
 export function SettingsBar(props: {
@@ -18,14 +18,11 @@ export function SettingsBar(props: {
         props.className,
       )}
     >
-      <div className="grid w-full grid-cols-[1fr_auto] gap-2 sm:flex sm:w-auto">
-        <Button type="submit" size="lg" disabled={!dirty} loading={saving}>
-          Guardar cambios
-        </Button>
-        <Button variant="outline" size="lg" disabled={!dirty || saving} onClick={onDiscard}>
-          Descartar
-        </Button>
-      </div>
+      <FormButtons
+        leave={{ label: "Descartar", onClick: onDiscard, disabled: !dirty }}
+        save={{ label: "Guardar cambios", saving, disabled: !dirty }}
+        className="w-full sm:w-auto"
+      />
       <p role="status" className="text-muted-foreground text-sm">
         {dirty ? "Tienes cambios sin guardar." : "Todo está guardado."}
       </p>

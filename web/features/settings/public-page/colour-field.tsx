@@ -1,47 +1,42 @@
 import { useController } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
+import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
 import { Field } from "#web/ui/field.tsx";
+import { DEFAULT_HERO_COLOUR } from "#web/ui/hero-colours.ts";
 import { Input } from "#web/ui/input.tsx";
 import { contrastHint } from "./contrast-hint.ts";
 
-/** A colour: picked, or written as hexadecimal, with a word on how it reads and the way back to the default. */
+const defaults = { accent_color: DEFAULT_ACCENT, hero_background_color: DEFAULT_HERO_COLOUR };
+
+/** A colour: picked, or written as hexadecimal, with a word on how it reads and the way back to the dealership's or the default. */
 export function ColourField(props: {
-  name: "accent_color" | "hero_background_color";
+  name: keyof typeof defaults;
   label: string;
-  defaultColour: string;
+  /** The colour of the dealership that a vendedor's page follows. */
+  inherited: string | undefined;
   locked: boolean;
 }) {
-  const { name, label, defaultColour, locked } = props;
+  const { name, label, inherited, locked } = props;
   const { field, fieldState } = useController<PageStyleSettings, typeof props.name>({ name });
   const isColour = /^#[0-9a-f]{6}$/i.test(field.value);
-  const isDefault = field.value.toUpperCase() === defaultColour;
+  const origin = inherited ?? defaults[name];
+  const isOrigin = field.value.toUpperCase() === origin;
+  const reading = contrastHint(field.value);
   const change = (colour: string) => field.onChange(colour.toUpperCase());
   return (
     <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
       <input
         type="color"
         aria-label={`Elegir ${label.toLocaleLowerCase("es")}`}
-        value={isColour ? field.value.toLowerCase() : defaultColour.toLowerCase()}
+        value={(isColour ? field.value : origin).toLowerCase()}
         onChange={(event) => change(event.target.value)}
         disabled={locked}
         className="mt-6.5 size-11 cursor-pointer rounded-lg border border-input bg-card p-1 disabled:cursor-not-allowed disabled:opacity-55"
       />
       <Field
         label={label}
-        hint={contrastHint(field.value)}
+        hint={inherited && isOrigin ? `Color de tu concesionario. ${reading}` : reading}
         error={fieldState.error?.message}
-        aside={
-          !isDefault &&
-          !locked && (
-            <button
-              type="button"
-              className="touch-target rounded-sm font-medium text-primary-ink"
-              onClick={() => change(defaultColour)}
-            >
-              Volver a {defaultColour}
-            </button>
-          )
-        }
       >
         <Input
           ref={field.ref}
@@ -57,6 +52,15 @@ export function ColourField(props: {
           className="numeric"
         />
       </Field>
+      {!isOrigin && !locked && (
+        <button
+          type="button"
+          className="touch-target col-start-2 justify-self-start rounded-sm font-medium text-primary-ink text-sm hover:underline"
+          onClick={() => change(origin)}
+        >
+          {inherited ? "Volver al de tu concesionario" : `Volver a ${origin}`}
+        </button>
+      )}
     </div>
   );
 }

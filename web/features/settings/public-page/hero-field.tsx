@@ -6,15 +6,17 @@ import { HERO_IMAGE } from "../page-picture.ts";
 import { PictureButtons } from "../picture-buttons.tsx";
 import { useKeepProfile } from "../use-keep-profile.ts";
 import { usePagePicture } from "../use-page-picture.ts";
+import { showsDealershipImage } from "./page-style-values.ts";
 import { SwitchField } from "./switch-field.tsx";
 
 const LABELS = { upload: "Subir imagen", replace: "Cambiar imagen", remove: "Eliminar imagen" };
 
 /** Whether the hero shows a picture, and which. */
 export function HeroField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
-  const { register, setValue, resetField } = useFormContext<PageStyleSettings>();
+  const { register, getValues, setValue, resetField } = useFormContext<PageStyleSettings>();
   const keepProfile = useKeepProfile();
-  const url = useWatch<PageStyleSettings, "hero_image_url">({ name: "hero_image_url" });
+  const style = useWatch<PageStyleSettings>();
+  const url = getValues("hero_image_url");
   const picture = usePagePicture({
     userId: profile.id,
     kind: HERO_IMAGE,
@@ -35,7 +37,7 @@ export function HeroField({ profile, locked }: { profile: OwnProfile; locked: bo
       <SwitchField
         name="use_hero_image"
         label="Imagen de portada"
-        hint={url ? "Apagada, se ve el color de fondo." : "Sin imagen se ve el color de fondo."}
+        hint={imageHint(profile, { ...style, ...getValues() })}
         locked={locked}
       />
       <PictureButtons
@@ -50,4 +52,10 @@ export function HeroField({ profile, locked }: { profile: OwnProfile; locked: bo
       </p>
     </fieldset>
   );
+}
+
+function imageHint(profile: OwnProfile, style: PageStyleSettings): string {
+  if (style.hero_image_url) return "Apagada, se ve el color de fondo.";
+  if (!showsDealershipImage(profile, style)) return "Sin imagen se ve el color de fondo.";
+  return "Se ve la de tu concesionario. Apagada, se ve el color de fondo.";
 }

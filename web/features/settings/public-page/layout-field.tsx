@@ -2,18 +2,24 @@ import { useFormContext } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
 
 const layouts = [
-  { value: "centered", name: "Centrado", Drawing: CenteredDrawing },
-  { value: "classic", name: "Clásico", Drawing: ClassicDrawing },
+  { value: "centered", name: "Centrado", header: CenteredHeader, card: CenteredCard },
+  { value: "classic", name: "Clásico", header: ClassicHeader, card: ClassicCard },
 ] as const;
 
-/** The layout of the header, chosen by its drawing. */
-export function LayoutField({ locked }: { locked: boolean }) {
+type LayoutFieldProps = {
+  /** A dealership's page begins with a header and a hero, a vendedor's with a card. */
+  of: "header" | "card";
+  locked: boolean;
+};
+
+/** The layout of the page's beginning, chosen by its drawing. */
+export function LayoutField({ of, locked }: LayoutFieldProps) {
   const { register } = useFormContext<PageStyleSettings>();
   return (
     <fieldset className="grid gap-1.5">
       <legend className="mb-1.5 font-medium text-sm">Diseño del encabezado</legend>
       <div className="grid grid-cols-2 gap-3">
-        {layouts.map(({ value, name, Drawing }) => (
+        {layouts.map(({ value, name, [of]: Drawing }) => (
           <label
             key={value}
             className="grid cursor-pointer gap-2 rounded-xl border-2 border-border bg-card p-3 transition-colors has-checked:border-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring has-disabled:cursor-not-allowed has-disabled:opacity-55"
@@ -38,7 +44,7 @@ export function LayoutField({ locked }: { locked: boolean }) {
 
 const drawing = "h-auto w-full rounded-md bg-muted text-muted-foreground/60";
 
-function CenteredDrawing() {
+function CenteredHeader() {
   return (
     <svg viewBox="0 0 120 56" aria-hidden="true" fill="currentColor" className={drawing}>
       <rect x="52" y="9" width="16" height="9" rx="2" className="fill-primary" />
@@ -51,7 +57,7 @@ function CenteredDrawing() {
   );
 }
 
-function ClassicDrawing() {
+function ClassicHeader() {
   return (
     <svg viewBox="0 0 120 56" aria-hidden="true" fill="currentColor" className={drawing}>
       <rect x="8" y="9" width="16" height="9" rx="2" className="fill-primary" />
@@ -60,6 +66,32 @@ function ClassicDrawing() {
       <rect x="98" y="12" width="14" height="3" rx="1.5" />
       <rect x="8" y="34" width="56" height="5" rx="2.5" />
       <rect x="8" y="43" width="32" height="3" rx="1.5" />
+    </svg>
+  );
+}
+
+function CenteredCard() {
+  return (
+    <svg viewBox="0 0 120 56" aria-hidden="true" fill="currentColor" className={drawing}>
+      <rect x="52" y="7" width="16" height="16" rx="4" className="fill-primary" />
+      <rect x="34" y="28" width="52" height="5" rx="2.5" />
+      <rect x="44" y="37" width="32" height="3" rx="1.5" />
+      <rect x="38" y="45" width="20" height="5" rx="2.5" />
+      <rect x="62" y="45" width="20" height="5" rx="2.5" />
+    </svg>
+  );
+}
+
+function ClassicCard() {
+  return (
+    <svg viewBox="0 0 120 56" aria-hidden="true" fill="currentColor" className={drawing}>
+      <rect x="10" y="10" width="16" height="16" rx="4" className="fill-primary" />
+      <rect x="32" y="12" width="40" height="5" rx="2.5" />
+      <rect x="32" y="21" width="26" height="3" rx="1.5" />
+      <rect x="10" y="41" width="20" height="5" rx="2.5" />
+      <rect x="34" y="41" width="20" height="5" rx="2.5" />
+      <rect x="86" y="11" width="24" height="5" rx="2.5" />
+      <rect x="86" y="20" width="24" height="5" rx="2.5" />
     </svg>
   );
 }

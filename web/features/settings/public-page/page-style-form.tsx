@@ -2,12 +2,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { FormProvider, useForm } from "react-hook-form";
 import { PageStyleSettings } from "#contract/settings.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
 import { Card, CardContent } from "#web/ui/card.tsx";
-import { DEFAULT_HERO_COLOUR } from "#web/ui/hero-colours.ts";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/use-unsaved-guard.tsx";
-import { changesBetween } from "../config-changes.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { PageForbidden } from "../page-forbidden.tsx";
@@ -16,11 +13,10 @@ import { saveProfile } from "../save-profile.ts";
 import { SettingsBar } from "../settings-bar.tsx";
 import { useKeepProfile } from "../use-keep-profile.ts";
 import { ColourField } from "./colour-field.tsx";
+import { HeaderFields } from "./header-fields.tsx";
 import { HeroField } from "./hero-field.tsx";
-import { LayoutField } from "./layout-field.tsx";
-import { pageStyleValues } from "./page-style-values.ts";
+import { dealershipColours, pageStyleValues, styleChanges } from "./page-style-values.ts";
 import { type RenderPage, StylePreview } from "./style-preview.tsx";
-import { SwitchField } from "./switch-field.tsx";
 
 /** The style of the public page, with what it makes of it beside the form (spec section 2 "Public page style editor"). */
 export function PageStyleForm(props: {
@@ -35,12 +31,13 @@ export function PageStyleForm(props: {
     resolver: zodResolver(PageStyleSettings),
     defaultValues: pageStyleValues(profile),
   });
-  const { isDirty, isSubmitting, defaultValues } = form.formState;
+  const { isDirty, isSubmitting } = form.formState;
   const guard = useUnsavedGuard({ dirty: isDirty, description: settingsMessages.unsaved });
   const locked = !mayEditPage || isSubmitting;
+  const colours = dealershipColours(profile);
 
   async function submit(values: PageStyleSettings) {
-    const config = { page_style: changesBetween({ ...defaultValues }, values) };
+    const config = { page_style: styleChanges(profile, values) };
     const outcome = await saveProfile(supabase, profile.id, { config });
     if (!outcome.saved) {
       toast({ ...settingsMessages.pageStyleFailed, variant: "destructive" });
@@ -49,7 +46,7 @@ export function PageStyleForm(props: {
     const earlier = configOf(profile).page_style.hero_image_url;
     if (earlier && earlier !== values.hero_image_url) void removePictures(supabase, [earlier]);
     keepProfile(outcome.profile);
-    form.reset(pageStyleValues(outcome.profile));
+    form.reset(pageStyleValues({ ...outcome.profile, dealership: profile.dealership }));
     toast({ ...settingsMessages.pageStyleSaved, variant: "success" });
   }
 
@@ -64,20 +61,20 @@ export function PageStyleForm(props: {
         <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)] xl:gap-8">
           <StylePreview profile={profile} renderPage={props.renderPage} />
           <div className="grid gap-5">
-            {profile.role === "concesionario" && <HeaderFields locked={locked} />}
+            <HeaderFields role={profile.role} locked={locked} />
             <Card>
               <CardContent className="grid gap-5">
                 <h2 className="font-semibold text-base tracking-tight">Colores</h2>
                 <ColourField
                   name="accent_color"
                   label="Color de acento"
-                  defaultColour={DEFAULT_ACCENT}
+                  inherited={colours?.accent_color}
                   locked={locked}
                 />
                 <ColourField
                   name="hero_background_color"
                   label="Color de fondo de la portada"
-                  defaultColour={DEFAULT_HERO_COLOUR}
+                  inherited={colours?.hero_background_color}
                   locked={locked}
                 />
               </CardContent>
@@ -94,23 +91,5 @@ export function PageStyleForm(props: {
       </form>
       {guard.dialog}
     </FormProvider>
-  );
-}
-
-/** The header of a dealership's page; a vendedor's has none. */
-function HeaderFields({ locked }: { locked: boolean }) {
-  return (
-    <Card>
-      <CardContent className="grid gap-5">
-        <h2 className="font-semibold text-base tracking-tight">Encabezado</h2>
-        <LayoutField locked={locked} />
-        <SwitchField
-          name="show_header_name"
-          label="Mostrar el nombre"
-          hint="Junto al logo. Sin logo, el nombre se muestra siempre."
-          locked={locked}
-        />
-      </CardContent>
-    </Card>
   );
 }

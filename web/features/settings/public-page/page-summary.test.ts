@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ProfileConfig } from "#contract/profile-config.ts";
+import { makeProfile } from "../make-profile.ts";
 import { contactSummary, styleSummary } from "./page-summary.ts";
 
 describe("what Página Pública says in short", () => {
@@ -17,13 +18,13 @@ describe("what Página Pública says in short", () => {
   });
 
   it("a dealer's hero has an image only if there is one and it is on", () => {
-    const style = (page_style: object, role = "concesionario") =>
-      styleSummary(ProfileConfig.parse({ page_style }).page_style, role);
+    const style = (page_style: Record<string, unknown>, role = "concesionario") =>
+      styleSummary(makeProfile({ role, config: { page_style } }));
     const hero_image_url = "https://autos.mx/h.jpg";
     expect(style({ hero_image_url })).toBe("Encabezado centrado, portada con imagen");
     expect(style({ hero_image_url, use_hero_image: false, layout_style: "classic" })).toBe(
       "Encabezado clásico, portada con color de fondo",
     );
-    expect(style({ hero_image_url }, "vendedor")).toBe("Portada con imagen");
+    expect(style({ hero_image_url }, "vendedor")).toBe("Encabezado clásico, portada con imagen");
   });
 });

@@ -1,4 +1,6 @@
 import type { ProfileConfig } from "#contract/profile-config.ts";
+import type { OwnProfile } from "../own-profile.ts";
+import { pageStyleValues, showsDealershipImage } from "./page-style-values.ts";
 
 const names = {
   phone: "teléfono",
@@ -20,10 +22,11 @@ export function contactSummary(profile: ProfileConfig["profile"]): string {
     .replace(/^./, (letter) => letter.toLocaleUpperCase("es"));
 }
 
-/** The looks of the page in one sentence; only a dealership's has a header. */
-export function styleSummary(style: ProfileConfig["page_style"], role: string): string {
-  const hero = style.use_hero_image && style.hero_image_url ? "con imagen" : "con color de fondo";
-  if (role !== "concesionario") return `Portada ${hero}`;
+/** The looks of the page in one sentence. */
+export function styleSummary(profile: OwnProfile): string {
+  const style = pageStyleValues(profile);
+  const hasImage = style.hero_image_url !== "" || showsDealershipImage(profile, style);
+  const hero = style.use_hero_image && hasImage ? "con imagen" : "con color de fondo";
   const layout = style.layout_style === "centered" ? "Encabezado centrado" : "Encabezado clásico";
   return `${layout}, portada ${hero}`;
 }

@@ -15,13 +15,13 @@ import { PreviewFrame } from "./preview-frame.tsx";
 export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean }) {
   const { profile, mayEditPage } = props;
   if (profile.role === "admin") return <AdminWithoutPage />;
-  const { profile: shown, page_style } = configOf(profile);
+  const { profile: shown } = configOf(profile);
   const facts = [
     ["Enlace", <PageAddress key="address" profile={profile} />],
     ["Nombre", shown.name || profile.full_name || "Sin nombre"],
     ["Contacto visible", contactSummary(shown)],
     ["Ofertas", shown.offers ? "Publicadas" : "Sin ofertas"],
-    ["Aspecto", styleSummary(page_style, profile.role)],
+    ["Aspecto", styleSummary(profile)],
   ] as const;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">

@@ -1,7 +1,7 @@
 import type { PageStyleSettings } from "#contract/settings.ts";
-import { applyChanges, changesBetween } from "../config-changes.ts";
+import { applyChanges } from "../config-changes.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
-import { pageStyleValues } from "./page-style-values.ts";
+import { styleChanges } from "./page-style-values.ts";
 
 const links = ["location", "phone", "email", "whatsapp", "instagram", "facebook"] as const;
 
@@ -24,7 +24,6 @@ export function visitorRow(profile: OwnProfile, style: PageStyleSettings): Visit
   const { contact_links_visibility: visible, ...page } = shown;
   const hidden = links.filter((link) => !visible[link]);
   const masked = Object.fromEntries(hidden.map((link) => [link, ""]));
-  const changes = changesBetween({ ...pageStyleValues(profile) }, style);
   return {
     id: profile.id,
     full_name: profile.full_name ?? "",
@@ -33,7 +32,7 @@ export function visitorRow(profile: OwnProfile, style: PageStyleSettings): Visit
     dealership_id: profile.dealership_id ?? null,
     public_config: {
       profile: { ...page, ...masked, ...(visible.location ? {} : { location_url: "" }) },
-      page_style: applyChanges({ ...profile.config?.page_style }, changes),
+      page_style: applyChanges({ ...profile.config?.page_style }, styleChanges(profile, style)),
     },
   };
 }

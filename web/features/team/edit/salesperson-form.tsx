@@ -6,7 +6,7 @@ import { useNavigate } from "react-router";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { FormBar, FormButtons } from "#web/ui/form-bar.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useUnsavedGuard } from "#web/ui/use-unsaved-guard.tsx";
@@ -101,19 +101,15 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
       >
         {incomplete && <IncompleteSaveNotice save={incomplete} />}
         <SalespersonFields form={form} member={member} />
-        <div className="sticky bottom-0 z-20 -mx-4 grid grid-cols-[auto_1fr] gap-2 border-t bg-background/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:flex sm:rounded-t-xl sm:border-x lg:pl-[17rem]">
-          <Button
-            variant="outline"
-            size="lg"
-            disabled={isSubmitting}
-            onClick={() => navigate("/team")}
-          >
-            Cancelar
-          </Button>
-          <Button type="submit" size="lg" loading={isSubmitting}>
-            {isSubmitting ? "Guardando..." : "Guardar cambios"}
-          </Button>
-        </div>
+        <FormBar>
+          <FormButtons
+            leave={{ label: "Cancelar", onClick: () => navigate("/team") }}
+            save={{
+              label: isSubmitting ? "Guardando..." : "Guardar cambios",
+              saving: isSubmitting,
+            }}
+          />
+        </FormBar>
       </form>
       {guard.dialog}
     </>

@@ -1,4 +1,4 @@
-import { Button } from "#web/ui/button.tsx";
+import { FormBar, FormButtons } from "#web/ui/form-bar.tsx";
 import { Progress } from "#web/ui/progress.tsx";
 import type { Photo } from "./photos/photo.ts";
 import { photoUrl } from "./photos/photo.ts";
@@ -15,7 +15,7 @@ export function SaveBar(props: {
   const stored = photos.filter((photo) => photoUrl(photo) !== null).length;
   const storing = saving && stored < photos.length;
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 border-t bg-background/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:rounded-t-xl sm:border-x">
+    <FormBar>
       <div role="status" className="text-muted-foreground text-sm">
         {saving && (
           <p className="numeric pb-2">
@@ -26,15 +26,8 @@ export function SaveBar(props: {
       {storing && (
         <Progress value={percentOf(photos)} label="Progreso de las fotos" className="mb-3" />
       )}
-      <div className="grid grid-cols-[auto_1fr] gap-2 sm:flex lg:pl-[17rem]">
-        <Button variant="outline" size="lg" disabled={saving} onClick={onCancel}>
-          Cancelar
-        </Button>
-        <Button type="submit" size="lg" loading={saving}>
-          {label}
-        </Button>
-      </div>
-    </div>
+      <FormButtons leave={{ label: "Cancelar", onClick: onCancel }} save={{ label, saving }} />
+    </FormBar>
   );
 }
 

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { makeProfile } from "../make-profile.ts";
+import type { OwnProfile } from "../own-profile.ts";
+import {
+  dealershipColours,
+  pageStyleValues,
+  showsDealershipImage,
+  styleChanges,
+} from "./page-style-values.ts";
+
+const dealership = {
+  config: { page_style: { accent_color: "#0B7A4B", hero_image_url: "https://autos.mx/h.jpg" } },
+  public_slug: "autos-sol",
+  is_active: true,
+};
+const vendedor = (config: OwnProfile["config"] = {}) =>
+  makeProfile({ role: "vendedor", config, dealership });
+
+describe("what a vendedor's style editor starts with", () => {
+  it("a vendedor who chose nothing sees the dealership's colours and the card's own layout", () => {
+    expect(pageStyleValues(vendedor())).toMatchObject({
+      layout_style: "classic",
+      show_header_name: true,
+      accent_color: "#0B7A4B",
+      hero_background_color: "#1E3A8A",
+      hero_image_url: "",
+    });
+  });
+
+  it("a dealer, and a vendedor whose dealership visitors do not see, see the platform's defaults", () => {
+    const dealer = makeProfile({});
+    expect(pageStyleValues(dealer)).toMatchObject({
+      layout_style: "centered",
+      accent_color: "#FF6A00",
+    });
+    for (const hidden of [{ public_slug: null }, { is_active: false }]) {
+      const alone = { ...vendedor(), dealership: { ...dealership, ...hidden } };
+      expect(dealershipColours(alone)).toBeNull();
+      expect(pageStyleValues(alone).accent_color).toBe("#FF6A00");
+    }
+  });
+});
+
+describe("what a vendedor's style editor stores", () => {
+  it("a vendedor's chosen colour is stored, also the platform's default", () => {
+    const mine = vendedor();
+    const values = { ...pageStyleValues(mine), accent_color: "#FF6A00" };
+    expect(styleChanges(mine, values)).toEqual({ accent_color: "#FF6A00" });
+  });
+
+  it("a vendedor who goes back to the dealership's colour follows it again", () => {
+    const mine = vendedor({ page_style: { accent_color: "#FF6A00", layout_style: "centered" } });
+    const values = { ...pageStyleValues(mine), accent_color: "#0B7A4B" };
+    expect(styleChanges(mine, { ...values, layout_style: "classic" })).toEqual({
+      accent_color: null,
+      layout_style: null,
+    });
+    const followed = vendedor({ page_style: { accent_color: null, layout_style: null } });
+    expect(pageStyleValues(followed)).toEqual(pageStyleValues(vendedor()));
+  });
+
+  it("a vendedor who changes nothing stores nothing", () => {
+    expect(styleChanges(vendedor(), pageStyleValues(vendedor()))).toEqual({});
+  });
+});
+
+it("a vendedor's page shows the dealership's picture until an own picture or colour takes its place", () => {
+  const mine = vendedor();
+  const values = pageStyleValues(mine);
+  expect(showsDealershipImage(mine, values)).toBe(true);
+  for (const own of [
+    { hero_image_url: "https://autos.mx/yo.jpg" },
+    { hero_background_color: "#FFFFFF" },
+  ]) {
+    expect(showsDealershipImage(mine, { ...values, ...own })).toBe(false);
+  }
+  const picturesOff = { page_style: { ...dealership.config.page_style, use_hero_image: false } };
+  const under = { ...mine, dealership: { ...dealership, config: picturesOff } };
+  expect(showsDealershipImage(under, values)).toBe(false);
+});

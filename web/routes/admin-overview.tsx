@@ -1,0 +1,27 @@
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { PendingCard } from "#web/features/access-requests/pending-card.tsx";
+import { AccountOverview } from "#web/features/accounts/account-overview.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+
+/** Vista General: what waits for a decision and the accounts of the platform, which can be read anew (spec section 2 "Admin panel"). */
+export function AdminOverview() {
+  const queries = useQueryClient();
+  const fetching = useIsFetching() > 0;
+  return (
+    <>
+      <PageHeader
+        title="Vista General"
+        description="Las cuentas de la plataforma y lo que espera una decisión."
+        actions={
+          <Button variant="outline" loading={fetching} onClick={() => queries.invalidateQueries()}>
+            {!fetching && <RefreshCw aria-hidden="true" />}
+            Actualizar
+          </Button>
+        }
+      />
+      <AccountOverview pending={<PendingCard />} />
+    </>
+  );
+}
