@@ -132,52 +132,6 @@ test.describe("section 4, save flow: nothing typed is lost", () => {
     await page.getByRole("button", { name: "Descartar" }).click();
     await expect(page.getByLabel("Marca")).toHaveValue("");
   });
-
-  test.describe("when a photo cannot be stored", () => {
-    test.use({ provoked: /status of 500/ });
-
-    test("a dealer keeps the form, retries that photo alone, and no other is stored twice", async ({
-      page,
-      site,
-    }) => {
-      const dealer = await createDealership(site);
-      await openAs(page, dealer, "/add-vehicle");
-      await page.getByLabel("Marca").fill("Kia");
-      await page.getByLabel("Modelo").fill("Rio");
-      await page.getByLabel("Año").fill("2019");
-      let broken = true;
-      await page.route(/storage\/v1\/object\/vehicle_images\/.*mala/, (route) =>
-        broken
-          ? route.fulfill({ status: 500, json: { statusCode: "500", error: "x", message: "x" } })
-          : route.continue(),
-      );
-      await page
-        .getByLabel("Elegir fotos")
-        .setInputFiles([
-          await drawPhoto("buena.jpg", "#1f5fa8"),
-          await drawPhoto("mala.jpg", "#b3202c"),
-        ]);
-      await expect(page.getByText("Lista para subir")).toHaveCount(2);
-      await page.getByRole("button", { name: "Guardar vehículo" }).click();
-      await expect(notice(page, "Error al subir imagen")).toContainText("mala.jpg");
-      await expect(page.getByLabel("Marca")).toHaveValue("Kia");
-      expect(
-        await site.sql`select id from public.vehicles where user_id = ${dealer.id}`,
-      ).toHaveLength(0);
-
-      broken = false;
-      await page.getByRole("button", { name: "Reintentar foto 2 de 2" }).click();
-      await expect(page.getByText("Subida", { exact: true })).toHaveCount(2);
-      await page.getByRole("button", { name: "Guardar vehículo" }).click();
-      await expect(page).toHaveURL("/dashboard");
-      const [row] = await site.sql<{ images: string[] }[]>`
-        select images from public.vehicles where user_id = ${dealer.id}`;
-      expect(row?.images.map((url) => url.replace(/.*-/, ""))).toEqual(["buena.jpg", "mala.jpg"]);
-      const stored = await site.sql`
-        select name from storage.objects where name like ${`${dealer.id}/%`}`;
-      expect(stored).toHaveLength(2);
-    });
-  });
 });
 
 test.describe("threats.md, fault 12: one save, one vehicle", () => {

@@ -117,19 +117,4 @@ test.describe("section 2, Edit vehicle", () => {
     await expect(page.getByText("Vehículo no encontrado.")).toBeVisible();
     await expectAccessible(page);
   });
-
-  test.describe("when the server refuses", () => {
-    test.use({ provoked: /status of (400|406)/ });
-
-    test("a dealer whose vehicle was deleted meanwhile keeps the form", async ({ page, site }) => {
-      const dealer = await createDealership(site);
-      const { id } = await makeVehicle(dealer);
-      await openAs(page, dealer, `/edit-vehicle/${id}`);
-      await page.getByLabel("Color").fill("Negro");
-      await site.sql`delete from public.vehicles where id = ${id}`;
-      await page.getByRole("button", { name: "Guardar cambios" }).click();
-      await expect(notice(page, "Error al actualizar")).toBeVisible();
-      await expect(page.getByLabel("Color")).toHaveValue("Negro");
-    });
-  });
 });

@@ -7,12 +7,11 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
-import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { expect, expectAccessible, openAs, test } from "./fixtures.ts";
 import { fillIn, openInquiry } from "./lead-forms.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 import type { Site } from "./site.ts";
 
-const isLeads = /\/rest\/v1\/leads\?/;
 const rowOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 const badge = (page: Page, name: string | RegExp) =>
   page.getByRole("banner").first().getByRole("link", { name });
@@ -226,60 +225,6 @@ test.describe("section 2, Prospectos", () => {
     const file = await readFile(await (await saving).path(), "utf8");
     expect(file.trimEnd().split("\r\n")).toHaveLength(1121);
     expect(file).toContain("Cliente 1120");
-  });
-
-  test.describe("when the server does not answer", () => {
-    test.use({ provoked: /status of 500/ });
-
-    test("a dealer's state is turned back and the notes are kept until they can be saved", async ({
-      page,
-      site,
-    }) => {
-      const dealer = await createDealership(site);
-      await ask(site, dealer, { name: "Carla Cliente" });
-      await openAs(page, dealer, "/leads");
-      await rowOf(page, "Carla Cliente")
-        .getByRole("link", { name: "Carla Cliente", exact: true })
-        .click();
-      const detail = detailOf(page, "Carla Cliente");
-      await page.route(isLeads, (route) =>
-        route.request().method() === "PATCH"
-          ? route.fulfill({ status: 500, json: { code: "XX000", message: "boom" } })
-          : route.continue(),
-      );
-      await detail.getByText("Perdido", { exact: true }).click();
-      await expect(notice(page, "No se pudo actualizar el estado.")).toBeVisible();
-      await expect(detail.getByRole("radio", { name: "Nuevo" })).toBeChecked();
-      const notes = detail.getByRole("textbox", { name: "Notas" });
-      await notes.fill("Llamar mañana");
-      await expect(detail.getByRole("alert")).toContainText("No se pudieron guardar.");
-      await expectAccessible(page);
-      await page.unroute(isLeads);
-      await detail.getByRole("button", { name: "Reintentar" }).click();
-      await expect(detail.getByRole("status").filter({ hasText: "Guardado" })).toBeVisible();
-      await expect(detail.getByRole("alert")).toHaveCount(0);
-      await expect(notes).toHaveValue("Llamar mañana");
-      expect(await storedLead(site, "Carla Cliente", dealer)).toMatchObject({
-        state: "Nuevo",
-        notes: "Llamar mañana",
-      });
-    });
-
-    test("a dealer whose list could not be loaded loads it again @one-width", async ({
-      page,
-      site,
-    }) => {
-      const dealer = await createDealership(site);
-      await ask(site, dealer, { name: "Carla Cliente" });
-      await page.route(isLeads, (route) =>
-        route.fulfill({ status: 500, json: { code: "XX000", message: "boom" } }),
-      );
-      await openAs(page, dealer, "/leads");
-      await expect(page.getByText("No se pudieron cargar los prospectos")).toBeVisible();
-      await page.unroute(isLeads);
-      await page.getByRole("button", { name: "Reintentar" }).click();
-      await expect(rowOf(page, "Carla Cliente")).toBeVisible();
-    });
   });
 
   test("an admin who acts for a dealership sees that one's leads alone @one-width", async ({

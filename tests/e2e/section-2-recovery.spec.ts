@@ -175,20 +175,6 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
       await expect(page).toHaveURL("/forgot-password");
     });
 
-    test("a dealer reads the server's message when the mail cannot be asked for @one-width", async ({
-      page,
-    }) => {
-      await page.route(/\/auth\/v1\/recover/, (route) =>
-        route.fulfill({ status: 422, json: { code: "x", message: "El buzón no existe." } }),
-      );
-      await page.goto("/forgot-password");
-      await page.getByRole("button", { name: "Enviar enlace" }).click();
-      await expect(page.getByText("Escribe el correo electrónico.")).toBeVisible();
-      await page.getByLabel("Correo electrónico").fill("ana@example.com");
-      await page.getByRole("button", { name: "Enviar enlace" }).click();
-      await expect(page.getByTestId("toast")).toContainText("El buzón no existe.");
-    });
-
     test("a dealer cannot choose the old password again", async ({ page, site }) => {
       const dealer = await createDealership(site);
       await page.goto(await askForLink(page, dealer));

@@ -1,5 +1,5 @@
 import { createDealership } from "#tests/support/people.ts";
-import { expect, expectAccessible, openAs, test } from "./fixtures.ts";
+import { expect, expectAccessible, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
@@ -196,25 +196,5 @@ test.describe("section 2, Shared selection", () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
-  });
-
-  test.describe("when the vehicles cannot be read", () => {
-    test.use({ provoked: /status of 503|Error Response|ErrorResponse/ });
-
-    test("a dealer is told so and tries again", async ({ page, site, context }) => {
-      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-      const dealer = await createDealership(site);
-      await makeVehicle(dealer, { published: true });
-      await openAs(page, dealer, "/dashboard");
-      await page.route(/\/share\.data/, (route) => route.fulfill({ status: 503, body: "" }));
-      await page.getByRole("checkbox", { name: /Kona/ }).click();
-      await page.getByRole("button", { name: "Compartir (1)" }).click();
-      await expect(
-        page.getByText("No se pudieron cargar los vehículos. Por favor, intenta de nuevo."),
-      ).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole("link", { name: "Reintentar" }).click();
-      await expect(page.getByRole("article")).toHaveCount(1);
-    });
   });
 });

@@ -88,26 +88,6 @@ test.describe("section 2, the address of a dealership landing", () => {
     });
   });
 
-  test.describe("when the data cannot be read", () => {
-    test.use({ provoked: /status of 503|Error Response|ErrorResponse/ });
-
-    test("a customer is told so and tries again", async ({ page, site }) => {
-      const slug = newSlug();
-      const dealer = await createDealership(site, { slug });
-      await makeVehicle(dealer, { published: true });
-      // Before the page listens, the link would load a document, and so would the way back.
-      await page.goto(`/i/${slug}`, { waitUntil: "networkidle" });
-      await page.getByRole("link", { name: "Ver Inventario" }).click();
-      await expect(page).toHaveURL(`/i/${slug}/inventory`);
-      await page.route(/\.data(\?|$)/, (route) => route.fulfill({ status: 503, body: "" }));
-      await page.goBack();
-      await expect(page.getByRole("heading", { name: "Error Inesperado" })).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole("link", { name: "Reintentar" }).click();
-      await expect(page.getByRole("heading", { name: /^Bienvenido a/ })).toBeVisible();
-    });
-  });
-
   test("a link preview finds title, picture and the dealership in the raw HTML @one-width", async ({
     site,
     request,

@@ -138,13 +138,15 @@ test.describe("section 2, Private vehicle detail", () => {
   test("a dealer whose clipboard is closed reads that the link was not copied", async ({
     page,
     site,
+    context,
   }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, "clipboard", {
-        value: { writeText: () => Promise.reject(new DOMException("", "NotAllowedError")) },
-      });
+    const browser = await context.newCDPSession(page);
+    await browser.send("Browser.setPermission", {
+      permission: { name: "clipboard-write", allowWithoutSanitization: false },
+      setting: "denied",
+      origin: site.url,
     });
     await openAs(page, dealer, `/vehicle/${id}`);
     await page.getByRole("button", { name: "Compartir" }).click();

@@ -1,3 +1,4 @@
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { type OwnSite, startOwnSite } from "#tests/support/own-site.ts";
 import { createAdmin, createDealership } from "#tests/support/people.ts";
 import { askForAccess } from "./ask-for-access.ts";
@@ -96,8 +97,46 @@ test.describe("section 8, while PostgreSQL fails at one table @one-width", () =>
     await expect(page.getByText("No hay solicitudes pendientes")).toBeVisible();
   });
 
+  test("a dealer's lead that cannot be changed goes back, and its notes are kept until they can be saved", async ({
+    page,
+  }) => {
+    const dealer = await createDealership(own);
+    const { status } = await postLead(own, typeInquiry(dealer, { name: "Carla Cliente" }));
+    expect(status).toBe(200);
+    await openAs(page, dealer, `${own.url}/leads`);
+    await page.getByRole("link", { name: "Carla Cliente", exact: true }).click();
+    const detail = page.getByRole("region", { name: "Carla Cliente", exact: true });
+    const mend = await breakTable("leads", "update");
+    await detail.getByText("Perdido", { exact: true }).click();
+    await expect(notice(page, "No se pudo actualizar el estado.")).toBeVisible();
+    await expect(detail.getByRole("radio", { name: "Nuevo" })).toBeChecked();
+    const notes = detail.getByRole("textbox", { name: "Notas" });
+    await notes.fill("Llamar mañana");
+    await expect(detail.getByRole("alert")).toContainText("No se pudieron guardar.");
+    await expectAccessible(page);
+    await mend();
+    await detail.getByRole("button", { name: "Reintentar" }).click();
+    await expect(detail.getByRole("status").filter({ hasText: "Guardado" })).toBeVisible();
+    await expect(detail.getByRole("alert")).toHaveCount(0);
+    await expect(notes).toHaveValue("Llamar mañana");
+    expect(
+      await own.sql`select state, notes from public.leads where recipient_id = ${dealer.id}`,
+    ).toEqual([{ state: "Nuevo", notes: "Llamar mañana" }]);
+  });
+
+  test("a dealer whose leads cannot be read is told so and tries again", async ({ page }) => {
+    const dealer = await createDealership(own);
+    await postLead(own, typeInquiry(dealer, { name: "Carla Cliente" }));
+    const mend = await breakTable("leads", "select");
+    await openAs(page, dealer, `${own.url}/leads`);
+    await expect(page.getByText("No se pudieron cargar los prospectos")).toBeVisible();
+    await mend();
+    await page.getByRole("button", { name: "Reintentar" }).click();
+    await expect(page.getByRole("article", { name: "Carla Cliente", exact: true })).toBeVisible();
+  });
+
   test.describe("and a visitor's row is the one that fails", () => {
-    test.use({ provoked: /status of (400|500) .*\/functions\// });
+    test.use({ provoked: /status of (400|500) .*\/(functions|auth)\// });
 
     /** No row can be added from now on; gives what mends it. */
     const refuseRows = async (table: string) => {
@@ -106,6 +145,30 @@ test.describe("section 8, while PostgreSQL fails at one table @one-width", () =>
       );
       return () => own.sql.unsafe(`alter table public.${table} drop constraint broken`);
     };
+
+    test("a dealer whose recovery mail a rule of the database refuses reads its words, stays, and asks again", async ({
+      page,
+    }) => {
+      const dealer = await createDealership(own);
+      await page.goto(`${own.url}/forgot-password`);
+      const send = page.getByRole("button", { name: "Enviar enlace" });
+      await send.click();
+      await expect(page.getByText("Escribe el correo electrónico.")).toBeVisible();
+      await page.getByLabel("Correo electrónico").fill(dealer.email);
+      await own.sql.unsafe(`
+        create function private.refuse_mail() returns trigger language plpgsql set search_path = ''
+          as $$ begin raise exception 'Hoy no se envían correos.'; end $$;
+        create trigger broken before insert on private.outgoing_mail
+          for each row execute function private.refuse_mail()`);
+      await send.click();
+      await expect(notice(page, "No se pudo enviar el correo")).toContainText(
+        "Hoy no se envían correos.",
+      );
+      await expect(page).toHaveURL(`${own.url}/forgot-password`);
+      await own.sql`drop function private.refuse_mail() cascade`;
+      await send.click();
+      await expect(notice(page, "Correo enviado")).toBeVisible();
+    });
 
     test("a customer whose inquiry cannot be kept is told, and sends it again", async ({
       page,

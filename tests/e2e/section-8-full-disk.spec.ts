@@ -32,7 +32,7 @@ const filesOf = (owner: string) =>
   site.sql`select name from storage.objects where name like ${`${owner}/%`}`;
 
 test.describe("section 8, while no file can be stored @one-width", () => {
-  test("a dealer who adds a vehicle is told which photo, keeps the form, and no row is written", async ({
+  test("a dealer who adds a vehicle is told which photo, keeps the form, retries that one alone, and no other is stored twice", async ({
     page,
   }) => {
     const dealer = await createDealership(site);
@@ -40,20 +40,38 @@ test.describe("section 8, while no file can be stored @one-width", () => {
     await page.getByLabel("Marca").fill("Kia");
     await page.getByLabel("Modelo").fill("Rio");
     await page.getByLabel("Año").fill("2019");
-    await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("a.jpg", "#1f5fa8")]);
-    await expect(page.getByText("Lista para subir")).toHaveCount(1);
-    const free = takeDisk();
+    await page
+      .getByLabel("Elegir fotos")
+      .setInputFiles([
+        await drawPhoto("buena.jpg", "#1f5fa8"),
+        await drawPhoto("mala.jpg", "#b3202c"),
+      ]);
+    await expect(page.getByText("Lista para subir")).toHaveCount(2);
+    const { promise: full, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(/storage\/v1\/object\/vehicle_images\/.*mala/, async (route) => {
+      await full;
+      await route.continue();
+    });
     await page.getByRole("button", { name: "Guardar vehículo" }).click();
-    await expect(notice(page, "Error al subir imagen")).toContainText("a.jpg");
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(1);
+    const free = takeDisk();
+    goOn();
+    await expect(notice(page, "Error al subir imagen")).toContainText("mala.jpg");
     await expect(page.getByLabel("Marca")).toHaveValue("Kia");
     expect(await site.sql`select 1 from public.vehicles where user_id = ${dealer.id}`).toHaveLength(
       0,
     );
-    expect(await filesOf(dealer.id)).toHaveLength(0);
+    expect(await filesOf(dealer.id)).toHaveLength(1);
+
     free();
+    await page.getByRole("button", { name: "Reintentar foto 2 de 2" }).click();
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(2);
     await page.getByRole("button", { name: "Guardar vehículo" }).click();
     await expect(page).toHaveURL(`${site.url}/dashboard`);
-    expect(await filesOf(dealer.id)).toHaveLength(1);
+    const [row] = await site.sql<{ images: string[] }[]>`
+      select images from public.vehicles where user_id = ${dealer.id}`;
+    expect(row?.images.map((url) => url.replace(/.*-/, ""))).toEqual(["buena.jpg", "mala.jpg"]);
+    expect(await filesOf(dealer.id)).toHaveLength(2);
   });
 
   test("a dealer who adds a photo to a vehicle is told, and the row is not written", async ({

@@ -157,6 +157,48 @@ test.describe("section 8, Vehicles, while PostgreSQL is stopped @one-width", () 
   });
 });
 
+test.describe("section 8, Public, while PostgreSQL is stopped @one-width", () => {
+  test.use({ provoked: /status of 50[034]|Error Response|ErrorResponse/ });
+
+  test("a customer of a storefront is told so and tries again", async ({ page }) => {
+    const slug = `autos-${randomBytes(4).toString("hex")}`;
+    await makeVehicle(await createDealership(site, { slug }), { published: true });
+    // Before the page listens, the link would load a document, and so would the way back.
+    await page.goto(`${site.url}/i/${slug}`, { waitUntil: "networkidle" });
+    await page.getByRole("link", { name: "Ver Inventario" }).click();
+    await expect(page).toHaveURL(`${site.url}/i/${slug}/inventory`);
+    await site.stopDatabase();
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Error Inesperado" })).toBeVisible({
+      timeout: givenUpMs,
+    });
+    await expectAccessible(page);
+    await site.startDatabase();
+    await page.getByRole("link", { name: "Reintentar" }).click();
+    await expect(page.getByRole("heading", { name: /^Bienvenido a/ })).toBeVisible();
+  });
+
+  test("a dealer who opens what was chosen to share is told so and tries again", async ({
+    page,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { published: true });
+    await openAs(page, dealer, `${site.url}/dashboard`);
+    await page.getByRole("checkbox", { name: /Kona/ }).click();
+    await site.stopDatabase();
+    await page.getByRole("button", { name: "Compartir (1)" }).click();
+    await expect(
+      page.getByText("No se pudieron cargar los vehículos. Por favor, intenta de nuevo."),
+    ).toBeVisible({ timeout: givenUpMs });
+    await expectAccessible(page);
+    await site.startDatabase();
+    await page.getByRole("link", { name: "Reintentar" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+});
+
 test.describe("section 8, Settings and Dealer team, while PostgreSQL is stopped @one-width", () => {
   test("a dealer whose settings cannot be read is told and reads them later", async ({ page }) => {
     await openAs(page, await createDealership(site), `${site.url}/dashboard`);

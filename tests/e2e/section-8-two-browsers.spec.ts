@@ -6,7 +6,8 @@ import {
   type Person,
   tokenOf,
 } from "#tests/support/people.ts";
-import { expect, notice, openAs, test } from "./fixtures.ts";
+import { drawPhoto } from "./draw-photos.ts";
+import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 import type { Site } from "./site.ts";
 
@@ -84,11 +85,45 @@ test.describe("section 8 and threats.md, fault 13: two browsers at once @one-wid
       await other.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
       await expect(notice(other, "Vehículo eliminado.")).toBeVisible();
       await save(page);
-      await expect(notice(page, "Error al actualizar")).toBeVisible();
+      await expect(notice(page, "Error al actualizar")).toContainText(
+        "Datos insuficientes para actualizar.",
+      );
       await expect(page.getByLabel("Color")).toHaveValue("Negro");
       expect(await site.sql`select 1 from public.vehicles where id = ${id}`).toHaveLength(0);
       await other.context().close();
     });
+  });
+
+  test("a dealer who shares what was deleted in the other reads that nothing is selected", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer);
+    await makeVehicle(dealer, { model: "Tucson" });
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("checkbox", { name: /Kona/ }).click();
+    await expect(page.getByRole("button", { name: "Compartir (1)" })).toBeVisible();
+
+    const seller = await createSalesperson(site, dealer.id);
+    const other = await openElsewhere(browser, site, seller, "/dashboard");
+    await other.getByRole("button", { name: /Acciones para .*Kona/ }).click();
+    await other.getByRole("menuitem", { name: "Eliminar" }).click();
+    await other.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
+    await expect(notice(other, "Vehículo eliminado.")).toBeVisible();
+    await other.context().close();
+
+    await page.getByRole("button", { name: /Acciones para .*Tucson/ }).click();
+    await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    const share = page.getByRole("button", { name: /^Compartir/ });
+    await share.click();
+    await expect(notice(page, "Nada seleccionado")).toContainText(
+      "Por favor, selecciona al menos un vehículo para compartir.",
+    );
+    await expect(page).toHaveURL("/dashboard");
+    await expect(share).toHaveCount(0);
   });
 
   test("two admins who change different things of one account lose neither", async ({
@@ -109,6 +144,102 @@ test.describe("section 8 and threats.md, fault 13: two browsers at once @one-wid
       select full_name, config -> 'features' as features from public.profiles where id = ${seller.id}`;
     expect(row).toEqual({ full_name: "Valeria De Uno", features: { canAddVehicles: false } });
     await other.context().close();
+  });
+});
+
+test.describe("section 8, Vehicles: a session that ends in another tab", () => {
+  test.use({ provoked: /status of 40[0136] / });
+
+  test("a dealer keeps both forms and the photo, reads why neither is saved, signs in on one and saves both", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill("2019");
+    await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("a.jpg", "#1f5fa8")]);
+    const editing = await context.newPage();
+    await editing.goto(`/edit-vehicle/${id}`);
+    await editing.getByLabel("Color").fill("Negro");
+    const leaving = await context.newPage();
+    await leaving.goto("/dashboard");
+    await leaving.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(leaving).toHaveURL("/");
+
+    await save(editing);
+    await expect(notice(editing, "Error al actualizar")).toContainText(
+      "Datos insuficientes para actualizar.",
+    );
+    const ended = page.getByRole("region", { name: "Tu sesión terminó" });
+    await expect(ended).toBeVisible();
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(notice(page, "Debes iniciar sesión para agregar un vehículo.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(ended).toHaveCount(0);
+    await expect(page.getByText("Lista para subir")).toHaveCount(1);
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await save(editing);
+    await expect(notice(editing, "¡Guardado!")).toBeVisible();
+    const rows = await site.sql`select brand, color, jsonb_array_length(to_jsonb(images)) as photos
+      from public.vehicles where user_id = ${dealer.id} order by brand`;
+    expect(rows).toEqual([
+      { brand: "Hyundai", color: "Negro", photos: 0 },
+      { brand: "Kia", color: null, photos: 1 },
+    ]);
+  });
+
+  test("somebody else who signs in on such a form finds it empty, and saves for their own dealership @one-width", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const [first, second] = [await createDealership(site), await createDealership(site)];
+    await openAs(page, first, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    const leaving = await context.newPage();
+    await leaving.goto("/dashboard");
+    await leaving.getByRole("button", { name: "Cerrar sesión" }).click();
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await page
+      .getByRole("region", { name: "Tu sesión terminó" })
+      .getByRole("button", { name: "Iniciar sesión" })
+      .click();
+    await page.getByLabel("Teléfono o correo electrónico").fill(second.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(second.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(page.getByLabel("Marca")).toHaveValue("");
+    await page.getByLabel("Marca").fill("Toyota");
+    await page.getByLabel("Modelo").fill("Yaris");
+    await page.getByLabel("Año").fill("2021");
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    const rows = await site.sql`
+      select user_id, brand from public.vehicles where user_id in ${site.sql([first.id, second.id])}`;
+    expect(rows).toEqual([{ user_id: second.id, brand: "Toyota" }]);
+  });
+
+  test("a dealer who leaves such a form is led out, and nothing of it is shown any more @one-width", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    const leaving = await context.newPage();
+    await leaving.goto("/dashboard");
+    await leaving.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page.getByRole("region", { name: "Tu sesión terminó" })).toBeVisible();
+    await page.getByRole("link", { name: "Volver" }).click();
+    await page.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page).toHaveURL("/");
   });
 });
 

@@ -36,15 +36,16 @@ test.describe("parts of public pages that are fetched on first use", () => {
 
     test("a visitor keeps the page and is told what to do, and a new page opens the dialog", async ({
       page,
+      context,
     }) => {
       await page.goto("/", { waitUntil: "networkidle" });
       const button = page.getByRole("button", { name: "Solicitar demo" }).first();
-      await page.route(/\/assets\/(request-access-panel|toaster)/, (route) => route.abort());
+      await context.setOffline(true);
       await button.click();
       await expect(notice(page, "No se pudo abrir")).toContainText("recarga la página");
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(button).not.toHaveAttribute("aria-busy");
-      await page.unroute(/\/assets\/(request-access-panel|toaster)/);
+      await context.setOffline(false);
       await page.reload({ waitUntil: "networkidle" });
       await button.click();
       await expect(page.getByRole("dialog", { name: "Solicitar acceso" })).toBeVisible();

@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Navigate } from "react-router";
 import { CodeChallengePage } from "#web/features/accounts/code-challenge-page.tsx";
+import { SessionEndedBar } from "#web/features/accounts/session-ended-bar.tsx";
 import { type Audience, decideAccess } from "#web/session/access.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -9,7 +10,10 @@ import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
-/** Shows its pages only to their audience; the others are sent where spec section 2 says, or asked for their code. */
+/**
+ * Shows its pages only to their audience; the others are sent where spec section 2 says, or asked for their code. A page with
+ * unsaved words stays when the session ends, under a bar that leads back into it; for somebody else who signs in there it begins anew.
+ */
 export function AccessGuard({ audience, children }: { audience: Audience; children: ReactNode }) {
   const { state } = useAuth();
   const decision = decideAccess(state, audience);
@@ -22,8 +26,14 @@ export function AccessGuard({ audience, children }: { audience: Audience; childr
       return <ServerUnreachable />;
     case "redirect":
       return <Navigate to={decision.to} replace />;
+    case "hold":
     case "allow":
-      return children;
+      return (
+        <>
+          {decision.do === "hold" && <SessionEndedBar />}
+          <Fragment key={"user" in state ? state.user.id : null}>{children}</Fragment>
+        </>
+      );
   }
 }
 

@@ -44,6 +44,9 @@ function tellExpired() {
   toast({ ...sessionMessages.expired, variant: "destructive" });
 }
 
+/** Without a connection a read or an act fails and is told; the library's own way is to wait for one without a word. */
 function createQueryClient(): QueryClient {
-  return new QueryClient({ defaultOptions: { queries: { staleTime: 15_000, retry: 1 } } });
+  const networkMode = "always";
+  const queries = { staleTime: 15_000, retry: 1, networkMode, refetchOnReconnect: true } as const;
+  return new QueryClient({ defaultOptions: { queries, mutations: { networkMode } } });
 }

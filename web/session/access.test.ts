@@ -48,6 +48,13 @@ describe("the guards of spec section 2", () => {
     },
   );
 
+  it("a person whose session ended over something unsaved keeps the page, and may sign in", () => {
+    const { user } = signedInAs("concesionario");
+    const ended: SessionState = { status: "ended", user, impersonatedUser: null, asking: false };
+    expect(decideAccess(ended, "member")).toEqual({ do: "hold" });
+    expect(decideAccess(ended, "guest")).toEqual({ do: "allow" });
+  });
+
   it("a person whose server does not answer is offered a retry, not the landing page", () => {
     expect(decideAccess(unreachable, "member")).toEqual({ do: "offer-retry" });
     expect(decideAccess(unreachable, "guest")).toEqual({ do: "allow" });

@@ -8,6 +8,7 @@ export type AccessDecision =
   | { do: "wait" }
   | { do: "offer-retry" }
   | { do: "ask-code" }
+  | { do: "hold" }
   | { do: "allow" }
   | { do: "redirect"; to: "/" | "/dashboard" };
 
@@ -22,6 +23,7 @@ export function decideAccess(state: SessionState, audience: Audience): AccessDec
   if (audience === "guest") return state.status === "signed-in" ? toDashboard : allow;
   if (state.status === "unreachable") return { do: "offer-retry" };
   if (state.status === "anonymous") return toLanding;
+  if (state.status === "ended") return { do: "hold" };
   const activeRole = (state.impersonatedUser ?? state.user).role;
   if (audience === "admin") return state.user.role === "admin" ? allow : toDashboard;
   if (audience === "dealer") return activeRole === "concesionario" ? allow : toDashboard;

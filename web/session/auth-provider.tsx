@@ -12,7 +12,7 @@ export function AuthProvider({
 }: SessionCallbacks & { children: ReactNode }) {
   const { anonKey } = usePublicConfig();
   const client = browserClient(window.location.origin, anonKey);
-  const { state, dispatch } = useSession(client, callbacks);
+  const { state, dispatch, holdPage } = useSession(client, callbacks);
   const { onCleared, onReport } = callbacks;
   const actions = useMemo(
     () => createSessionActions({ client, dispatch, onCleared, onReport }),
@@ -22,6 +22,7 @@ export function AuthProvider({
     const signedIn = state.status === "signed-in" ? state : null;
     const user = signedIn?.user ?? null;
     const impersonatedUser = signedIn?.impersonatedUser ?? null;
+    const lastUser = state.status === "ended" ? (state.impersonatedUser ?? state.user) : null;
     return {
       ...actions,
       supabase: client.supabase,
@@ -30,8 +31,9 @@ export function AuthProvider({
       session: "session" in state ? state.session : null,
       user,
       impersonatedUser,
-      activeUser: impersonatedUser ?? user,
+      activeUser: impersonatedUser ?? user ?? lastUser,
+      holdPage,
     };
-  }, [actions, client, state]);
+  }, [actions, client, state, holdPage]);
   return <AuthContext value={auth}>{children}</AuthContext>;
 }

@@ -17,7 +17,14 @@ type Deps = {
 
 type Actions = Pick<
   Auth,
-  "signIn" | "signUp" | "signOut" | "keepProfile" | "startImpersonation" | "stopImpersonation"
+  | "signIn"
+  | "signUp"
+  | "signOut"
+  | "keepProfile"
+  | "startImpersonation"
+  | "stopImpersonation"
+  | "askSignIn"
+  | "putOffSignIn"
 >;
 
 /** What a person can do with their session; see the doc comments of `Auth`. */
@@ -60,6 +67,8 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
       writeImpersonation(sessionStorage, null);
       dispatch({ type: "impersonation-stopped" });
     },
+    askSignIn: () => dispatch({ type: "sign-in-asked" }),
+    putOffSignIn: () => dispatch({ type: "sign-in-put-off" }),
   };
 }
 

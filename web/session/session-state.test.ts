@@ -55,6 +55,24 @@ describe("the session's state", () => {
     expect(reduceSession(acting, { type: "cleared" })).toEqual({ status: "anonymous" });
   });
 
+  it("a session that ends over something unsaved leaves the page to its person, and nothing once it is left", () => {
+    const admin = { ...signedInAs("admin"), impersonatedUser: other };
+    const { user, impersonatedUser } = admin;
+    const ended = reduceSession(admin, { type: "ended" });
+    expect(ended).toEqual({ status: "ended", user, impersonatedUser, asking: false });
+    const asked = reduceSession(ended, { type: "sign-in-asked" });
+    expect(asked).toMatchObject({ status: "ended", asking: true });
+    expect(reduceSession(asked, { type: "sign-in-put-off" })).toEqual(ended);
+    expect(reduceSession(admin, { type: "sign-in-asked" })).toBe(admin);
+    expect(reduceSession(ended, { type: "ended" })).toBe(ended);
+    expect(reduceSession(ended, { type: "unreachable" })).toBe(ended);
+    expect(reduceSession(ended, { type: "left" })).toEqual({ status: "anonymous" });
+    expect(reduceSession(admin, { type: "left" })).toBe(admin);
+    expect(reduceSession({ status: "anonymous" }, { type: "ended" })).toEqual({
+      status: "anonymous",
+    });
+  });
+
   it("a server that does not answer leaves a signed-in person where they are", () => {
     const admin = signedInAs("admin");
     expect(reduceSession(admin, { type: "unreachable" })).toBe(admin);

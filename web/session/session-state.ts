@@ -3,19 +3,25 @@ import type { Profile, SessionUser } from "./session-user.ts";
 
 /**
  * Where the session stands. `unreachable`: a session is stored, but the server could not be asked about it. `unproved`: the password was
- * right, and the code of the second factor is still to come.
+ * right, and the code of the second factor is still to come. `ended`: nobody is signed in any more, but the page stays for what its last
+ * person has typed there and not saved; `asking` while they are asked to sign in again.
  */
 export type SessionState =
   | { status: "loading" }
   | { status: "anonymous" }
   | { status: "unreachable" }
   | { status: "unproved"; session: Session }
+  | { status: "ended"; user: SessionUser; impersonatedUser: Profile | null; asking: boolean }
   | { status: "signed-in"; session: Session; user: SessionUser; impersonatedUser: Profile | null };
 
 export type SessionEvent =
   | { type: "loaded"; session: Session; user: SessionUser; storedImpersonation: Profile | null }
   | { type: "code-awaited"; session: Session }
   | { type: "cleared" }
+  | { type: "ended" }
+  | { type: "left" }
+  | { type: "sign-in-asked" }
+  | { type: "sign-in-put-off" }
   | { type: "unreachable" }
   | { type: "profile-changed"; profile: Profile }
   | { type: "impersonation-started"; profile: Profile }
@@ -35,8 +41,16 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
       return { status: "unproved", session: event.session };
     case "cleared":
       return { status: "anonymous" };
+    case "ended":
+      return endSession(state);
+    case "left":
+      return state.status === "ended" ? { status: "anonymous" } : state;
+    case "sign-in-asked":
+      return state.status === "ended" ? { ...state, asking: true } : state;
+    case "sign-in-put-off":
+      return state.status === "ended" ? { ...state, asking: false } : state;
     case "unreachable":
-      return "session" in state ? state : { status: "unreachable" };
+      return "session" in state || state.status === "ended" ? state : { status: "unreachable" };
     case "profile-changed":
       return state.status === "signed-in" ? withProfile(state, event.profile) : state;
     case "impersonation-started":
@@ -45,6 +59,14 @@ export function reduceSession(state: SessionState, event: SessionEvent): Session
     case "impersonation-stopped":
       return state.status === "signed-in" ? { ...state, impersonatedUser: null } : state;
   }
+}
+
+/** Whose page it was is still known, so that it can be shown; whose rights they were is not. */
+function endSession(state: SessionState): SessionState {
+  if (state.status === "ended") return state;
+  if (state.status !== "signed-in") return { status: "anonymous" };
+  const { user, impersonatedUser } = state;
+  return { status: "ended", user, impersonatedUser, asking: false };
 }
 
 /** The person's profile, or that of the account they act for, as it was just saved. */

@@ -22,7 +22,7 @@ export type Auth = {
   user: SessionUser | null;
   /** The account that an admin acts for, if any. */
   impersonatedUser: Profile | null;
-  /** Whose inventory and pages are shown: the impersonated account, else the person. */
+  /** Whose inventory and pages are shown: the impersonated account, else the person; also on a page that outlives the session. */
   activeUser: Profile | null;
   /** An identifier with '@' is an e-mail, any other a phone number (spec section 1). */
   signIn(input: { identifier: string; password: string }): Promise<SignInResult>;
@@ -37,6 +37,11 @@ export type Auth = {
   keepProfile(profile: Profile): void;
   startImpersonation(profile: Profile): void;
   stopImpersonation(): void;
+  /** From now on the page outlives the session, for what is typed on it and not saved; gives what ends that. */
+  holdPage(): () => void;
+  /** On a page that outlived the session: opens the way back into it, and closes it again. */
+  askSignIn(): void;
+  putOffSignIn(): void;
 };
 
 export const AuthContext = createContext<Auth | null>(null);

@@ -6,6 +6,7 @@ import { readImpersonation, writeImpersonation } from "./impersonation.ts";
 import { loadSessionUser, type Report } from "./load-session-user.ts";
 import { reduceSession, type SessionEvent, type SessionState } from "./session-state.ts";
 import { hasStoredSession } from "./stored-session.ts";
+import { usePageHolds } from "./use-page-holds.ts";
 
 export type SessionCallbacks = {
   /** The server ended the session: tell the person. */
@@ -18,22 +19,24 @@ export type SessionCallbacks = {
 /**
  * Follows the auth client's events (spec section 4 "Session"): signed out clears, a refused refresh token clears and tells,
  * MFA_CHALLENGE_VERIFIED and every other event with a session reload user and profile, unless a code is still to come.
+ * A page that holds something unsaved outlives the session (`holdPage`).
  */
 export function useSession(
   client: BrowserClient,
   callbacks: SessionCallbacks,
-): { state: SessionState; dispatch: Dispatch<SessionEvent> } {
+): { state: SessionState; dispatch: Dispatch<SessionEvent>; holdPage: () => () => void } {
   const [state, dispatch] = useReducer(reduceSession, { status: "loading" });
   const latest = useRef(callbacks);
   latest.current = callbacks;
   const turn = useRef(0);
+  const { endOf, holdPage } = usePageHolds(state, dispatch, callbacks.onCleared);
 
   const settle = useCallback(
     async (session: Session | null) => {
       turn.current += 1;
       const mine = turn.current;
       if (!session) {
-        settleWithoutSession(client, latest.current, dispatch);
+        settleWithoutSession(client, latest.current, dispatch, endOf());
         return;
       }
       if (awaitsCode(session)) {
@@ -45,7 +48,7 @@ export function useSession(
       const storedImpersonation = readImpersonation(sessionStorage);
       dispatch({ type: "loaded", session, user, storedImpersonation });
     },
-    [client],
+    [client, endOf],
   );
 
   useEffect(() => {
@@ -61,7 +64,7 @@ export function useSession(
 
   client.hooks.impersonatedId =
     state.status === "signed-in" ? (state.impersonatedUser?.id ?? null) : null;
-  return { state, dispatch };
+  return { state, dispatch, holdPage };
 }
 
 /** A refresh that brought no session ends it; the sign-out's own event then clears and tells. */
@@ -74,14 +77,15 @@ function settleWithoutSession(
   { hooks }: BrowserClient,
   callbacks: SessionCallbacks,
   dispatch: Dispatch<SessionEvent>,
+  end: "ended" | "cleared",
 ): void {
   if (hasStoredSession(localStorage, window.location.origin)) {
     dispatch({ type: "unreachable" });
     return;
   }
   writeImpersonation(sessionStorage, null);
-  dispatch({ type: "cleared" });
-  callbacks.onCleared();
+  dispatch({ type: end });
+  if (end === "cleared") callbacks.onCleared();
   if (!hooks.refreshRefused) return;
   hooks.refreshRefused = false;
   callbacks.onExpired();

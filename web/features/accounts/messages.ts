@@ -30,6 +30,11 @@ export const accountMessages = {
     },
   },
   unexpected: { title: "Error", description: "Ha ocurrido un error inesperado." },
+  sessionEnded: {
+    title: "Tu sesión terminó",
+    description: "Lo que escribiste sigue aquí. Inicia sesión de nuevo para guardarlo.",
+    signIn: "Iniciar sesión",
+  },
   signedIn: { title: "¡Bienvenido!", description: "Has iniciado sesión correctamente." },
   weakPassword: {
     title: "Contraseña débil",

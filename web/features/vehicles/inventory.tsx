@@ -61,7 +61,8 @@ function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactN
   const chosen = vehicles.filter(({ id }) => selectedIds.has(id));
   const share = async () => {
     const page = await shareVehicles(chosen, sellerOf(activeUser));
-    if (page !== null) navigate(page);
+    if (page === null) clear();
+    else navigate(page);
   };
 
   return (
@@ -71,7 +72,8 @@ function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactN
         brands={brands}
         onChange={change}
         actions={
-          chosen.length > 0 ? (
+          // What was chosen may be deleted elsewhere; the bar does not go away under a thumb that is on its way to it.
+          selectedIds.size > 0 ? (
             <SelectionActions count={chosen.length} onShare={share} onClear={clear} />
           ) : (
             action

@@ -13,6 +13,7 @@ import { vehicleKeys } from "../queries.ts";
 import { createVehicle, newVehicleId } from "./create-vehicle.ts";
 import { draftKey } from "./draft.ts";
 import { formMessages } from "./form-messages.ts";
+import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";
 
@@ -42,13 +43,13 @@ export function AddVehiclePage() {
 }
 
 function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
-  const { supabase, session } = useAuth();
+  const { supabase } = useAuth();
+  const needSession = useNeededSession(formMessages.signInFirst);
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [id] = useState(newVehicleId);
 
   async function write({ input, images }: VehicleSave) {
-    if (!session) return formMessages.signInFirst;
     const failure = await createVehicle(supabase, { id, ownerId, input, images });
     return failure ? { title: formMessages.createFailed, description: failure } : null;
   }
@@ -67,6 +68,7 @@ function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
       draftKey={draftKey(userId, "new")}
       saveLabel="Guardar vehículo"
       imageFailureTitle={formMessages.imageFailed}
+      onBeforeSave={needSession}
       onSave={write}
       onSaved={lead}
       onCancel={() => navigate("/dashboard")}

@@ -14,9 +14,12 @@ export const formMessages = {
   missing: "Vehículo no encontrado.",
   updated: { title: "¡Guardado!", description: "Los datos del vehículo se actualizaron." },
   updateFailed: "Error al actualizar",
-  updateInsufficient: {
+  rowGone:
+    "Datos insuficientes para actualizar. El vehículo se eliminó o ya no es de tu concesionario.",
+  signInToUpdate: {
     title: "Error al actualizar",
-    description: "Datos insuficientes para actualizar.",
+    description:
+      "Datos insuficientes para actualizar. Inicia sesión de nuevo: lo que escribiste sigue aquí.",
   },
   deleted: { title: "¡Eliminado!", description: "El vehículo y sus imágenes se eliminaron." },
   deleteFailed: { title: "Error", description: "No se pudo eliminar el vehículo." },

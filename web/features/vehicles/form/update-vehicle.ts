@@ -1,10 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
 import { objectName } from "../object-name.ts";
+import { formMessages } from "./form-messages.ts";
 
 /**
- * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives the error's own words, or null.
- * The row is asked back, since a change that row security hides answers success too (contract.md, Traps).
+ * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives the error's own words, ours when
+ * there is no such row or none that the person may change (spec.md section 8), or null. The row is asked back, since a change that row security hides answers success too (contract.md, Traps).
  */
 export async function updateVehicle(
   supabase: SupabaseClient,
@@ -18,8 +19,11 @@ export async function updateVehicle(
     .eq("id", id)
     .select("id")
     .single();
-  return error ? error.message : null;
+  if (!error) return null;
+  return error.code === NO_ROWS ? formMessages.rowGone : error.message;
 }
+
+const NO_ROWS = "PGRST116";
 
 /** Shows or hides a vehicle (spec.md section 7: update published, returning the row). Gives whether it was done. */
 export async function publishVehicle(

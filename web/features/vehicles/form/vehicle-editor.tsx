@@ -12,11 +12,13 @@ import { formMessages } from "./form-messages.ts";
 import { formValuesOf } from "./form-values.ts";
 import { PublishSwitch } from "./publish-switch.tsx";
 import { removePhotos, updateVehicle } from "./update-vehicle.ts";
+import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 
 /** The edit screen of a loaded vehicle: publish, delete, and the form, which saves only what was changed. */
 export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: string }) {
   const { supabase } = useAuth();
+  const needSession = useNeededSession(formMessages.signInToUpdate);
   const user = useActiveUser();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -24,7 +26,6 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
   const page = `/vehicle/${vehicle.id}`;
 
   async function write({ changed, images }: VehicleSave) {
-    if (!vehicle.id || !vehicle.user_id) return formMessages.updateInsufficient;
     const imagesChanged = images.join("\n") !== vehicle.images.join("\n");
     const changes = imagesChanged ? { ...changed, images } : changed;
     const failure = await updateVehicle(supabase, vehicle.id, changes);
@@ -47,6 +48,7 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
       draftKey={draftKey(user.id, vehicle.id)}
       saveLabel="Guardar cambios"
       imageFailureTitle={formMessages.newImageFailed}
+      onBeforeSave={needSession}
       onSave={write}
       onSaved={lead}
       onCancel={() => navigate(page)}

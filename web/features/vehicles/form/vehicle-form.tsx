@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
+import { useHeldPage } from "#web/session/use-held-page.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FormSection } from "#web/ui/form-section.tsx";
 import { type ToastInput, toast } from "#web/ui/toast.ts";
@@ -40,6 +41,8 @@ export type VehicleFormProps = {
   saveLabel: string;
   /** Title of the notice when a photo cannot be stored. */
   imageFailureTitle: string;
+  /** Asked before any photo is sent: gives the notice why nothing can be saved now, or null. */
+  onBeforeSave: () => ToastInput | null;
   /** Writes the row; gives the notice of its failure, or null when it is written. */
   onSave: (save: VehicleSave) => Promise<ToastInput | null>;
   /** After the row is written: tell and lead on. */
@@ -72,13 +75,20 @@ export function VehicleForm(props: VehicleFormProps) {
   const [scanning, setScanning] = useState(false);
   const { isDirty, isSubmitting } = form.formState;
   const photosChanged = photos.map(photoUrl).join() !== images.join();
+  const unsaved = isDirty || photosChanged || isSubmitting;
+  useHeldPage(unsaved);
   const guard = useUnsavedGuard({
-    dirty: isDirty || photosChanged || isSubmitting,
+    dirty: unsaved,
     description: "Lo que cambiaste en este vehículo se perderá.",
     onLeave: draft.forget,
   });
 
   async function save(input: VehicleInput) {
+    const obstacle = props.onBeforeSave();
+    if (obstacle) {
+      toast({ ...obstacle, variant: "destructive" });
+      return;
+    }
     const outcome = await queue.uploadAll();
     if (!outcome.stored) {
       const description = failedPhotosText(outcome.failed);
