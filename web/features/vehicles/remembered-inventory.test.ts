@@ -19,8 +19,9 @@ describe("the inventories that a visitor's device remembers", () => {
   it("gives a visitor the inventory in which they saw the vehicle last, and none for another vehicle", () => {
     rememberInventory(storage, "kona", "/i/sol/inventory");
     rememberInventory(storage, "kona", "/i/sol/inventory?vendedor=ana");
-    rememberInventory(storage, "rio", "/i/luna/inventory");
+    rememberInventory(storage, "rio", "/inventory");
     expect(recallInventory(storage, "kona")).toBe("/i/sol/inventory?vendedor=ana");
+    expect(recallInventory(storage, "rio")).toBe("/inventory");
     expect(recallInventory(storage, "picanto")).toBeNull();
   });
 

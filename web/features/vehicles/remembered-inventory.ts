@@ -36,5 +36,5 @@ function read(storage: Storage): Memory[] {
 
 /** Only addresses on this site count, whatever else somebody has put there. */
 function isMemory(entry: unknown): entry is Memory {
-  return Array.isArray(entry) && typeof entry[0] === "string" && /^\/i\/[\w-]/.test(entry[1]);
+  return Array.isArray(entry) && typeof entry[0] === "string" && /^\/[a-z]/.test(entry[1]);
 }
