@@ -1,7 +1,7 @@
 import type { AuthContext } from "./auth-context.ts";
 import type { Identifier } from "./identifier.ts";
 import { limits, requireAttempts, requireUnused } from "./limits.ts";
-import { normalizePhone } from "./normalize-phone.ts";
+import { storedPhones } from "./normalize-phone.ts";
 
 /** Who tries to enter: by which name, and whether the account behind it knows the caller's address. */
 export type Entrant = { identifier: Identifier; isKnown: boolean };
@@ -23,8 +23,12 @@ export async function countFailedSignIn(context: AuthContext, entrant: Entrant):
   await requireAttempts(context, all, { name: nameOf(context, entrant) });
 }
 
-/** The name counts as it was typed, never the account behind it: two names of one account must not betray each other. */
+/**
+ * The name counts as it was typed, never the account behind it: two names of one account must not betray each other. Of a phone counts by which form it is
+ * looked for, so that signs between the digits, whatever they are, make no other name of it.
+ */
 function nameOf({ config }: AuthContext, { identifier }: Entrant): string {
   if ("email" in identifier) return identifier.email.trim().toLowerCase();
-  return normalizePhone(identifier.phone, config.defaultCountry) ?? identifier.phone;
+  const [form = identifier.phone] = storedPhones(identifier.phone, config.defaultCountry);
+  return form;
 }

@@ -36,7 +36,9 @@ export async function prepareLink(context: AuthContext, wish: LinkWish): Promise
   return { type, token, user: await keepToken(context, { ...wish, type, id, token }) };
 }
 
+/** Of two first links at once the second finds the account that the first opens. */
 async function lockAccount({ sql }: AuthContext, email: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`;
   const [account] = await sql<{ id: string; is_confirmed: boolean }[]>`
     select id, email_confirmed_at is not null as is_confirmed
     from auth.users

@@ -35,6 +35,19 @@ export function clientAddress(context: Context): string {
   return context.get(kept) ?? connectedAddress(context);
 }
 
+/** Whose one client is: of an IPv6 address the /64, since everybody has so many of their own (as `private.network_of`). */
+export function clientNetwork(context: Context): string {
+  const address = clientAddress(context);
+  if (isIP(address) !== 6) return address;
+  const [head = [], tail] = address.split("::", 2).map((part) => part.split(":").filter(Boolean));
+  const missing = tail ? 8 - head.length - tail.length : 0;
+  const groups = [...head, ...Array<string>(missing).fill("0"), ...(tail ?? [])];
+  return groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":");
+}
+
 /** Whether text is an address or a range of them, such as 10.0.0.0/8. */
 export function isAddressRange(text: string): boolean {
   const [address = "", bits] = text.split("/", 2);

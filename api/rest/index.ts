@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
+import { clientNetwork } from "#api/http/client-address.ts";
 import { connectionOf } from "#api/http/connection.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { CallerStatementOptions } from "#api/postgres/caller-statement.ts";
 import type { Database } from "#api/postgres/database.ts";
 import type { Role } from "#contract/identity.ts";
+import { createTurns } from "./create-turns.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import type { RestRequest } from "./parse/parse-request.ts";
 import { readHttpRequest } from "./parse/read-http-request.ts";
@@ -25,6 +27,12 @@ export type RestApi = { app: Hono<RestEnv>; start(): Promise<void>; stop(): Prom
 
 type RestEnv = { Variables: { role: Role } };
 
+/**
+ * Of the ten connections (database.ts) one client has half at most, and all visitors together leave some to whoever is signed in and to the pages, which ask
+ * in process and without a turn. A program that sends a thousand inserts at once has them done in turn.
+ */
+const turnsOfOne = { each: 5, waiting: 2_000, waitMs: 5_000 };
+
 const largestBody = 2 * 1024 * 1024;
 
 /** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js (contract.md, /rest/v1). */
@@ -32,6 +40,11 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   const schema = keepSchemaCache(database.caller, log);
   const prepare = createPrepareRequest();
   const rooms = createAnswerRooms();
+  const turns = {
+    anon: createTurns({ ...turnsOfOne, all: 7 }),
+    authenticated: createTurns({ ...turnsOfOne, all: 10 }),
+    service_role: null,
+  };
   const app = new Hono<RestEnv>();
 
   app.on(["POST", "PATCH"], "/*", bodyLimit({ maxSize: largestBody, onError: refuseBody }));
@@ -41,12 +54,15 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
     context.set("role", role);
     const prepared = await prepare(readHttpRequest(context), role, await schema.current());
     const { request, plan, statement } = prepared;
-    const result = await database.callerStatement(caller, statement, optionsFor(request));
+    const response = connectionOf(context)?.outgoing;
+    const client = caller.identity.claims.sub ?? clientNetwork(context);
+    const run = () => database.callerStatement(caller, statement, optionsFor(request));
+    const take = response ? turns[role] : null;
+    const result = await (take ? take(client, run) : run());
     const answer = renderResult({ request, plan, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
-    const connection = connectionOf(context);
-    const room = role === "anon" ? rooms.visitors : rooms.people;
-    if (connection) room(answer.body.length, connection.outgoing);
+    const claim = role === "anon" ? rooms.visitors : rooms.people;
+    if (response) claim({ bytes: answer.body.length, response, client });
     const body = await packBody(answer, context.req.header("accept-encoding"));
     return context.body(body, answer.status, answer.headers);
   });

@@ -232,6 +232,18 @@ describe("auth-js, GoTrueAdminApi.inviteUserByEmail: the service", () => {
     }
   });
 
+  test("is answered alike when it invites the same person eight times at once: one account, and the last link works", async () => {
+    const email = someEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => admin().inviteUserByEmail(email)),
+    );
+    expect(new Set(answers.map(({ data, error }) => error?.code ?? data.user?.id)).size).toBe(1);
+    expect(await server.sql`select id from auth.users where email = ${email}`).toHaveLength(1);
+    expect(
+      await server.sql`select id from auth.one_time_tokens where relates_to = ${email}`,
+    ).toHaveLength(1);
+  });
+
   test("invites again who has not come, with a link that replaces the first, and nobody whose address is taken or none", async () => {
     const email = someEmail();
     const first = await admin().inviteUserByEmail(email);

@@ -111,6 +111,19 @@ describe("credential stuffing (threat 23)", () => {
     expect(count).toBe(20);
   });
 
+  test("gets no further by letters and signs around the digits of a phone, from anywhere or beside the owner", async () => {
+    const owner = await createOwner();
+    const spell = (n: number) =>
+      `${owner.phone} ${String.fromCharCode(97 + (n % 26))}${"!".repeat(n / 26)}`;
+    const guess = (n: number, password: string, address: string) =>
+      call("token?grant_type=password", { phone: spell(n), password }, address);
+    const nearby = await repeatWhile(400, 30, (n) => guess(n, `clave-${n}`, home));
+    expect(nearby.count).toBe(20);
+    expectTooMany(await guess(31, owner.password, home));
+    const far = await repeatWhile(400, 60, (n) => guess(n, `clave-${n}`, newAddress()));
+    expect(far.count).toBe(40 - nearby.count);
+  });
+
   test("by a client who claims other addresses before the proxy's is stopped all the same", async () => {
     const { email } = await createOwner();
     const address = newAddress();

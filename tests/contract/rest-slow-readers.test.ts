@@ -9,9 +9,11 @@ let dealer: Person;
 /** Together some 25 MB: two such answers leave a visitor no room for a third. */
 const vehicles = 5_000;
 const everything = "/rest/v1/vehicles?select=*";
+const home = "203.0.113.7";
+const patience = { timeout: 10_000 };
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
   dealer = await createDealership(server);
   await server.sql`
     insert into public.vehicles (user_id, brand, model, year, published, description)
@@ -34,7 +36,21 @@ describe("clients that take in large answers slowly", () => {
     expect(own.data).toHaveLength(vehicles);
 
     await Promise.all(slow.map(hangUp));
-    await expect.poll(async () => (await askForEverything()).status).toBe(200);
+    await expect.poll(async () => (await askForEverything()).status, patience).toBe(200);
+  });
+
+  it("from one address hold their share of ordinary lists, and other visitors get theirs", async () => {
+    const list = `${everything}&limit=800`;
+    const attacker = "203.0.113.66";
+    const slow = [
+      await readSlowly(list, attacker),
+      await readSlowly(list, attacker),
+      await readSlowly(list, attacker),
+    ];
+    expect((await askFor(list, attacker)).status).toBe(503);
+    expect((await askFor(list, "203.0.113.7")).status).toBe(200);
+    await Promise.all(slow.map(hangUp));
+    await expect.poll(async () => (await askFor(list, attacker)).status, patience).toBe(200);
   });
 
   it("a client that has taken in its answer gives the room back for the next", async () => {
@@ -47,15 +63,21 @@ describe("clients that take in large answers slowly", () => {
 });
 
 function askForEverything(): Promise<Response> {
-  return fetch(`${server.url}${everything}`, { headers: { apikey: server.anonKey } });
+  return askFor(everything, home);
 }
 
-/** Asks for everything, unpacked, and stops reading at the first bytes. */
-function readSlowly(): Promise<Socket> {
+/** Asks as the proxy in front of the server does for somebody. */
+function askFor(path: string, address: string): Promise<Response> {
+  const headers = { apikey: server.anonKey, "x-forwarded-for": address };
+  return fetch(`${server.url}${path}`, { headers });
+}
+
+/** Asks for a list, unpacked, and stops reading at the first bytes. */
+function readSlowly(path = everything, address = home): Promise<Socket> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   socket.write(
-    `GET ${everything} HTTP/1.1\r\nHost: ${hostname}\r\napikey: ${server.anonKey}\r\n\r\n`,
+    `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\napikey: ${server.anonKey}\r\nX-Forwarded-For: ${address}\r\n\r\n`,
   );
   return new Promise((resolve, reject) => {
     socket.once("error", reject);

@@ -5,6 +5,7 @@ import type { Column, Relationship, SchemaCache } from "../schema-cache/schema-c
 import { applyQuery } from "./apply-query.ts";
 import { findRelationship } from "./find-relationship.ts";
 import { joinOf, leadsToOne } from "./join-of.ts";
+import { repeatsColumn } from "./may-multiply.ts";
 import { type PlanNode, type PlannedSource, planField } from "./plan-node.ts";
 import type { Embed, OutputColumn, ReadPlan } from "./read-plan.ts";
 import { ownColumns, tableSource } from "./table-source.ts";
@@ -84,6 +85,10 @@ function addEmbed(
   planner.lists += isToOne ? 0 : 1;
   const child = planNode(planner, targetSource(planner, relationship), item.items);
   planner.lists -= isToOne ? 0 : 1;
+  // These lists stand in one row, whose size nobody adds up while it is made (write-bounded.ts).
+  if (item.spread && !isToOne && repeatsColumn(child.read)) {
+    throw refuseSize("A list that is spread has each of its columns once.");
+  }
   const embed: Embed = {
     name: checkAlias(item.alias ?? item.target),
     isToOne,
@@ -113,10 +118,13 @@ function targetSource({ cache, role }: Planner, relationship: Relationship): Pla
 /** Lists within lists multiply; what no page needs must not be a cheap way to keep PostgreSQL busy. */
 function checkSize({ aliases, lists }: Planner): void {
   if (aliases <= mostSources && lists <= mostLists) return;
-  throw restError("PGRST127", {
-    message: "Feature not implemented",
-    details: `A select embeds at most ${mostSources - 1} resources, and lists at most ${mostLists} deep.`,
-  });
+  throw refuseSize(
+    `A select embeds at most ${mostSources - 1} resources, and lists at most ${mostLists} deep.`,
+  );
+}
+
+function refuseSize(details: string) {
+  return restError("PGRST127", { message: "Feature not implemented", details });
 }
 
 function columnsOf({ cache, role }: Planner, table: string): Column[] {

@@ -1,8 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { restError } from "../rest-error.ts";
 
-/** How much memory the large answers may take that clients have not taken in yet, and for how long one client may hold some. */
-export type AnswerRoomLimits = { bytes: number; holdMs: number };
+/**
+ * How much memory the large answers may take that clients have not taken in yet, how much of it the second and later ones of one client may, and for how long
+ * one answer may be held.
+ */
+export type AnswerRoomLimits = { bytes: number; share: number; holdMs: number };
+
+/** An answer that asks for room: its size, the connection that it leaves by, and for whom. */
+export type Claim = { bytes: number; response: ServerResponse; client: string };
 
 /** Anybody can read so little slowly, without it being felt. */
 const worthCounting = 256 * 1024;
@@ -13,30 +19,54 @@ const longestHoldMs = 120_000;
 /**
  * Keeps count of the large answers under way. A list of tens of thousands of rows is tens of megabytes, and whoever asks for it a hundred times and reads
  * it slowly would keep as many copies in the server's memory. The function that it gives claims room until the connection is done with the
- * answer, and throws `answers_full` (503, which the client tries again) when there is too little; an answer larger than all of the room gets it when nobody
- * else holds any.
+ * answer, and throws `answers_full` (503, which the client tries again) when there is too little, or the client holds its share; an answer larger than all
+ * of the room gets it when nobody else holds any.
  */
-export function createAnswerRoom({ bytes: room, holdMs }: AnswerRoomLimits) {
+export function createAnswerRoom({ bytes: room, share, holdMs }: AnswerRoomLimits) {
+  const held = new Map<string, number>();
   let taken = 0;
-  return (bytes: number, response: ServerResponse): void => {
-    if (bytes < worthCounting || response.destroyed) return;
-    if (taken > 0 && taken + bytes > room) throw full();
+  const hold = (client: string, bytes: number) => {
     taken += bytes;
+    const rest = (held.get(client) ?? 0) + bytes;
+    if (rest > 0) held.set(client, rest);
+    else held.delete(client);
+  };
+  return ({ bytes, response, client }: Claim): void => {
+    if (bytes < worthCounting || response.destroyed) return;
+    const own = held.get(client) ?? 0;
+    if (taken > 0 && taken + bytes > room) throw full();
+    if (own > 0 && own + bytes > share) throw full();
+    hold(client, bytes);
     const late = setTimeout(() => response.destroy(), holdMs);
     response.once("close", () => {
       clearTimeout(late);
-      taken -= bytes;
+      hold(client, -bytes);
     });
   };
 }
 
-/** Visitors have room of their own: what they hold keeps no signed-in person from reading. */
+const megabyte = 1024 * 1024;
+
+/**
+ * Visitors have room of their own: what they hold keeps no signed-in person from reading. And what most lists need is kept apart from the few that are very large:
+ * one visitor with a few connections can fill the latter, but of the former only a share.
+ */
 export function createAnswerRooms() {
-  const megabyte = 1024 * 1024;
   return {
-    visitors: createAnswerRoom({ bytes: 64 * megabyte, holdMs: longestHoldMs }),
-    people: createAnswerRoom({ bytes: 192 * megabyte, holdMs: longestHoldMs }),
+    visitors: createRooms({ lists: 48 * megabyte, share: 16 * megabyte, large: 64 * megabyte }),
+    people: createRooms({ lists: 96 * megabyte, share: 48 * megabyte, large: 128 * megabyte }),
   };
+}
+
+/** What one list takes at most that is not very large: some 10,000 vehicles. */
+const largestList = 8 * megabyte;
+
+type Sizes = { lists: number; share: number; large: number };
+
+function createRooms({ lists, share, large }: Sizes) {
+  const claimList = createAnswerRoom({ bytes: lists, share, holdMs: longestHoldMs });
+  const claimLarge = createAnswerRoom({ bytes: large, share: large, holdMs: longestHoldMs });
+  return (claim: Claim): void => (claim.bytes > largestList ? claimLarge(claim) : claimList(claim));
 }
 
 function full() {

@@ -1,3 +1,4 @@
+import { mayMultiply } from "../plan/may-multiply.ts";
 import type {
   Embed,
   OutputColumn,
@@ -8,6 +9,7 @@ import type {
 import { outputNames } from "./output-names.ts";
 import type { Parameters } from "./parameters.ts";
 import { quoteName } from "./quote-name.ts";
+import { writeBounded } from "./write-bounded.ts";
 import { writeCondition } from "./write-condition.ts";
 import { writeField } from "./write-field.ts";
 import { type JoinedFrom, joinTo, writeSource } from "./write-join.ts";
@@ -65,8 +67,14 @@ function writeEmbed(parent: string, embed: Embed, parameters: Parameters): strin
   const rows = writeRead(embed.plan, parameters, joinTo(parent, embed));
   const json = embed.isToOne
     ? `(select row_to_json(r.*) from (${rows}) as r${writeCut(embed)})`
-    : `coalesce((select json_agg(r.*) from (${rows}) as r), '[]')`;
+    : `coalesce((${writeList(embed.plan, rows)}), '[]')`;
   return `${json} as ${quoteName(embed.name)}`;
+}
+
+function writeList(plan: ReadPlan, rows: string): string {
+  if (!mayMultiply(plan)) return `select json_agg(r.*) from (${rows}) as r`;
+  const bounded = writeBounded(rows, { value: "row_to_json(r.*)", type: "json" });
+  return `select json_agg(r.one) from ${bounded} as r`;
 }
 
 /** A spread embed beside its parent's row; its columns go by position, since names may come twice. */

@@ -1,8 +1,10 @@
 import type { MediaType } from "../parse/parse-media-type.ts";
+import { mayMultiply } from "../plan/may-multiply.ts";
 import type { ReadPlan } from "../plan/read-plan.ts";
 import type { CallPlan, ReadRequestPlan, RequestPlan, WritePlan } from "../plan/request-plan.ts";
 import { outputNames } from "./output-names.ts";
 import { Parameters } from "./parameters.ts";
+import { writeBounded } from "./write-bounded.ts";
 import { writeCall } from "./write-call.ts";
 import { rowsName } from "./write-join.ts";
 import { writeBareRows, writeCount, writeRead } from "./write-read.ts";
@@ -52,10 +54,12 @@ function writeResult(
   media: MediaType,
   parameters: Parameters,
 ): string {
-  const rows = output === "rows" ? writeRead(read, parameters) : writeBareRows(read, parameters);
-  const body = output === "rows" ? writeBody("r.*", outputNames(read), media, parameters) : "''";
+  const { body, rows } =
+    output === "rows"
+      ? writeShown(read, media, parameters)
+      : { body: "''", rows: `(${writeBareRows(read, parameters)})` };
   const total = countAll ? writeTotal(read, parameters) : "null::int4";
-  return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from (${rows}) as r`;
+  return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from ${rows} as r`;
 }
 
 /** Without a range the page is all there is, and is counted anyway. */
@@ -68,7 +72,7 @@ function writeCallResult(plan: CallPlan, media: MediaType, parameters: Parameter
   if (plan.routine.result.kind === "rows") return writeResult(plan, media, parameters);
   const rows = writeScalars(plan.read, parameters);
   const isSilent = plan.output === "none" || plan.routine.result.kind === "void";
-  const body = isSilent ? "''" : writeBody("r.value", ["value"], media, parameters);
+  const body = isSilent ? "''" : writeBody(oneOf(media, "r.value"), ["value"], media, parameters);
   const total = plan.countAll ? writeTotal(plan.read, parameters) : "null::int4";
   return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from (${rows}) as r`;
 }
@@ -83,10 +87,32 @@ function writeWritten(plan: WritePlan, media: MediaType, parameters: Parameters)
   const inserted = isCounted
     ? "nullif(current_setting('pgrst.inserted', true), '')::int4"
     : "null::int4";
-  const names = outputNames(plan.read);
-  const body = plan.output === "rows" ? writeBody("r.*", names, media, parameters) : "''";
-  const rows = plan.output === "rows" ? `(${writeRead(plan.read, parameters)})` : rowsName;
+  const { body, rows } =
+    plan.output === "rows"
+      ? writeShown(plan.read, media, parameters)
+      : { body: "''", rows: rowsName };
   return `select ${body} as body, count(*)::int4 as row_count, null::int4 as total, ${inserted} as inserted from ${rows} as r`;
+}
+
+/** The rows of a plan and the body made of them, both of what is called r; rows that may be large beyond measure are added up one by one. */
+function writeShown(
+  read: ReadPlan,
+  media: MediaType,
+  parameters: Parameters,
+): { body: string; rows: string } {
+  const rows = writeRead(read, parameters);
+  const names = outputNames(read);
+  if (!mayMultiply(read)) {
+    return { body: writeBody(oneOf(media, "r.*"), names, media, parameters), rows: `(${rows})` };
+  }
+  const type = media.shape === "csv" ? "text" : "json";
+  const bounded = writeBounded(rows, { value: oneOf(media, "row_to_json(r.*)"), type });
+  return { body: writeBody("r.one", names, media, parameters), rows: bounded };
+}
+
+/** What stands in the body for a row: `json`, or the line that PostgreSQL writes, without its parentheses. */
+function oneOf({ shape }: MediaType, json: string): string {
+  return shape === "csv" ? "substr(r::text, 2, length(r::text) - 2)" : json;
 }
 
 function writeBody(
@@ -97,7 +123,7 @@ function writeBody(
 ): string {
   if (shape === "csv") {
     const head = parameters.add(names.map(quoteForCsv).join(","));
-    return `${head}::text || e'\\n' || coalesce(string_agg(substr(r::text, 2, length(r::text) - 2), e'\\n'), '')`;
+    return `${head}::text || e'\\n' || coalesce(string_agg(${value}, e'\\n'), '')`;
   }
   const rows = nulls === "stripped" ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
   return `coalesce(${rows}::text, '[]')`;

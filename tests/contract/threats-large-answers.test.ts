@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+
+/** Some 11 MB: less than a fifth of what one answer may be. */
+const vehicles = 2_000;
+
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
+  dealer = await createDealership(server);
+  await server.sql`
+    insert into public.vehicles (user_id, brand, model, year, published, description)
+    select ${dealer.id}, 'Kia', 'Rio', 2020, true, repeat('Un solo dueño. ', 330) from generate_series(1, ${vehicles})`;
+});
+afterAll(() => server.stop());
+
+const names = (count: number) => Array.from({ length: count }, (_, n) => `a${n}:description`);
+
+async function ask(path: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(`${server.url}/rest/v1/${path}`, {
+    headers: { apikey: server.anonKey, ...headers },
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+describe("threat 32: an answer that is many times what is stored", () => {
+  test.each([
+    ["one column under forty names", `vehicles?select=${names(40)}`, {}],
+    ["the same as CSV", `vehicles?select=${names(40)}`, { accept: "text/csv" }],
+    ["the same in the one row of a dealership", `profiles?select=id,vehicles(${names(40)})`, {}],
+    [
+      "parts and types of one column",
+      `vehicles?select=${names(12).map((name, n) => `${name}::${n % 2 ? "text" : "varchar"}`)}`,
+      {},
+    ],
+  ])("a visitor who asks for %s is refused before it is made", async (_, path, headers) => {
+    const started = Date.now();
+    const { status, text } = await ask(path, headers);
+    expect([status, JSON.parse(text)]).toEqual([
+      413,
+      {
+        code: "PT413",
+        message: "The answer would be too large",
+        details: null,
+        hint: expect.any(String),
+      },
+    ]);
+    expect(Date.now() - started).toBeLessThan(2_000);
+  });
+
+  test("a visitor who spreads one column as many lists is refused", async () => {
+    const { status, text } = await ask(`profiles?select=...vehicles(${names(40)})`);
+    expect([status, JSON.parse(text).code]).toEqual([400, "PGRST127"]);
+  });
+
+  test("a dealer's write that gives back so much is refused whole", async () => {
+    const { status, error } = await dealer.client
+      .from("vehicles")
+      .update({ color: "Rojo" })
+      .eq("user_id", dealer.id)
+      .select(names(40).join(","));
+    expect([status, error?.code]).toEqual([413, "PT413"]);
+    expect(await server.sql`select 1 from public.vehicles where color is not null`).toHaveLength(0);
+  });
+
+  test("a visitor gets a list of everything with its dealership, one column twice, and a dealership with its list", async () => {
+    const every = await ask(`vehicles?select=*,again:description,dealership:user_id(full_name)`);
+    expect([every.status, JSON.parse(every.text).length]).toEqual([200, vehicles]);
+    const one = await ask(`profiles?select=id,vehicles(id,a:brand,b:brand)&id=eq.${dealer.id}`);
+    expect(JSON.parse(one.text)[0].vehicles).toHaveLength(vehicles);
+    const csv = await ask("vehicles?select=a:brand,b:brand&limit=2", { accept: "text/csv" });
+    expect(csv.text).toBe("a,b\nKia,Kia\nKia,Kia");
+  });
+});
+
+test("threat 32: one visitor's dozen slow requests at once keep neither another visitor nor a dealer waiting", async () => {
+  const slow = "vehicles?select=id,p:profiles!vehicles_user_id_fkey(v:vehicles(description))";
+  const attack = Array.from({ length: 12 }, () => ask(slow, { "x-forwarded-for": "203.0.113.66" }));
+  await expect
+    .poll(() => server.vitrina.database.usage().busy, { timeout: 5_000 })
+    .toBeGreaterThanOrEqual(5);
+  const started = Date.now();
+  const visitor = await ask("vehicles?select=id&limit=20", { "x-forwarded-for": "203.0.113.7" });
+  const own = await dealer.client.from("vehicles").select("id").limit(5);
+  expect([visitor.status, own.status]).toEqual([200, 200]);
+  expect(Date.now() - started).toBeLessThan(1_500);
+  const answers = await Promise.all(attack);
+  expect(answers.every(({ status }) => status === 504)).toBe(true);
+});
