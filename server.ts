@@ -8,6 +8,7 @@ import type { Logger } from "pino";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { type Api, createApi } from "#api/app.ts";
 import { type Config, readSettings, type Settings } from "#api/config.ts";
+import { captureConsole } from "#api/http/capture-console.ts";
 import { createLog } from "#api/http/create-log.ts";
 import { checkPort, listen, listenerOf } from "#api/http/listen.ts";
 import { nameRoutes } from "#api/http/name-routes.ts";
@@ -16,7 +17,7 @@ import { type Pages, servePages } from "#api/http/serve-pages.ts";
 import { completeSettings } from "#api/identity/secrets.ts";
 import { installQueue } from "#api/mail/install-queue.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "#api/postgres/database.ts";
-import { openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
+import { type EmbeddedEvent, openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
 import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
 
 /** What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages out (tests of the api), "dev" makes them from their sources at each request. */
@@ -113,11 +114,18 @@ async function findDatabase(
   endings: Ending[],
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl) return reachDatabase(config.databaseUrl);
-  const embedded = await openEmbeddedDatabase(config.dataDir, () =>
-    log.warn("PostgreSQL restarted"),
-  );
+  const embedded = await openEmbeddedDatabase(config.dataDir, tellEvents(log));
   endings.push(() => embedded.stop());
   return embedded;
+}
+
+function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
+  const tell = {
+    restarted: () => log.warn("PostgreSQL restarted"),
+    "disk full": () => log.error("The disk is full: what is kept is shown, and writes are refused"),
+    "room again": () => log.warn("The disk has room again: writes are taken"),
+  };
+  return (event) => tell[event]();
 }
 
 async function reachDatabase(url: string): Promise<DatabaseAddress> {
@@ -240,6 +248,7 @@ export async function runProgram(
     });
     stopOnSignals(vitrina);
     tellLastWords(vitrina);
+    if (!process.argv.includes("--dev")) captureConsole(vitrina.log);
     const lines = await whenReady(vitrina, onStep);
     onStep("ready");
     for (const line of lines) say(line);

@@ -47,10 +47,10 @@ export function createApi(
   const mail = createMail(deps);
   const rest = createRestApi(deps);
   const storage = createStorageApi(deps);
-  const health = createHealth(database.owner, migrations);
+  const health = createHealth(database, migrations);
   observeDatabase(database, metrics);
   observeOutbox(database.owner, metrics);
-  observeDisk(config.dataDir, metrics);
+  observeDisk(config.dataDir, database, metrics);
   const app = new Hono();
   const domains = createDomainsApi({ config, log, fetch: (request) => app.fetch(request) });
   const functions = createFunctionsApi({

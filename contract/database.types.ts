@@ -510,7 +510,7 @@ export type Database = {
         Returns: string;
       };
       receive_referral: {
-        Args: { p_recipient_id: string; p_referred_name: string; p_referred_phone: string; p_referrer_name: string; p_referrer_phone: string; p_submission_id: string };
+        Args: { p_caller_id?: string; p_recipient_id: string; p_referred_name: string; p_referred_phone: string; p_referrer_name: string; p_referrer_phone: string; p_submission_id: string };
         Returns: string;
       };
       record_vehicle_view: {
@@ -526,7 +526,7 @@ export type Database = {
         Returns: undefined;
       };
       submit_access_request: {
-        Args: { p_account_type: string; p_email: string; p_message: string; p_name: string; p_password: string; p_phone: string };
+        Args: { p_account_type: string; p_caller_id?: string; p_email: string; p_message: string; p_name: string; p_password: string; p_phone: string };
         Returns: undefined;
       };
       update_user_email_by_admin: {

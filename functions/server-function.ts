@@ -3,6 +3,7 @@ import type {
   ServerFunction as AnyServerFunction,
   FunctionFailure,
 } from "#contract/function-context.ts";
+import type { Identity } from "#contract/identity.ts";
 
 /** The default export of functions/<name>/index.ts: a request and its context in, the answer out. */
 export type ServerFunction = AnyServerFunction<SupabaseClient>;
@@ -19,6 +20,11 @@ export const NOT_AVAILABLE =
  */
 export function fail(error: string, status: 200 | 401 | 403 | 429 | 503 = 200): Response {
   return Response.json({ error } satisfies FunctionFailure, { status });
+}
+
+/** The signed-in person who calls, for what a function does in the platform's name; null for a visitor. */
+export function callerId({ role, claims }: Identity): string | null {
+  return role === "authenticated" ? (claims.sub ?? null) : null;
 }
 
 /** The JSON body of a request; undefined, which no schema takes for an object, when it is none. */

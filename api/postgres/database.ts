@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import postgres from "postgres";
 import type { Identity } from "#contract/identity.ts";
 import { type LaneUsage, openLanes } from "./caller-lanes.ts";
 import {
@@ -25,12 +25,15 @@ export type Database = {
     statement: CallerStatement,
     options: CallerStatementOptions<Row>,
   ): Promise<Row>;
+  /** False while the disk below is full: callers read then and write nothing. */
+  hasRoom(): boolean;
   /** How busy the connections for callers' statements are. */
   usage(): LaneUsage;
   close(): Promise<void>;
 };
 
-export type DatabaseAddress = { ownerUrl: string; callerUrl: string };
+/** Where a database is reached. `hasRoom` tells of its disk, where that is ours to look at. */
+export type DatabaseAddress = { ownerUrl: string; callerUrl: string; hasRoom?(): boolean };
 
 const pool = {
   connect_timeout: 3,
@@ -45,7 +48,11 @@ const statementTimeoutMs = 15_000;
 const silenceMs = statementTimeoutMs + 2_000;
 
 /** Opens the two pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
-export function openDatabase({ ownerUrl, callerUrl }: DatabaseAddress): Database {
+export function openDatabase({
+  ownerUrl,
+  callerUrl,
+  hasRoom = () => true,
+}: DatabaseAddress): Database {
   const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
   const watched = { ...pool, connection, socket: watchedSocket({ connectMs: 3_000, silenceMs }) };
   const owner = openPool(ownerUrl, { ...watched, max: 6 });
@@ -56,20 +63,36 @@ export function openDatabase({ ownerUrl, callerUrl }: DatabaseAddress): Database
     ownerUrl,
     owner,
     caller,
-    asCaller: (who, work) =>
-      caller.begin(async (sql) => {
+    asCaller: async (who, work) => {
+      const isFull = !hasRoom();
+      const answer = caller.begin(isFull ? "read only" : "", async (sql) => {
         await openRequest(sql, who);
         return work(sql);
-      }) as Promise<Awaited<ReturnType<typeof work>>>,
-    callerStatement: (who, statement, options) => {
-      const opening = { text: openRequestText, values: openRequestValues(who) };
-      return runCallerStatement(opening, statement, options);
+      }) as Promise<Awaited<ReturnType<typeof work>>>;
+      return isFull ? answer.catch(tellFullDisk) : answer;
     },
+    callerStatement: async (who, statement, options) => {
+      const opening = { text: openRequestText, values: openRequestValues(who) };
+      if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
+      const reading = { ...options, isReadOnly: true };
+      return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
+    },
+    hasRoom,
     usage: lanes.usage,
     close: async () => {
       await Promise.all([owner.end({ timeout: 5 }), caller.end({ timeout: 5 }), lanes.close()]);
     },
   };
+}
+
+const readOnlyState = "25006";
+
+/** A write in a transaction that only reads because there is no room: throws what writing to a full disk throws. */
+function tellFullDisk(error: unknown): never {
+  if (error instanceof postgres.PostgresError && error.code === readOnlyState) {
+    throw Object.assign(new Error("The disk is full", { cause: error }), { code: "ENOSPC" });
+  }
+  throw error;
 }
 
 /** What anybody may ask is over sooner than what people ask, so that strangers cannot hold all connections for long (Supabase: 3 s too). */

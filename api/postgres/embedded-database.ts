@@ -1,11 +1,16 @@
 import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseAddress } from "./database.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
+import { keepRoom, type Room } from "./keep-room.ts";
 import { openPool } from "./open-pool.ts";
 
 /** The database that lives in DATA_DIR: its addresses, and the end of it. */
 export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
+
+/** What happens to it while it runs: it was started again, its disk became full, and there is room again. */
+export type EmbeddedEvent = "restarted" | "disk full" | "room again";
 
 const name = "vitrina";
 const watchEveryMs = 400;
@@ -14,17 +19,32 @@ const watchEveryMs = 400;
 const folderLock = 7_220_118_332;
 
 /**
- * Starts PostgreSQL in `dataDir`, makes the database at the first start and restarts the server when something kills it.
- * Throws one clear line when another process works with the same folder. `onRestart` hears of each restart.
+ * Starts PostgreSQL in `dataDir`, makes the database at the first start, restarts the server when something kills it, and keeps room for it on the disk.
+ * Throws one clear line when another process works with the same folder. `onEvent` hears what happens afterwards.
  */
 export async function openEmbeddedDatabase(
   dataDir: string,
-  onRestart: () => void,
+  onEvent: (event: EmbeddedEvent) => void,
+): Promise<EmbeddedDatabase> {
+  const room = await keepRoom(dataDir, (isLeft) => onEvent(isLeft ? "room again" : "disk full"));
+  try {
+    return await openWithRoom(room, dataDir, onEvent);
+  } catch (error) {
+    room.close();
+    throw error;
+  }
+}
+
+async function openWithRoom(
+  room: Room,
+  dataDir: string,
+  onEvent: (event: EmbeddedEvent) => void,
 ): Promise<EmbeddedDatabase> {
   const folder = join(dataDir, "postgres");
   const server = await startEmbeddedServer(folder);
   let owner = await holdFolder(server, dataDir);
   await createDatabase(server);
+  if (room.isLeft()) await layOutLog(server, dataDir);
 
   let checking = false;
   const watch = setInterval(async () => {
@@ -33,7 +53,7 @@ export async function openEmbeddedDatabase(
     try {
       await startEmbeddedServer(folder);
       owner = await holdFolder(server, dataDir);
-      onRestart();
+      onEvent("restarted");
     } catch {
       // The next tick tries again; until then every request answers 503.
     } finally {
@@ -44,8 +64,10 @@ export async function openEmbeddedDatabase(
   return {
     ownerUrl: server.urlOf(name),
     callerUrl: server.urlOf(name, "authenticator"),
+    hasRoom: room.isLeft,
     stop: async () => {
       clearInterval(watch);
+      room.close();
       await owner.release();
       await server.stop();
     },
@@ -92,6 +114,31 @@ async function tryToHoldFolder(server: EmbeddedServer) {
   if (row?.held) return { alive: () => alive, release: () => sql.end({ timeout: 2 }) };
   await sql.end({ timeout: 2 });
   return null;
+}
+
+/** How many segments PostgreSQL's log of changes (WAL) gets; once it has them it keeps as many by itself (min_wal_size). */
+const logSegments = 4;
+const segmentSize = 16 * 1024 * 1024;
+
+/**
+ * On a disk that is full the log can go on for a while in room that is its own: without a next segment PostgreSQL ends, for readers too.
+ * A disk that is small gets fewer.
+ */
+async function layOutLog(server: EmbeddedServer, dataDir: string): Promise<void> {
+  const sql = openPool(server.urlOf("postgres"), { max: 1 });
+  try {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::integer from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`;
+    const missing = logSegments - (row?.count ?? 0);
+    for (let number = 0; number < missing; number += 1) {
+      const { bavail, bsize } = await statfs(dataDir);
+      if (bavail * bsize < logSegments * segmentSize) break;
+      await sql`select pg_create_restore_point('room'), pg_switch_wal()`;
+    }
+    if (missing > 0) await sql`checkpoint`;
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
 }
 
 async function createDatabase(server: EmbeddedServer): Promise<void> {

@@ -14,6 +14,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { clearDeadServer } from "./clear-dead-server.ts";
 import { clearDrafts, draftOf } from "./clear-drafts.ts";
+import { type FolderLock, lockFolder } from "./lock-folder.ts";
 import { openPool } from "./open-pool.ts";
 import { runProgram } from "./run-program.ts";
 import { findServerAccount, type ServerAccount } from "./server-account.ts";
@@ -55,8 +56,7 @@ export async function startEmbeddedServer(
   settings: Record<string, string> = {},
 ): Promise<EmbeddedServer> {
   const cluster = describeCluster(resolve(folder));
-  await createCluster(cluster);
-  if (!(await answers(cluster))) await launch(cluster, settings);
+  if (!(await answers(cluster))) await startAlone(cluster, settings);
   return {
     urlOf: (database, user = "postgres") => urlOf(cluster, database, user),
     stop: (mode = "fast") => stopServer(cluster, mode),
@@ -86,6 +86,34 @@ function findPrograms(): string {
       `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to use another one.`,
       { cause },
     );
+  }
+}
+
+/** Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so meanwhile. */
+async function startAlone(cluster: Cluster, settings: Record<string, string>): Promise<void> {
+  const lock = await waitForLock(cluster);
+  if (!lock) return;
+  try {
+    await createCluster(cluster);
+    await launch(cluster, settings, lock);
+  } finally {
+    // PostgreSQL has it from here on, down to the last of its processes.
+    lock.close();
+  }
+}
+
+/** Null once a server answers that somebody else has started. Throws one clear line when the folder is in use and nobody here can be asked. */
+async function waitForLock(cluster: Cluster): Promise<FolderLock | null> {
+  mkdirSync(dirname(cluster.data), { recursive: true });
+  const deadline = performance.now() + orphansMs;
+  for (;;) {
+    const lock = await lockFolder(`${cluster.data}.lock`);
+    if (lock) return lock;
+    if (await answers(cluster)) return null;
+    if (performance.now() > deadline) {
+      throw new Error(`The data folder ${dirname(cluster.data)} is in use by another process.`);
+    }
+    await delay(200);
   }
 }
 
@@ -119,7 +147,11 @@ async function answers(cluster: Cluster): Promise<boolean> {
   }
 }
 
-async function launch(cluster: Cluster, settings: Record<string, string>): Promise<void> {
+async function launch(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  { file }: FolderLock,
+): Promise<void> {
   await clearDeadServer(cluster);
   const sockets = { listen_addresses: "", unix_socket_directories: cluster.socket };
   const options = { ...sockets, ...discretion, ...settings };
@@ -130,7 +162,7 @@ async function launch(cluster: Cluster, settings: Record<string, string>): Promi
   for (;;) {
     const before = existsSync(log) ? statSync(log).size : 0;
     try {
-      await runProgram([...pgCtl(cluster), ...start]);
+      await runProgram([...pgCtl(cluster), ...start], [file]);
       return;
     } catch (error) {
       if (await answers(cluster)) return;

@@ -15,7 +15,7 @@ export type DatabaseFailure =
     }
   | { kind: "other" };
 
-/** Connection errors of the operating system and of postgres.js that mean "no database there". */
+/** Errors of the operating system and of postgres.js that mean "no database there", or none that can write now. */
 const unreachableCodes = new Set([
   "CONNECT_TIMEOUT",
   "CONNECTION_CLOSED",
@@ -24,6 +24,7 @@ const unreachableCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ENOENT",
+  "ENOSPC",
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",

@@ -1,5 +1,11 @@
 import { ACCESS_REQUEST_FAILED, AccessRequestInput } from "#contract/access-request.ts";
-import { fail, NOT_AVAILABLE, readJson, type ServerFunction } from "../server-function.ts";
+import {
+  callerId,
+  fail,
+  NOT_AVAILABLE,
+  readJson,
+  type ServerFunction,
+} from "../server-function.ts";
 
 const PHONE_INVALID = "El número de teléfono no es válido.";
 const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo.";
@@ -8,7 +14,7 @@ const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo."
  * POST request-access (spec sections 5, 7 and 8; decisions "Access request"): account, inactive profile, pending request and
  * verification mail in one act. A known address gets the same answer as a new one; only its owner learns more, by mail.
  */
-const requestAccess: ServerFunction = async (request, { asService, services, log }) => {
+const requestAccess: ServerFunction = async (request, { asService, identity, services, log }) => {
   const parsed = AccessRequestInput.safeParse(await readJson(request));
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? ACCESS_REQUEST_FAILED);
   const input = parsed.data;
@@ -22,6 +28,7 @@ const requestAccess: ServerFunction = async (request, { asService, services, log
     p_account_type: input.account_type,
     p_message: input.message,
     p_password: input.password,
+    p_caller_id: callerId(identity),
   });
   if (!error) return Response.json({ success: true });
 

@@ -1,6 +1,6 @@
 import { LeadInput } from "#contract/lead.ts";
 import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
-import { readJson, type ServerFunction } from "../server-function.ts";
+import { callerId, readJson, type ServerFunction } from "../server-function.ts";
 
 /**
  * POST send-lead-notification (spec sections 5, 7 and 8; decisions "Leads"): a visitor's inquiry about a vehicle or in general is stored with its
@@ -21,7 +21,7 @@ const sendLeadNotification: ServerFunction = async (request, context) => {
     p_phone: writePhone(input.phone, services.normalizePhone),
     p_message: input.message,
     p_submission_id: input.submissionId ?? null,
-    p_caller_id: identity.role === "authenticated" ? (identity.claims.sub ?? null) : null,
+    p_caller_id: callerId(identity),
   });
   return answerLead(answer, log);
 };

@@ -1,9 +1,10 @@
 import { ReferralInput } from "#contract/lead.ts";
 import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
-import { readJson, type ServerFunction } from "../server-function.ts";
+import { callerId, readJson, type ServerFunction } from "../server-function.ts";
 
 /** POST send-referral-notification (spec sections 5, 7 and 8): a visitor refers a friend; stored with its mails in one act. */
-const sendReferralNotification: ServerFunction = async (request, { asService, services, log }) => {
+const sendReferralNotification: ServerFunction = async (request, context) => {
+  const { asService, identity, services, log } = context;
   const parsed = ReferralInput.safeParse(await readJson(request));
   if (!parsed.success) return refuseLead(parsed.error.issues[0]?.message ?? LEAD_FAILED, 400);
   const input = parsed.data;
@@ -16,6 +17,7 @@ const sendReferralNotification: ServerFunction = async (request, { asService, se
     p_referred_name: input.referredName,
     p_referred_phone: writePhone(input.referredPhone, services.normalizePhone),
     p_submission_id: input.submissionId ?? null,
+    p_caller_id: callerId(identity),
   });
   return answerLead(answer, log);
 };

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smallJpeg } from "#tests/support/images.ts";
@@ -128,6 +128,57 @@ describe("a server function that an administrator calls in a dealership's name",
     expect(await findLeads(server, rival)).toHaveLength(2);
   });
 
+  test("is logged when it sends a referral, once, and never for a dealer who forges the header", async () => {
+    const typed = () => ({
+      recipientId: rival.id,
+      referrerPhone: "(305) 555-0123",
+      referrerName: "Ana Pérez",
+      referredName: "Jorge Luna",
+      referredPhone: `(305) 555-${randomInt(1000, 9999)}`,
+      company: "",
+      submissionId: randomUUID(),
+    });
+    const referral = typed();
+    const last = async () => (await findLeads(server, rival)).at(-1)?.id;
+    for (let turn = 0; turn < 2; turn += 1) {
+      const sent = await invoke(acting, "send-referral-notification", referral);
+      expect(sent).toEqual({ status: 200, body: { success: true } });
+    }
+    expect(await linesOf(await last())).toEqual([line("insert", "leads")]);
+
+    const forging = await actFor(rival, dealer);
+    expect((await invoke(forging, "send-referral-notification", typed())).status).toBe(200);
+    expect(await linesOf(await last())).toEqual([]);
+  });
+
+  test("is logged when it asks for access, without what the form says of the applicant, and when it asks anew", async () => {
+    const wish = typeRequest({ account_type: "concesionario" });
+    const ask = (client: SupabaseClient, changes = {}) =>
+      invoke(client, "request-access", { ...wish, ...changes });
+    expect(await ask(acting)).toEqual({ status: 200, body: { success: true } });
+    const { id, user_id } = await findRequest(server, wish.email);
+    expect(await linesOf(id)).toEqual([line("insert", "access_requests")]);
+    const [written] = await server.sql`
+      select difference from public.audit_log where row_id = ${id}`;
+    expect(written?.difference).toEqual({ account_type: { old: null, new: "concesionario" } });
+
+    await ask(acting, { account_type: "vendedor" });
+    expect(await linesOf(id)).toHaveLength(1);
+    await server.sql`update auth.users set confirmation_sent_at = now() - interval '1 hour'
+      where id = ${user_id}`;
+    await ask(acting, { account_type: "vendedor" });
+    const both = ["insert", "update"].map((action) => line(action, "access_requests"));
+    expect(await linesOf(id)).toEqual(both);
+
+    const other = typeRequest();
+    await invoke(await actFor(rival, dealer), "request-access", other);
+    expect(await linesOf((await findRequest(server, other.email)).id)).toEqual([]);
+    const lost = await actFor(admin, { ...dealer, id: "nobody" });
+    const unwritten = typeRequest();
+    await invoke(lost, "request-access", unwritten);
+    await expect(findRequest(server, unwritten.email)).rejects.toThrow("No request");
+  });
+
   test("is logged when it opens a salesperson's account", async () => {
     const body = typed();
     expect((await invoke(acting, "create-salesperson", body)).status).toBe(200);
@@ -168,5 +219,70 @@ describe("a server function that an administrator calls in a dealership's name",
     const { error } = await acting.rpc("delete_user_by_admin", { target_user_id: seller.id });
     expect(error).toBeNull();
     expect((await actionsOn(seller.id, "profiles")).at(-1)).toEqual(line("delete", "profiles"));
+  });
+});
+
+describe("what an administrator changes by a call of the database in a dealership's name", () => {
+  test("is logged when a mail that was given up is sent again", async () => {
+    const [mail] = await server.sql<{ id: string }[]>`
+      insert into private.outgoing_mail (template, recipient, state, due_at)
+      values ('access-rejected', 'a@example.com', 'dead', now()) returning id`;
+    expect((await acting.rpc("retry_dead_mail", { p_id: mail?.id })).error).toBeNull();
+    expect(await linesOf(mail?.id)).toEqual([line("update", "outgoing_mail")]);
+  });
+
+  test("is logged when a domain is proved, whosever it is", async () => {
+    const domain = `www.autos-${randomInt(1e9)}.com`;
+    await server.sql`update public.profiles set custom_domain = ${domain} where id = ${rival.id}`;
+    const service = server.service();
+    const prove = (actingFor: string) =>
+      service
+        .rpc("confirm_custom_domain", {
+          p_profile_id: rival.id,
+          p_domain: domain,
+          p_actor_id: admin.id,
+        })
+        .setHeader("x-impersonated-user", actingFor);
+    expect((await prove(dealer.id)).data).toBe(true);
+    expect(await linesOf(rival.id)).toEqual([line("update", "profiles")]);
+  });
+
+  test("is logged when a lead is worked on", async () => {
+    await invoke(server.anonymous(), "send-lead-notification", typeInquiry(dealer));
+    const [lead] = await findLeads(server, dealer);
+    const { error } = await acting.from("leads").update({ notes: "Llamar" }).eq("id", lead?.id);
+    expect(error).toBeNull();
+    expect(await linesOf(lead?.id)).toEqual([line("update", "leads")]);
+  });
+
+  test("is logged when a file is moved and copied", async () => {
+    const files = acting.storage.from("vehicle_images");
+    const [from, to, copy] = ["a", "b", "c"].map(
+      (name) => `${dealer.id}/${randomUUID()}-${name}.jpg`,
+    );
+    const stored = await files.upload(from ?? "", await smallJpeg(), { contentType: "image/jpeg" });
+    expect((await files.move(from ?? "", to ?? "")).error).toBeNull();
+    const moved = ["insert", "update"].map((action) => line(action, "objects"));
+    expect(await linesOf(stored.data?.id)).toEqual(moved);
+    expect((await files.copy(to ?? "", copy ?? "")).error).toBeNull();
+    const [made] = await server.sql`select id from storage.objects where name = ${copy ?? ""}`;
+    expect(await linesOf(made?.id)).toEqual([line("insert", "objects")]);
+  });
+
+  test("is their own, and in nobody's name, at the doors of auth", async () => {
+    const before = await server.sql`select count(*) from public.audit_log`;
+    const answer = await fetch(`${server.url}/auth/v1/user`, {
+      method: "PUT",
+      headers: {
+        apikey: server.anonKey,
+        authorization: `Bearer ${await tokenOf(admin)}`,
+        "x-impersonated-user": dealer.id,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ data: { seen: true } }),
+    });
+    const changed: { id: string } = await answer.json();
+    expect(changed.id).toBe(admin.id);
+    expect(await server.sql`select count(*) from public.audit_log`).toEqual(before);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { createDataFolder, type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 
 describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", () => {
@@ -33,6 +33,7 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
     expect(kept.filter((id) => !found.has(id))).toEqual([]);
     const after = await insertVehicles(dealer, { count: 20, width: 4 });
     expect(acknowledged(after)).toHaveLength(20);
+    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { createDataFolder, type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
 
 const patience = { timeout: 20_000, interval: 50 };
 
@@ -47,6 +47,7 @@ describe("fault 11: PostgreSQL is killed between a mail and the note that it is 
       patience,
     );
     expect(server.child.exitCode).toBeNull();
+    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ describe("fault 14: what was killed starts again", () => {
 
     const server = await folder.start();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    expect(names()).toEqual(["postgres", "secrets.json"]);
+    expect(names()).toEqual(["postgres", "postgres.lock", "reserve", "secrets.json"]);
     const { sql, end } = await openFolder(folder.path, "leave");
     const applied = await sql`select version from supabase_migrations.schema_migrations`;
     expect(applied).toHaveLength(readdirSync("supabase/migrations").length);
@@ -86,7 +86,7 @@ describe("fault 14: PostgreSQL's folder after a crash", () => {
       isStarted = true;
       return server;
     });
-    await untilRefused(join(data, "server.log"));
+    await untilHeldUp(data);
     expect(isStarted).toBe(false);
     process.kill(left, "SIGCONT");
     await (await second).stop("immediate");
@@ -112,9 +112,24 @@ async function killWhen(isReached: () => boolean): Promise<void> {
   if (pid > 0) process.kill(pid, "SIGKILL");
 }
 
-/** Until PostgreSQL has refused to start over memory that is still in use. */
-async function untilRefused(log: string): Promise<void> {
-  while (!readFileSync(log, "utf8").includes("shared memory block")) {
+/** Until this process has met the lock that the first one's process still has; or, without locks, PostgreSQL has met memory that is still in use. */
+async function untilHeldUp(data: string): Promise<void> {
+  const log = join(data, "server.log");
+  while (
+    !isOpenHere(`${data}.lock`) &&
+    !readFileSync(log, "utf8").includes("shared memory block")
+  ) {
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+function isOpenHere(path: string): boolean {
+  const files = existsSync("/proc/self/fd") ? readdirSync("/proc/self/fd") : [];
+  return files.some((file) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${file}`) === path;
+    } catch {
+      return false;
+    }
+  });
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   closeSync,
@@ -11,6 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findServerAccount } from "#api/postgres/server-account.ts";
 
 /** A disk that can really be full: `fill` takes all room that is left (but `spare` bytes), `free` gives it back. */
 export type SmallDisk = {
@@ -22,8 +23,8 @@ export type SmallDisk = {
 
 /**
  * Mounts a disk of so many bytes in a namespace of its own, which needs no right but that to make namespaces. The way to it leads through the process
- * that holds it, so whoever has this test's account can use it, and it goes with that process. Where no namespace may be made, as in many
- * containers, /dev/shm serves if it is as small as containers have it. Throws where there is neither.
+ * that holds it, which has the account of PostgreSQL, so that this test and PostgreSQL can use it, and it goes with that process. Where no namespace may
+ * be made, as in many containers, /dev/shm serves if it is as small as containers have it. Throws where there is neither.
  */
 export async function mountSmallDisk(size: number): Promise<SmallDisk> {
   const holder = await holdMount(size);
@@ -42,13 +43,21 @@ export async function mountSmallDisk(size: number): Promise<SmallDisk> {
   return openDisk(path, () => rmSync(path, { recursive: true, force: true }));
 }
 
+const isRoot = process.getuid?.() === 0;
+const namespace = [...(isRoot ? [] : ["--user", "--map-root-user"]), "--mount"];
+
+/** Whether a disk of any size can be mounted here, also one that is large enough for PostgreSQL; /dev/shm, as small as containers have it, is not. */
+export function maySizeDisk(): boolean {
+  return spawnSync("unshare", [...namespace, "true"], { stdio: "ignore" }).status === 0;
+}
+
 const script =
-  'mount -t tmpfs -o size="$1",mode=700 tmpfs "$2" && mkdir "$2/disk" && echo mounted && exec cat';
+  'mount -t tmpfs -o size="$1",mode=755 tmpfs "$2" && mkdir "$2/disk" && echo mounted && shift 2 && exec "$@" cat';
 
 async function holdMount(size: number): Promise<{ child: ChildProcess; point: string } | null> {
   const point = mkdtempSync(join(tmpdir(), "vitrina-disk-"));
-  const namespaces = process.getuid?.() === 0 ? [] : ["--user", "--map-root-user"];
-  const words = [...namespaces, "--mount", "sh", "-c", script, "hold", String(size), point];
+  const stepDown = isRoot ? findServerAccount().prefix : [];
+  const words = [...namespace, "sh", "-c", script, "hold", String(size), point, ...stepDown];
   const child = spawn("unshare", words, { stdio: ["pipe", "pipe", "ignore"] });
   const said = await Promise.race([
     once(child.stdout, "data").then(String),

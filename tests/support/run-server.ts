@@ -1,10 +1,12 @@
 /** The server as a process of its own: for tests that kill it. Settings come from the environment; the built pages only with PAGES=build. */
 import { readSettings } from "#api/config.ts";
+import { captureConsole } from "#api/http/capture-console.ts";
 import { startVitrina } from "../../server.ts";
 
 try {
   const web = process.env.PAGES === "build" ? "build" : "none";
   const vitrina = await startVitrina({ settings: readSettings(process.env), web });
+  captureConsole(vitrina.log);
   const stop = async () => {
     await vitrina.stop();
     process.exit(0);

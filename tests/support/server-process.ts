@@ -19,6 +19,8 @@ export type ServerProcess = {
   /** Time from the spawn to readiness, in milliseconds. */
   startedInMs: number;
   ended: Promise<Ending>;
+  /** Every line that it has said so far, on standard output and standard error. */
+  lines(): string[];
 };
 
 /** A data folder with an embedded PostgreSQL in it that servers of a test come and go over. */
@@ -32,9 +34,9 @@ export type DataFolder = {
   remove(): void;
 };
 
-/** Makes an empty data folder; nothing runs until `start`. */
-export function createDataFolder(): DataFolder {
-  const path = mkdtempSync(join(tmpdir(), "vitrina-fault-"));
+/** Makes an empty data folder in `parent`; nothing runs until `start`. */
+export function createDataFolder(parent = tmpdir()): DataFolder {
+  const path = mkdtempSync(join(parent, "vitrina-fault-"));
   const children: ChildProcess[] = [];
   const launch = async (environment: Record<string, string>) => {
     const port = environment.PORT ?? String(await findFreePort());
@@ -43,16 +45,16 @@ export function createDataFolder(): DataFolder {
       env: { ...process.env, DATA_DIR: path, PORT: port, ...environment },
     });
     children.push(child);
-    return { child, port, ended: waitForEnd(child) };
+    return { child, port, ended: waitForEnd(child), lines: collectLines(child) };
   };
   return {
     path,
     start: async (environment = {}) => {
       const began = performance.now();
-      const { child, port, ended } = await launch(environment);
+      const { child, port, ended, lines } = await launch(environment);
       await Promise.race([waitForReady(child), ended.then(failEarly)]);
       const startedInMs = performance.now() - began;
-      return { url: `http://localhost:${port}`, child, startedInMs, ended };
+      return { url: `http://localhost:${port}`, child, startedInMs, ended, lines };
     },
     startInVain: async (environment = {}) => (await launch(environment)).ended,
     postmasterPid: () => readPid(path) ?? 0,
@@ -63,6 +65,11 @@ export function createDataFolder(): DataFolder {
       rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
+}
+
+/** The lines that are none of the log's; a server says one, that it is ready. */
+export function unloggedLines({ lines }: ServerProcess): string[] {
+  return lines().filter((line) => !/^\{"level":\d0,.*\}$/.test(line) || !JSON.parse(line));
 }
 
 /** The keys that a server made for itself follow from the secret that it keeps in its data folder. */
@@ -96,6 +103,14 @@ function waitForReady(child: ChildProcess): Promise<void> {
       if (String(text).includes("ready ")) resolve();
     });
   });
+}
+
+function collectLines(child: ChildProcess): () => string[] {
+  const said = new Map([child.stdout, child.stderr].map((stream) => [stream, ""]));
+  for (const stream of said.keys()) {
+    stream?.on("data", (text) => said.set(stream, `${said.get(stream)}${text}`));
+  }
+  return () => [...said.values()].flatMap((text) => text.split("\n")).filter(Boolean);
 }
 
 async function waitForEnd(child: ChildProcess): Promise<Ending> {

@@ -25,10 +25,10 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-/** Starts the server in this process on a free port. `overrides` change its settings; `web` adds the built pages. */
+/** Starts the server in this process on a free port. `overrides` change its settings; `web` adds the pages, built or from their sources. */
 export async function startTestServer(
   overrides: Partial<Settings> = {},
-  { web = "none", clusterUrl }: { web?: "build" | "none"; clusterUrl?: string } = {},
+  { web = "none", clusterUrl }: { web?: "build" | "dev" | "none"; clusterUrl?: string } = {},
 ): Promise<TestServer> {
   const database = await createTestDatabase(clusterUrl);
   const dataDir = mkdtempSync(join(tmpdir(), "vitrina-data-"));

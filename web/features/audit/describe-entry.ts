@@ -15,6 +15,7 @@ const tables: Record<string, string> = {
   mfa_factors: "Verificación en dos pasos",
   leads: "Prospecto",
   objects: "Archivo",
+  outgoing_mail: "Correo",
 };
 
 const columns: Record<string, string> = {
@@ -46,6 +47,7 @@ const columns: Record<string, string> = {
   custom_domain: "Dominio propio",
   verified_domain: "Dominio verificado",
   state: "Estado",
+  account_type: "Tipo de cuenta",
   notes: "Notas",
   bucket_id: "Carpeta",
   version: "Versión",

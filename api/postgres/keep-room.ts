@@ -1,0 +1,82 @@
+import { type FileHandle, mkdir, open, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Whether the data folder's disk has room to write, as far as is known at this moment, and the end of looking. */
+export type Room = { isLeft(): boolean; close(): void };
+
+/** Four segments of PostgreSQL's log of changes (WAL), in which it can end what it is at, and recover from a crash. */
+const largestReserve = 64 * 1024 * 1024;
+const reservedShare = 1 / 8;
+const lookEveryMs = 250;
+
+/**
+ * Keeps some room for PostgreSQL, which a disk that is really full would end for readers too, in a file of its own, `reserve`. When less than half its
+ * size is left beside it, the file goes, and there is no room to write; when twice its size is free, it is written anew, and there is.
+ * `onChange` hears of both, and of a disk that is full at the start.
+ */
+export async function keepRoom(
+  dataDir: string,
+  onChange: (isLeft: boolean) => void,
+): Promise<Room> {
+  const path = join(dataDir, "reserve");
+  await mkdir(dataDir, { recursive: true });
+  let isKept = await isWhole(path, (await measure(dataDir)).reserve);
+  const look = async () => {
+    const { free, reserve } = await measure(dataDir);
+    if (isKept && free < reserve / 2) {
+      isKept = false;
+      await rm(path, { force: true });
+    } else if (!isKept && free >= reserve * 2) {
+      isKept = await writeReserve(path, reserve);
+    }
+  };
+
+  await look();
+  if (!isKept) onChange(false);
+  let isLooking = false;
+  const watch = setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
+    const before = isKept;
+    // A folder that cannot be looked at is no reason to stop, nor to refuse anything.
+    await look().catch(() => undefined);
+    if (isKept !== before) onChange(isKept);
+    isLooking = false;
+  }, lookEveryMs);
+  return { isLeft: () => isKept, close: () => clearInterval(watch) };
+}
+
+/** How much is free on the disk, and how much of it is to be kept; a small disk keeps less. */
+async function measure(folder: string): Promise<{ free: number; reserve: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  const reserve = Math.floor(Math.min(largestReserve, blocks * bsize * reservedShare));
+  return { free: bavail * bsize, reserve };
+}
+
+async function isWhole(path: string, size: number): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.size >= size;
+}
+
+/** Tells whether the whole of it found room; a part of it would only be in the way. */
+async function writeReserve(path: string, size: number): Promise<boolean> {
+  const file = await open(path, "w", 0o600);
+  try {
+    await writeBlocks(file, size);
+    return true;
+  } catch {
+    await rm(path, { force: true });
+    return false;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Really written, since a file of holes takes no room. */
+async function writeBlocks(file: FileHandle, size: number): Promise<void> {
+  const block = Buffer.alloc(1024 * 1024, "room");
+  for (let rest = size; rest > 0; rest -= block.length) {
+    await file.write(block, 0, Math.min(block.length, rest));
+  }
+  await file.sync();
+}

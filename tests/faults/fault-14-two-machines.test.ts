@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { apart, startApart } from "./start-apart.ts";
+
+let folder: DataFolder;
+let stop: () => void = () => undefined;
+beforeEach(() => {
+  folder = createDataFolder();
+});
+afterEach(() => {
+  stop();
+  folder.remove();
+});
+
+describe(`fault 14: a server in another container, with ${apart}`, () => {
+  test("an operator is told that the folder is in use, and the first serves on; it starts at once when the first was killed", async () => {
+    const first = await folder.start();
+    const second = await startApart(folder.path);
+    stop = second.stop;
+    expect(await second.outcome).toEqual({
+      code: 1,
+      words: `The data folder ${folder.path} is in use by another process.\n`,
+    });
+    second.stop();
+    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+
+    const database = folder.postmasterPid();
+    first.child.kill("SIGKILL");
+    process.kill(database, "SIGKILL");
+    await first.ended;
+    const next = await startApart(folder.path);
+    stop = next.stop;
+    expect(await next.outcome).toBe("ready");
+    expect((await fetch(`${next.url}/readyz`)).status).toBe(200);
+  });
+});
