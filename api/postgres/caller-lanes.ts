@@ -9,7 +9,7 @@ export type Lane = {
 };
 
 export type Lanes = {
-  /** Lends a lane to `work`. Throws `POOL_TIMEOUT` when none becomes free in time. */
+  /** Lends a lane to `work`. Throws `POOL_FULL` when too many wait for one already, `POOL_TIMEOUT` when none becomes free in time. */
   use<T>(work: (lane: Lane) => Promise<T>): Promise<T>;
   usage(): LaneUsage;
   close(): Promise<void>;
@@ -20,6 +20,8 @@ export type LaneUsage = { busy: number; free: number; waiting: number };
 
 type LaneOptions = {
   max: number;
+  /** How many callers wait at most: more than can be served in `waitMs` would wait in vain. */
+  mostWaiting: number;
   /** How long a caller waits for a lane. */
   waitMs: number;
   pool: postgres.Options<Record<string, never>>;
@@ -33,7 +35,7 @@ const lifetimeMs = 30 * 60 * 1000;
  * can lose connections while the database is down; this lends the connection first. Whatever might run before a transaction has set
  * its role runs as `anon`. Plans are made once: under row security planning takes longer than what most statements do.
  */
-export function openLanes(url: string, { max, waitMs, pool }: LaneOptions): Lanes {
+export function openLanes(url: string, { max, mostWaiting, waitMs, pool }: LaneOptions): Lanes {
   const free: Kept[] = Array.from({ length: max }, () => openLane(url, pool));
   const all = new Set(free);
   const waiting: Waiting[] = [];
@@ -51,7 +53,12 @@ export function openLanes(url: string, { max, waitMs, pool }: LaneOptions): Lane
     all.add(fresh);
     return fresh;
   };
-  const take = (): Promise<Kept> | Kept => free.pop() ?? waitForLane(waiting, waitMs);
+  const take = (): Promise<Kept> | Kept => {
+    const kept = free.pop();
+    if (kept) return kept;
+    if (waiting.length >= mostWaiting) throw poolFull();
+    return waitForLane(waiting, waitMs);
+  };
 
   return {
     async use(work) {
@@ -98,6 +105,11 @@ function openLane(url: string, pool: postgres.Options<Record<string, never>>): K
     }),
   };
   return kept;
+}
+
+/** What a caller is told at once who would only wait in vain. */
+export function poolFull(): Error {
+  return Object.assign(new Error("Too many wait for a connection"), { code: "POOL_FULL" });
 }
 
 function waitForLane(waiting: Waiting[], waitMs: number): Promise<Kept> {

@@ -57,7 +57,12 @@ export function openDatabase({
   const watched = { ...pool, connection, socket: watchedSocket({ connectMs: 3_000, silenceMs }) };
   const owner = openPool(ownerUrl, { ...watched, max: 6 });
   const caller = openPool(callerUrl, { ...watched, max: 6 });
-  const lanes = openLanes(callerUrl, { max: 10, waitMs: 5_000, pool: watched });
+  const lanes = openLanes(callerUrl, {
+    max: 10,
+    mostWaiting: 1_200,
+    waitMs: 5_000,
+    pool: watched,
+  });
   const runCallerStatement = createCallerStatement(lanes);
   return {
     ownerUrl,

@@ -15,7 +15,7 @@ export type DatabaseFailure =
     }
   | { kind: "other" };
 
-/** Errors of the operating system and of postgres.js that mean "no database there", or none that can write now. */
+/** Errors of the operating system, of postgres.js and of our pool that mean "no database there", or none that has time or can write now. */
 const unreachableCodes = new Set([
   "CONNECT_TIMEOUT",
   "CONNECTION_CLOSED",
@@ -28,6 +28,7 @@ const unreachableCodes = new Set([
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
+  "POOL_FULL",
 ]);
 
 /** SQLSTATE classes 08 (connection), 57P01-57P03 (shutdown, start-up), 53 (disk, memory, connections). */

@@ -1,3 +1,5 @@
+import { poolFull } from "#api/postgres/caller-lanes.ts";
+
 /** How many statements run at once, in all and for one client, how many more of one client wait, and for how long. */
 export type TurnLimits = { all: number; each: number; waiting: number; waitMs: number };
 
@@ -5,7 +7,7 @@ type Waiting = { client: string; begin(): void };
 
 /**
  * Lets no client have all connections of the database: what it asks beyond its share waits behind its own, while others go on. The function that it gives does
- * `work` when it is the client's turn, and throws `POOL_TIMEOUT` when that takes too long or too many wait already.
+ * `work` when it is the client's turn, and throws `POOL_FULL` when too many of the client's wait already, `POOL_TIMEOUT` when it takes too long.
  */
 export function createTurns({ all, each, waiting: mostWaiting, waitMs }: TurnLimits) {
   const busy = new Map<string, number>();
@@ -26,7 +28,7 @@ export function createTurns({ all, each, waiting: mostWaiting, waitMs }: TurnLim
     if (next >= 0) waiting.splice(next, 1)[0]?.begin();
   };
   const waitForTurn = (client: string) => {
-    if (waiting.filter((entry) => entry.client === client).length >= mostWaiting) throw noTurn();
+    if (waiting.filter((entry) => entry.client === client).length >= mostWaiting) throw poolFull();
     return new Promise<void>((resolve, reject) => {
       const entry: Waiting = {
         client,

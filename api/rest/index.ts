@@ -31,7 +31,7 @@ type RestEnv = { Variables: { role: Role } };
  * Of the ten connections (database.ts) one client has half at most, and all visitors together leave some to whoever is signed in and to the pages, which ask
  * in process and without a turn. A program that sends a thousand inserts at once has them done in turn.
  */
-const turnsOfOne = { each: 5, waiting: 2_000, waitMs: 5_000 };
+const turnsOfOne = { each: 5, waiting: 1_200, waitMs: 5_000 };
 
 const largestBody = 2 * 1024 * 1024;
 

@@ -144,7 +144,9 @@ describe("the last administrator", () => {
       deactivate(colleague, admin),
     ]);
     expect(await admins()).toBe(1);
-    expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    // Whoever was removed first is nobody by then: an error, or no row to be seen.
+    const done = results.filter((each) => each.status === "fulfilled" && each.value.count > 0);
+    expect(done).toHaveLength(1);
   });
 
   test("the last one stays whoever asks: the service key, or a deleted account", async () => {
