@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type ClientHooks, createSessionFetch } from "./browser-client.ts";
 
 const site = "http://localhost:3000";
@@ -9,7 +9,8 @@ function recordingFetch(hooks: ClientHooks, status = 200) {
     sent.push(new Request(input, init));
     return new Response("{}", { status });
   };
-  return { sent, fetch: createSessionFetch(hooks, send) };
+  const onRefused = vi.fn();
+  return { sent, onRefused, fetch: createSessionFetch(hooks, { send, onRefused }) };
 }
 
 const impersonating = (): ClientHooks => ({ impersonatedId: "other", refreshRefused: false });
@@ -49,6 +50,26 @@ describe("the session's client", () => {
     await fetch(`${site}/auth/v1/token?grant_type=refresh_token`, { method: "POST" });
     expect(hooks.refreshRefused).toBe(refused);
   });
+
+  it.each([
+    ["/rest/v1/vehicles", 401, 1],
+    ["/functions/v1/create-salesperson", 401, 1],
+    ["/rest/v1/profiles", 403, 1],
+    ["/rest/v1/vehicles", 200, 0],
+    ["/rest/v1/vehicles", 503, 0],
+    ["/auth/v1/user", 401, 0],
+    ["/auth/v1/token?grant_type=password", 403, 0],
+  ])(
+    "%s that answers %i makes a person's session doubtful %i times",
+    async (path, status, times) => {
+      const { fetch, onRefused } = recordingFetch(
+        { impersonatedId: null, refreshRefused: false },
+        status,
+      );
+      await fetch(`${site}${path}`, { method: "POST" });
+      expect(onRefused).toHaveBeenCalledTimes(times);
+    },
+  );
 
   it("a wrong password is not a refused refresh", async () => {
     const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };

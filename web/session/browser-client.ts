@@ -29,15 +29,29 @@ export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
       flowType: "implicit",
       experimental: { recoveryCodes: true },
     },
-    global: { fetch: createSessionFetch(hooks, (input, init) => fetch(input, init)) },
+    global: {
+      fetch: createSessionFetch(hooks, {
+        send: (input, init) => fetch(input, init),
+        onRefused: atMostEvery(30_000, () => void endIfOver({ supabase, hooks })),
+      }),
+    },
   });
   const client = { supabase, hooks };
   clients.set(apiUrl, client);
   return client;
 }
 
-/** Wraps fetch: writes carry the impersonated account's id, and a refused refresh is noted. */
-export function createSessionFetch(hooks: ClientHooks, send: typeof fetch): typeof fetch {
+type SessionWire = {
+  send: typeof fetch;
+  /** The server refused who asks: the session may have been ended elsewhere, or the account closed, long before its token expires. */
+  onRefused: () => void;
+};
+
+/** Wraps fetch: writes carry the impersonated account's id, a refused refresh is noted, and a refused person is told of. */
+export function createSessionFetch(
+  hooks: ClientHooks,
+  { send, onRefused }: SessionWire,
+): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const { pathname, searchParams } = new URL(request.url);
@@ -49,7 +63,25 @@ export function createSessionFetch(hooks: ClientHooks, send: typeof fetch): type
     if (isRefresh && pathname.endsWith("/auth/v1/token")) {
       hooks.refreshRefused = response.status >= 400 && response.status < 500;
     }
+    const isData = !pathname.startsWith("/auth/v1/");
+    if (isData && (response.status === 401 || response.status === 403)) onRefused();
     return response;
+  };
+}
+
+/** Asks the server whether the session lives. The client itself would keep one that was refused until its access token expires. */
+async function endIfOver({ supabase, hooks }: BrowserClient): Promise<void> {
+  await supabase.auth.refreshSession();
+  if (hooks.refreshRefused) await supabase.auth.signOut({ scope: "local" });
+}
+
+/** A refresh that is granted ends the matter; should the server go on refusing, it is not asked without end. */
+function atMostEvery(pauseMs: number, act: () => void): () => void {
+  let last = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - last < pauseMs) return;
+    last = performance.now();
+    act();
   };
 }
 
