@@ -218,6 +218,23 @@ test.describe("section 4, Multi-factor: the challenge", () => {
     await expect(page.getByText("Sin activar")).toBeVisible();
   });
 
+  test("a dealer who signs in on /login with a recovery code is led there too @one-width", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await enrolFactor(dealer);
+    const [code = ""] = await makeRecoveryCodes(site, dealer);
+    await page.goto("/login");
+    await signIn(page, dealer);
+    await page.getByRole("button", { name: "Usar un código de recuperación" }).click();
+    await page.getByLabel("Código de recuperación").fill(code);
+    await page.getByRole("button", { name: "Continuar" }).click();
+    await expect(notice(page, "Entraste con un código de recuperación")).toBeVisible();
+    await expect(page).toHaveURL(seguridad);
+    await expect(page.getByText("Quedan 9 de 10")).toBeVisible();
+  });
+
   test("a dealer who forgot the password gives the code before setting a new one @one-width", async ({
     page,
     site,

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from "react";
-import { Navigate } from "react-router";
+import { Navigate, useNavigation } from "react-router";
 import { CodeChallengePage } from "#web/features/accounts/code-challenge-page.tsx";
 import { SessionEndedBar } from "#web/features/accounts/session-ended-bar.tsx";
 import { type Audience, decideAccess } from "#web/session/access.ts";
@@ -17,6 +17,7 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 export function AccessGuard({ audience, children }: { audience: Audience; children: ReactNode }) {
   const { state } = useAuth();
   const decision = decideAccess(state, audience);
+  const isUnderWay = useNavigation().state !== "idle";
   switch (decision.do) {
     case "wait":
       return <PageSpinner />;
@@ -25,7 +26,8 @@ export function AccessGuard({ audience, children }: { audience: Audience; childr
     case "offer-retry":
       return <ServerUnreachable />;
     case "redirect":
-      return <Navigate to={decision.to} replace />;
+      // Who is on the way to a page already, whose code may still be loading, gets there.
+      return isUnderWay ? <PageSpinner /> : <Navigate to={decision.to} replace />;
     case "hold":
     case "allow":
       return (
