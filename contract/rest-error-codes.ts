@@ -66,6 +66,8 @@ export const restErrorStatus = {
   body_too_large: 413,
   /** Others still take in more large answers than there is memory for (ours). */
   answers_full: 503,
+  /** Others send more large bodies at this moment than there is memory for (ours). */
+  bodies_full: 503,
   /** Anything unforeseen; the log has the cause. */
   XX000: 500,
 } as const;

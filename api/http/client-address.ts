@@ -35,9 +35,8 @@ export function clientAddress(context: Context): string {
   return context.get(kept) ?? connectedAddress(context);
 }
 
-/** Whose one client is: of an IPv6 address the /64, since everybody has so many of their own (as `private.network_of`). */
-export function clientNetwork(context: Context): string {
-  const address = clientAddress(context);
+/** What counts as one client: of an IPv6 address the /64, since everybody has so many of their own. SQL draws the same line (`private.network_of`). */
+export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = [], tail] = address.split("::", 2).map((part) => part.split(":").filter(Boolean));
   const missing = tail ? 8 - head.length - tail.length : 0;

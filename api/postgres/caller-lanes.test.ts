@@ -1,20 +1,23 @@
 import { expect, it } from "vitest";
 import { openLanes } from "./caller-lanes.ts";
-import { classifyFailure } from "./failures.ts";
+import { createTurns } from "./turns.ts";
 
-it("a caller who would wait in vain is told so at once, and those who wait get their turn", async () => {
-  const { promise: held, resolve: release } = Promise.withResolvers<string>();
+it("each request has a lane of its own while it works, and the next gets it afterwards", async () => {
+  const turns = createTurns({ all: 2, each: 2, visitors: 2, waiting: 2, waitMs: 5_000 });
   // Nothing is asked, so nothing is connected.
-  const lanes = openLanes("postgres://localhost/none", {
-    max: 1,
-    mostWaiting: 2,
-    waitMs: 5_000,
-    pool: {},
-  });
-  const served = [0, 1, 2].map(() => lanes.use(() => held));
-  const refusal = await lanes.use(() => held).catch((error: unknown) => error);
-  expect(classifyFailure(refusal)).toEqual({ kind: "unreachable" });
-  release("done");
-  expect(await Promise.all(served)).toEqual(["done", "done", "done"]);
+  const lanes = openLanes("postgres://localhost/none", { max: 2, turns, pool: {} });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const lent: unknown[] = [];
+  const asked = [1, 2, 3].map(() =>
+    lanes.use(null, async (lane) => {
+      lent.push(lane);
+      await held;
+    }),
+  );
+  expect(new Set(lent).size).toBe(2);
+  release();
+  await Promise.all(asked);
+  expect(lent).toHaveLength(3);
+  expect(new Set(lent).size).toBe(2);
   await lanes.close();
 });

@@ -1,6 +1,7 @@
 import type { Lane, Lanes } from "./caller-lanes.ts";
 import { classifyFailure, isConnectionLost } from "./failures.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
+import type { Asker } from "./turns.ts";
 
 /** SQL with `$n` for its values, which are texts that PostgreSQL reads by the type it finds. */
 export type CallerStatement = { text: string; values: string[] };
@@ -12,9 +13,12 @@ export type CallerStatementOptions<Row> = {
   check?(row: Row): void;
 };
 
-/** Runs one statement of a caller after `opening`, the statement that sets role and claims. */
+/** What goes before a caller's statement: the one that sets role and claims; and whose share of the connections both take. */
+export type Opening = CallerStatement & { asker: Asker };
+
+/** Runs one statement of a caller after `opening`. */
 export type RunCallerStatement = <Row extends object>(
-  opening: CallerStatement,
+  opening: Opening,
   statement: CallerStatement,
   options: CallerStatementOptions<Row>,
 ) => Promise<Row>;
@@ -22,12 +26,12 @@ export type RunCallerStatement = <Row extends object>(
 /**
  * Begin, opening, statement and commit, sent in one go over one connection and answered in one; where `check` has a say, commit waits for it.
  * A read whose connection turns out to be lost is tried once more over a new one. Gives the statement's one row. Throws postgres.js's errors,
- * what `check` throws, and `POOL_TIMEOUT`.
+ * what `check` throws, and what `Turns.take` throws.
  */
 export function createCallerStatement(lanes: Lanes): RunCallerStatement {
   const texts = createPreparedTexts();
   return (opening, statement, options) =>
-    lanes.use(async (lane) => {
+    lanes.use(opening.asker, async (lane) => {
       const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
       if (!lane.isWarm) return runInTurn(lane, opening, step, options);
       try {

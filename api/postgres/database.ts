@@ -1,16 +1,20 @@
 import postgres from "postgres";
 import type { Identity } from "#contract/identity.ts";
-import { type LaneUsage, openLanes } from "./caller-lanes.ts";
+import { openLanes } from "./caller-lanes.ts";
 import {
   type CallerStatement,
   type CallerStatementOptions,
   createCallerStatement,
 } from "./caller-statement.ts";
 import { openPool } from "./open-pool.ts";
+import { type Asker, createTurns, type TurnUsage } from "./turns.ts";
 import { watchedSocket } from "./watched-socket.ts";
 
-/** On whose behalf a statement runs. `headers` holds only x-client-ip, user-agent and x-impersonated-user. */
-export type Caller = { identity: Identity; headers: Record<string, string> };
+/**
+ * On whose behalf a statement runs. `headers` holds only what callerHeaders lets through; `client` tells those who ask apart (a signed-in person, a
+ * visitor's network) and is null for what a page asks in process.
+ */
+export type Caller = { identity: Identity; headers: Record<string, string>; client: string | null };
 
 /** Both doors to PostgreSQL: the owner's, for what the platform itself keeps, and the caller's, under row security. */
 export type Database = {
@@ -28,7 +32,7 @@ export type Database = {
   /** False while the disk below is full: callers read then and write nothing. */
   hasRoom(): boolean;
   /** How busy the connections for callers' statements are. */
-  usage(): LaneUsage;
+  usage(): TurnUsage;
   close(): Promise<void>;
 };
 
@@ -47,7 +51,14 @@ const statementTimeoutMs = 15_000;
 /** PostgreSQL ends a statement itself when it takes too long; one that does not even do that is given up. */
 const silenceMs = statementTimeoutMs + 2_000;
 
-/** Opens the two pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
+/**
+ * One client has half of the connections at most, and all visitors together leave some to whoever is signed in and to the pages. A program that sends a
+ * thousand inserts at once has them done in turn.
+ */
+const statementTurns = { all: 10, each: 5, visitors: 7, waiting: 1_200, waitMs: 5_000 };
+const transactionTurns = { all: 6, each: 3, visitors: 4, waiting: 1_200, waitMs: 5_000 };
+
+/** Opens the pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
 export function openDatabase({
   ownerUrl,
   callerUrl,
@@ -56,11 +67,12 @@ export function openDatabase({
   const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
   const watched = { ...pool, connection, socket: watchedSocket({ connectMs: 3_000, silenceMs }) };
   const owner = openPool(ownerUrl, { ...watched, max: 6 });
-  const caller = openPool(callerUrl, { ...watched, max: 6 });
+  const caller = openPool(callerUrl, { ...watched, max: transactionTurns.all });
+  const transactions = createTurns(transactionTurns);
+  const statements = createTurns(statementTurns);
   const lanes = openLanes(callerUrl, {
-    max: 10,
-    mostWaiting: 1_200,
-    waitMs: 5_000,
+    max: statementTurns.all,
+    turns: statements,
     pool: watched,
   });
   const runCallerStatement = createCallerStatement(lanes);
@@ -70,24 +82,32 @@ export function openDatabase({
     caller,
     asCaller: async (who, work) => {
       const isFull = !hasRoom();
-      const answer = caller.begin(isFull ? "read only" : "", async (sql) => {
-        await openRequest(sql, who);
-        return work(sql);
-      }) as Promise<Awaited<ReturnType<typeof work>>>;
+      const run = () =>
+        caller.begin(isFull ? "read only" : "", async (sql) => {
+          await openRequest(sql, who);
+          return work(sql);
+        }) as Promise<Awaited<ReturnType<typeof work>>>;
+      const answer = transactions.take(askerOf(who), run);
       return isFull ? answer.catch(tellFullDisk) : answer;
     },
     callerStatement: async (who, statement, options) => {
-      const opening = { text: openRequestText, values: openRequestValues(who) };
+      const asker = askerOf(who);
+      const opening = { asker, text: openRequestText, values: openRequestValues(who) };
       if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
       const reading = { ...options, isReadOnly: true };
       return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
     },
     hasRoom,
-    usage: lanes.usage,
+    usage: statements.usage,
     close: async () => {
       await Promise.all([owner.end({ timeout: 5 }), caller.end({ timeout: 5 }), lanes.close()]);
     },
   };
+}
+
+/** Pages wait behind nobody's share, nor does the service key, which is the platform's own. */
+function askerOf({ identity: { role }, client }: Caller): Asker {
+  return client === null || role === "service_role" ? null : { client, isVisitor: role === "anon" };
 }
 
 const readOnlyState = "25006";

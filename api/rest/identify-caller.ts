@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { callerHeaders } from "#api/http/caller-headers.ts";
+import { callerOf } from "#api/http/caller-of.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Caller } from "#api/postgres/database.ts";
 import { restError } from "./rest-error.ts";
@@ -10,5 +10,5 @@ export async function identifyCaller(context: Context, identity: IdentityService
   const bearer = /^Bearer\s+(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
   const token = bearer ?? req.header("apikey") ?? req.query("apikey");
   if (!token) throw restError("PGRST302", { message: "Anonymous access is disabled" });
-  return { identity: await identity.verify(token), headers: callerHeaders(context) };
+  return callerOf(context, await identity.verify(token));
 }

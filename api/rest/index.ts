@@ -1,13 +1,11 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
-import { clientNetwork } from "#api/http/client-address.ts";
+import { createBodyRooms } from "#api/http/body-room.ts";
 import { connectionOf } from "#api/http/connection.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { CallerStatementOptions } from "#api/postgres/caller-statement.ts";
-import type { Database } from "#api/postgres/database.ts";
-import type { Role } from "#contract/identity.ts";
-import { createTurns } from "./create-turns.ts";
+import type { Caller, Database } from "#api/postgres/database.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import type { RestRequest } from "./parse/parse-request.ts";
 import { readHttpRequest } from "./parse/read-http-request.ts";
@@ -25,13 +23,7 @@ export type RestDeps = { database: Database; identity: IdentityService; log: Log
 /** `start` reads the schema and listens for its changes; without it the first request does. */
 export type RestApi = { app: Hono<RestEnv>; start(): Promise<void>; stop(): Promise<void> };
 
-type RestEnv = { Variables: { role: Role } };
-
-/**
- * Of the ten connections (database.ts) one client has half at most, and all visitors together leave some to whoever is signed in and to the pages, which ask
- * in process and without a turn. A program that sends a thousand inserts at once has them done in turn.
- */
-const turnsOfOne = { each: 5, waiting: 1_200, waitMs: 5_000 };
+type RestEnv = { Variables: { caller: Caller } };
 
 const largestBody = 2 * 1024 * 1024;
 
@@ -40,34 +32,36 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   const schema = keepSchemaCache(database.caller, log);
   const prepare = createPrepareRequest();
   const rooms = createAnswerRooms();
-  const turns = {
-    anon: createTurns({ ...turnsOfOne, all: 7 }),
-    authenticated: createTurns({ ...turnsOfOne, all: 10 }),
-    service_role: null,
-  };
+  const claimBody = createBodyRooms(bodiesFull);
   const app = new Hono<RestEnv>();
 
+  app.use("/*", async (context, next) => {
+    context.set("caller", await identifyCaller(context, identity));
+    return next();
+  });
+  app.on(["POST", "PATCH"], "/*", async (context, next) => {
+    claimBody(context, context.get("caller"), largestBody);
+    return next();
+  });
   app.on(["POST", "PATCH"], "/*", bodyLimit({ maxSize: largestBody, onError: refuseBody }));
   app.all("/*", async (context) => {
-    const caller = await identifyCaller(context, identity);
+    const caller = context.get("caller");
     const { role } = caller.identity;
-    context.set("role", role);
     const prepared = await prepare(readHttpRequest(context), role, await schema.current());
     const { request, plan, statement } = prepared;
-    const response = connectionOf(context)?.outgoing;
-    const client = caller.identity.claims.sub ?? clientNetwork(context);
-    const run = () => database.callerStatement(caller, statement, optionsFor(request));
-    const take = response ? turns[role] : null;
-    const result = await (take ? take(client, run) : run());
+    const result = await database.callerStatement(caller, statement, optionsFor(request));
     const answer = renderResult({ request, plan, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
+    const response = connectionOf(context)?.outgoing;
     const claim = role === "anon" ? rooms.visitors : rooms.people;
-    if (response) claim({ bytes: answer.body.length, response, client });
+    if (response && caller.client !== null) {
+      claim({ bytes: answer.body.length, response, client: caller.client });
+    }
     const body = await packBody(answer, context.req.header("accept-encoding"));
     return context.body(body, answer.status, answer.headers);
   });
   app.onError((error, context) => {
-    const refusal = toRestError(error, context.get("role") ?? null);
+    const refusal = toRestError(error, context.get("caller")?.identity.role ?? null);
     if (refusal.status === 500) log.error({ err: refusal.cause, code: refusal.code }, "rest");
     return renderError(refusal);
   });
@@ -88,5 +82,13 @@ function refuseBody(): never {
   throw restError("body_too_large", {
     message: `The body is larger than ${largestBody} bytes`,
     headers: { Connection: "close" },
+  });
+}
+
+function bodiesFull() {
+  return restError("bodies_full", {
+    message: "Too many large requests are under way",
+    hint: "Send fewer rows at a time.",
+    headers: { "Retry-After": "2" },
   });
 }

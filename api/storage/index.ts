@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { createBodyRooms } from "#api/http/body-room.ts";
 import { createAddressSigner } from "./address-signer.ts";
 import { openBackend } from "./backend/open-backend.ts";
 import { spareDuringBackup } from "./backend/spare-during-backup.ts";
@@ -77,7 +78,7 @@ function createParts(deps: StorageDeps): StorageParts {
   const { config, database, identity, log, metrics, backend } = deps;
   const files = spareDuringBackup(backend ?? openBackend(config), database);
   const pictures = createPictureWorker();
-  const slowDown = () => storageError("SlowDown", "Too many pictures at once, try again soon");
+  const slowDown = () => storageError("SlowDown", "Too much at once, try again soon");
   return {
     database,
     identity,
@@ -88,6 +89,7 @@ function createParts(deps: StorageDeps): StorageParts {
     renditions: createRenditionStore(files, pictures, createGate(2, 200, slowDown), metrics),
     uploadMemory: createGate(64 * 1024 * 1024, 200, slowDown),
     decoding: createGate(1, 200, slowDown),
+    claimBody: createBodyRooms(slowDown),
   };
 }
 

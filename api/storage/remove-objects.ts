@@ -21,6 +21,7 @@ const bodyLimit = 1_200_000;
 export function removeObjects(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, parts.identity);
+    parts.claimBody(context, caller, bodyLimit);
     const { prefixes } = await readJson(context, RemoveInput, bodyLimit);
     const bucket = context.req.param("bucket") ?? "";
     return context.json(await remove(parts, caller, bucket, prefixes));

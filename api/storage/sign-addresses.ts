@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { callerHeaders } from "#api/http/caller-headers.ts";
+import { callerOf } from "#api/http/caller-of.ts";
 import type { SignedTransform } from "./address-signer.ts";
 import { findBucket } from "./buckets.ts";
 import { readObjectAddress } from "./object-address.ts";
@@ -41,9 +41,10 @@ export function signAddress({ database, identity, signer }: StorageParts) {
 }
 
 /** POST object/sign/{bucket} `{expiresIn,paths}`: the same for many; one that the caller may not read has an error in its place. */
-export function signAddresses({ database, identity, signer }: StorageParts) {
+export function signAddresses({ database, identity, signer, claimBody }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
+    claimBody(context, caller, bodyLimit);
     const bucket = await findBucket(database, context.req.param("bucket") ?? "");
     const { expiresIn: seconds, paths } = await readJson(context, ManyInput, bodyLimit);
     const rows = await database.asCaller(
@@ -81,7 +82,7 @@ export function uploadToSignedAddress(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/upload/sign");
     const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
-    const caller = { identity: signed.signatory, headers: callerHeaders(context) };
+    const caller = callerOf(context, signed.signatory);
     const rowMode = signed.upsert ? "upsert" : "insert";
     return context.json(await receiveUpload(parts, context, { address, caller, rowMode }));
   };

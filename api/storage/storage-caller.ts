@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { callerHeaders } from "#api/http/caller-headers.ts";
+import { callerOf } from "#api/http/caller-of.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Caller } from "#api/postgres/database.ts";
 import { storageError } from "./storage-error.ts";
@@ -9,5 +9,5 @@ export async function storageCaller(context: Context, identity: IdentityService)
   const token = /^Bearer\s+(\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1];
   if (!token)
     throw storageError("MissingHeader", "headers must have required property 'authorization'");
-  return { identity: await identity.verify(token), headers: callerHeaders(context) };
+  return callerOf(context, await identity.verify(token));
 }

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
+import type { ClaimBody } from "#api/http/body-room.ts";
 import type { Metrics } from "#api/http/metrics.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
@@ -32,4 +33,6 @@ export type StorageParts = {
   uploadMemory: Gate;
   /** Bounds how many uploaded photos are decoded at a time. */
   decoding: Gate;
+  /** Bounds the memory of long lists of names. */
+  claimBody: ClaimBody;
 };

@@ -54,7 +54,7 @@ describe("the room for large answers", () => {
 
 describe("the room of one client", () => {
   it("is any one answer, and with the further ones a share; others are let in beside it", () => {
-    const claimAs = createAnswerRoom({ bytes: 9 * megabyte, share: 3 * megabyte, holdMs: 1_000 });
+    const claimAs = createAnswerRoom({ bytes: 9 * megabyte, share: 3 * megabyte });
     const claim = (client: string, bytes: number, response = makeResponse()) =>
       claimAs({ bytes, response, client });
     const first = makeResponse();
@@ -84,7 +84,7 @@ describe("the room of one client", () => {
 
 /** A room that clients of whom each comes once share. */
 function openRoom(bytes: number) {
-  const claim = createAnswerRoom({ bytes, share: bytes, holdMs: 1_000 });
+  const claim = createAnswerRoom({ bytes, share: bytes }, 1_000);
   let clients = 0;
   return (size: number, response: ServerResponse) => {
     clients += 1;

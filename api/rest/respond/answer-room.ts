@@ -1,11 +1,6 @@
 import type { ServerResponse } from "node:http";
+import { createMemoryRoom, type RoomLimits } from "#api/http/memory-room.ts";
 import { restError } from "../rest-error.ts";
-
-/**
- * How much memory the large answers may take that clients have not taken in yet, how much of it the second and later ones of one client may, and for how long
- * one answer may be held.
- */
-export type AnswerRoomLimits = { bytes: number; share: number; holdMs: number };
 
 /** An answer that asks for room: its size, the connection that it leaves by, and for whom. */
 export type Claim = { bytes: number; response: ServerResponse; client: string };
@@ -19,28 +14,18 @@ const longestHoldMs = 120_000;
 /**
  * Keeps count of the large answers under way. A list of tens of thousands of rows is tens of megabytes, and whoever asks for it a hundred times and reads
  * it slowly would keep as many copies in the server's memory. The function that it gives claims room until the connection is done with the
- * answer, and throws `answers_full` (503, which the client tries again) when there is too little, or the client holds its share; an answer larger than all
- * of the room gets it when nobody else holds any.
+ * answer, and throws `answers_full` (503, which the client tries again) when there is too little, or the client holds its share. After `holdMs` the answer is cut
+ * off.
  */
-export function createAnswerRoom({ bytes: room, share, holdMs }: AnswerRoomLimits) {
-  const held = new Map<string, number>();
-  let taken = 0;
-  const hold = (client: string, bytes: number) => {
-    taken += bytes;
-    const rest = (held.get(client) ?? 0) + bytes;
-    if (rest > 0) held.set(client, rest);
-    else held.delete(client);
-  };
+export function createAnswerRoom(limits: RoomLimits, holdMs = longestHoldMs) {
+  const take = createMemoryRoom(limits, full);
   return ({ bytes, response, client }: Claim): void => {
     if (bytes < worthCounting || response.destroyed) return;
-    const own = held.get(client) ?? 0;
-    if (taken > 0 && taken + bytes > room) throw full();
-    if (own > 0 && own + bytes > share) throw full();
-    hold(client, bytes);
+    const release = take(client, bytes);
     const late = setTimeout(() => response.destroy(), holdMs);
     response.once("close", () => {
       clearTimeout(late);
-      hold(client, -bytes);
+      release();
     });
   };
 }
@@ -64,8 +49,8 @@ const largestList = 8 * megabyte;
 type Sizes = { lists: number; share: number; large: number };
 
 function createRooms({ lists, share, large }: Sizes) {
-  const claimList = createAnswerRoom({ bytes: lists, share, holdMs: longestHoldMs });
-  const claimLarge = createAnswerRoom({ bytes: large, share: large, holdMs: longestHoldMs });
+  const claimList = createAnswerRoom({ bytes: lists, share });
+  const claimLarge = createAnswerRoom({ bytes: large, share: large });
   return (claim: Claim): void => (claim.bytes > largestList ? claimLarge(claim) : claimList(claim));
 }
 

@@ -25,7 +25,7 @@ export async function openWorld(): Promise<World> {
   return {
     sql: test.sql,
     as: (actor, work, headers = {}) =>
-      database.asCaller({ identity: identify(actor), headers }, work),
+      database.asCaller({ identity: identify(actor), headers, client: null }, work),
     close: async () => {
       await database.close();
       await test.drop();

@@ -1,0 +1,27 @@
+/** How much memory something may take in all, and how much of it the second and later ones of one client may. */
+export type RoomLimits = { bytes: number; share: number };
+
+/** Takes so many bytes of the room for a client. Gives what hands them back, once; throws what the room refuses with when they do not fit. */
+export type TakeRoom = (client: string, bytes: number) => () => void;
+
+/**
+ * Keeps count of memory that clients make the server hold. What is larger than the whole room gets it when nobody else holds any, so nothing has a size that
+ * is always refused.
+ */
+export function createMemoryRoom(limits: RoomLimits, refuse: () => Error): TakeRoom {
+  const held = new Map<string, number>();
+  let taken = 0;
+  const change = (client: string, bytes: number) => {
+    taken += bytes;
+    const rest = (held.get(client) ?? 0) + bytes;
+    if (rest > 0) held.set(client, rest);
+    else held.delete(client);
+  };
+  return (client, bytes) => {
+    const own = held.get(client) ?? 0;
+    if (taken > 0 && taken + bytes > limits.bytes) throw refuse();
+    if (own > 0 && own + bytes > limits.share) throw refuse();
+    change(client, bytes);
+    return () => change(client, -bytes);
+  };
+}
