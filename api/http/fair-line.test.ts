@@ -2,27 +2,41 @@ import { expect, it } from "vitest";
 import { createFairLine } from "./fair-line.ts";
 
 it("a fair line lets clients go in turn, each with its oldest, and passes over who may not", () => {
-  const line = createFairLine<number>();
-  for (const item of [1, 2, 3]) line.add("ana", item);
-  line.add("luis", 10);
-  expect(line.next(() => true)).toBe(1);
-  expect(line.next(() => true)).toBe(10);
-  expect(line.next((item) => item > 2)).toBeNull();
-  expect(line.next(() => true)).toBe(2);
-  expect([line.length, line.count("ana"), line.count("luis")]).toEqual([1, 1, 0]);
+  const line = createFairLine<string>(10);
+  for (const item of ["ana 1", "ana 2", "ana 3", "luis 1"]) line.add(clientOf(item), item);
+  const gone: string[] = [];
+  for (let next = line.first(() => true); next; next = line.first(() => true)) {
+    line.remove(clientOf(next), next);
+    gone.push(next);
+  }
+  expect(gone).toEqual(["ana 1", "luis 1", "ana 2", "ana 3"]);
+
+  for (const item of ["ana 4", "ana 5", "luis 2"]) line.add(clientOf(item), item);
+  expect(line.first((item) => item === "ana 5")).toBeNull();
+  expect(line.first((item) => item === "luis 2")).toBe("luis 2");
 });
 
-it("a fair line knows whose part of it is longest, and gives up what is taken out", () => {
-  const line = createFairLine<number>();
-  expect(line.lastOfLongest()).toBeNull();
-  line.add("luis", 10);
-  for (const item of [1, 2]) line.add("ana", item);
-  expect(line.lastOfLongest()).toEqual({ item: 2, count: 2 });
-  line.remove("ana", 2);
-  line.remove("ana", 99);
-  line.remove("nobody", 1);
-  line.remove("ana", 1);
-  expect([line.length, line.count("ana")]).toEqual([1, 0]);
-  expect(line.next(() => true)).toBe(10);
-  expect(line.next(() => true)).toBeNull();
+it("a full line gives up the newest of whoever has most waiting, be it the one that comes", () => {
+  const line = createFairLine<string>(3);
+  for (const item of ["luis 1", "ana 1", "ana 2"])
+    expect(line.add(clientOf(item), item)).toBeNull();
+  expect(line.add("ana", "ana 3")).toBe("ana 3");
+  expect(line.add("eva", "eva 1")).toBe("ana 2");
+  expect(line.add("rosa", "rosa 1")).toBe("rosa 1");
+  expect(line.length).toBe(3);
 });
+
+it("a fair line forgets what is taken out, and takes out nothing else", () => {
+  const line = createFairLine<string>(3);
+  line.add("ana", "ana 1");
+  line.remove("ana", "ana 9");
+  line.remove("nobody", "ana 1");
+  expect(line.length).toBe(1);
+  line.remove("ana", "ana 1");
+  expect(line.length).toBe(0);
+  expect(line.first(() => true)).toBeNull();
+});
+
+function clientOf(item: string): string {
+  return item.split(" ")[0] ?? "";
+}

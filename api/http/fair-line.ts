@@ -1,28 +1,38 @@
-/** A waiting line in which each client stands with what it has waiting: whose turn came goes to the end, however much more it has. */
+/** A waiting line in which each client stands once, with all that it has waiting: when one of its items leaves, the client goes to the end. */
 export type FairLine<Item> = {
   readonly length: number;
-  add(client: string, item: Item): void;
+  /** Gives back what had to leave because too many wait: the newest item of whoever has most, which can be the one that came. */
+  add(client: string, item: Item): Item | null;
   remove(client: string, item: Item): void;
-  /** Takes out the first item that `mayGo`; of each client only the oldest is looked at. */
-  next(mayGo: (item: Item) => boolean): Item | null;
-  /** How many items of a client wait. */
-  count(client: string): number;
-  /** The newest item of the client that has most waiting. It stays in the line. */
-  lastOfLongest(): { item: Item; count: number } | null;
+  /** The first item that `mayGo`; of each client only the oldest is looked at. */
+  first(mayGo: (item: Item) => boolean): Item | null;
 };
 
-/** An empty line. */
-export function createFairLine<Item>(): FairLine<Item> {
+/** An empty line, for `limit` items at most. */
+export function createFairLine<Item>(limit: number): FairLine<Item> {
   const queues = new Map<string, Item[]>();
   let length = 0;
 
-  const takeOut = (client: string, queue: Item[], index: number): void => {
+  const queueOf = (client: string): Item[] => {
+    const queue = queues.get(client) ?? [];
+    queues.set(client, queue);
+    return queue;
+  };
+  const takeOut = (client: string, index: number): void => {
+    const queue = queueOf(client);
     queue.splice(index, 1);
     length -= 1;
-    if (queue.length === 0) queues.delete(client);
+    queues.delete(client);
+    if (queue.length > 0) queues.set(client, queue);
   };
-  const goToTheEnd = (client: string, queue: Item[]): void => {
-    if (queues.delete(client)) queues.set(client, queue);
+  const takeLastOfLongest = (client: string): Item | null => {
+    let longest = client;
+    for (const [name, queue] of queues) {
+      if (queue.length > queueOf(longest).length) longest = name;
+    }
+    const last = queueOf(longest).at(-1) ?? null;
+    takeOut(longest, queueOf(longest).length - 1);
+    return last;
   };
 
   return {
@@ -30,32 +40,19 @@ export function createFairLine<Item>(): FairLine<Item> {
       return length;
     },
     add(client, item) {
-      const queue = queues.get(client);
-      if (queue) queue.push(item);
-      else queues.set(client, [item]);
+      queueOf(client).push(item);
       length += 1;
+      return length > limit ? takeLastOfLongest(client) : null;
     },
     remove(client, item) {
-      const queue = queues.get(client);
-      const index = queue?.indexOf(item) ?? -1;
-      if (queue && index >= 0) takeOut(client, queue, index);
+      const index = queues.get(client)?.indexOf(item) ?? -1;
+      if (index >= 0) takeOut(client, index);
     },
-    next(mayGo) {
-      for (const [client, queue] of queues) {
-        const [oldest] = queue;
-        if (oldest === undefined || !mayGo(oldest)) continue;
-        takeOut(client, queue, 0);
-        goToTheEnd(client, queue);
-        return oldest;
+    first(mayGo) {
+      for (const [oldest] of queues.values()) {
+        if (oldest !== undefined && mayGo(oldest)) return oldest;
       }
       return null;
-    },
-    count: (client) => queues.get(client)?.length ?? 0,
-    lastOfLongest() {
-      let longest: Item[] = [];
-      for (const queue of queues.values()) if (queue.length > longest.length) longest = queue;
-      const item = longest.at(-1);
-      return item === undefined ? null : { item, count: longest.length };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createFairLine } from "./fair-line.ts";
+import { createFairLine } from "#api/http/fair-line.ts";
 
 /** Whose share a statement takes: that of a client (a signed-in person, a visitor's network), or nobody's where the platform itself asks. */
 export type Asker = { client: string; isVisitor: boolean } | null;
@@ -15,8 +15,8 @@ export type TurnLimits = {
 
 export type Turns = {
   /**
-   * Does `work` when it is the asker's turn. Throws `POOL_FULL` when too many wait already and nobody else has more waiting, or when that comes about later,
-   * and `POOL_TIMEOUT` when it takes too long.
+   * Does `work` when it is the asker's turn. Throws `POOL_FULL` when too many wait and nobody has more waiting than the asker, `POOL_TIMEOUT` when it takes too
+   * long.
    */
   take<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
   usage(): TurnUsage;
@@ -29,12 +29,11 @@ type Waiting = { asker: Asker; begin(): void; refuse(error: Error): void };
 
 /** Lets no client have all connections of the database: what it asks beyond its share waits, and others go on. */
 export function createTurns(limits: TurnLimits): Turns {
-  const line = createFairLine<Waiting>();
+  const line = createFairLine<Waiting>(limits.waiting);
   const busy = countBusy(limits);
 
   const waitForTurn = (asker: Asker): Promise<void> => {
     const client = asker?.client ?? ourselves;
-    if (line.length >= limits.waiting) makeRoom(client);
     return new Promise((resolve, reject) => {
       const leave = (settle: () => void) => {
         clearTimeout(timer);
@@ -47,16 +46,11 @@ export function createTurns(limits: TurnLimits): Turns {
         refuse: (error) => leave(() => reject(error)),
       };
       const timer = setTimeout(() => entry.refuse(noTurn()), limits.waitMs);
-      line.add(client, entry);
+      line.add(client, entry)?.refuse(poolFull());
     });
   };
-  const makeRoom = (client: string): void => {
-    const last = line.lastOfLongest();
-    if (!last || last.count <= line.count(client) + 1) throw poolFull();
-    last.item.refuse(poolFull());
-  };
   const beginNext = (): void => {
-    const next = line.next(({ asker }) => busy.mayBegin(asker));
+    const next = line.first(({ asker }) => busy.mayBegin(asker));
     if (!next) return;
     busy.begin(next.asker);
     next.begin();

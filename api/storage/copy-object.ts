@@ -7,7 +7,7 @@ import { describeObject, type ObjectMetadata } from "./object-metadata.ts";
 import { findReadableObject, type ObjectRow } from "./object-rows.ts";
 import { readJson } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
-import { storageCaller } from "./storage-caller.ts";
+import { clientOf, storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
 import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
 import { decodeUserMetadata } from "./user-metadata.ts";
@@ -35,7 +35,7 @@ export function copyObject(parts: StorageParts) {
     await requireAccepted(parts, source, destination, row);
     await askRowSecurity(parts, caller, destination, mode);
     const given = decodeUserMetadata(context.req.header("x-metadata"));
-    const id = await uploadMemory.run(async () => {
+    const copy = async () => {
       const file = await backend.open(objectFile(row.version));
       if (!file) throw noSuchObject();
       const bytes = await file.bytes();
@@ -45,7 +45,8 @@ export function copyObject(parts: StorageParts) {
         userMetadata: input.copyMetadata ? row.user_metadata : given,
       };
       return storeObject(parts, caller, write, mode, bytes);
-    }, row.metadata.size);
+    };
+    const id = await uploadMemory.run(clientOf(caller), copy, row.metadata.size);
     return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
   };
 }

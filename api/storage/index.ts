@@ -74,11 +74,19 @@ async function checkBackend({ backend, log }: StorageParts): Promise<void> {
   }
 }
 
+const slowDown = () => storageError("SlowDown", "Too much at once, try again soon");
+
+const megabyte = 1024 * 1024;
+const waiting = { queue: 200, refuse: slowDown };
+const oneAtOnce = { capacity: 1, share: 1, ...waiting };
+const twoAtOnce = { capacity: 2, share: 2, ...waiting };
+/** In bytes. One sender may have three of the largest files under way, however slowly they come. */
+const uploadsInMemory = { capacity: 64 * megabyte, share: 25 * megabyte, ...waiting };
+
 function createParts(deps: StorageDeps): StorageParts {
   const { config, database, identity, log, metrics, backend } = deps;
   const files = spareDuringBackup(backend ?? openBackend(config), database);
   const pictures = createPictureWorker();
-  const slowDown = () => storageError("SlowDown", "Too much at once, try again soon");
   return {
     database,
     identity,
@@ -86,9 +94,9 @@ function createParts(deps: StorageDeps): StorageParts {
     backend: files,
     signer: createAddressSigner(config.jwtSecret),
     pictures,
-    renditions: createRenditionStore(files, pictures, createGate(2, 200, slowDown), metrics),
-    uploadMemory: createGate(64 * 1024 * 1024, 200, slowDown),
-    decoding: createGate(1, 200, slowDown),
+    renditions: createRenditionStore(files, pictures, createGate(twoAtOnce), metrics),
+    uploadMemory: createGate(uploadsInMemory),
+    decoding: createGate(oneAtOnce),
     claimBody: createBodyRooms(slowDown),
   };
 }

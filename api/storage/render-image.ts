@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { clientAddress, networkOf } from "#api/http/client-address.ts";
 import {
   type RenditionFormat,
   type RenditionRequest,
@@ -57,7 +58,8 @@ async function sendRendition(
 ): Promise<Response> {
   if (!row) throw noSuchObject();
   const request = readRequest(context, query, row);
-  const file = await renditions.open(row.version, request);
+  const client = networkOf(clientAddress(context));
+  const file = await renditions.open(row.version, request, client);
   if (!file) throw noSuchObject();
   return sendFile(context, file, {
     type: mediaType[request.format],

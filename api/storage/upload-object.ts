@@ -10,7 +10,7 @@ import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { describeObject } from "./object-metadata.ts";
 import { insertObject, type ObjectWrite, upsertObject } from "./object-rows.ts";
 import { announcedSize, extractFile, receiveBody, tooLarge, type Upload } from "./read-upload.ts";
-import { storageCaller } from "./storage-caller.ts";
+import { clientOf, storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
 
 /** Whether bytes may take the place of an object that exists. */
@@ -39,7 +39,7 @@ export async function receiveUpload(
 ): Promise<{ Id: string; Key: string }> {
   const bucket = await findBucket(parts.database, address.bucket);
   await askRowSecurity(parts, caller, address, rowMode);
-  const upload = await receiveContent(parts, context, bucket);
+  const upload = await receiveContent(parts, context, { bucket, client: clientOf(caller) });
   const metadata = describeObject(upload.bytes, upload.type, upload.cacheControl);
   const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
   const id = await storeObject(parts, caller, write, rowMode, upload.bytes);
@@ -56,11 +56,11 @@ export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
 function receiveContent(
   { uploadMemory, decoding, pictures }: StorageParts,
   context: Context,
-  bucket: Bucket,
+  { bucket, client }: { bucket: Bucket; client: string },
 ): Promise<Upload> {
-  return uploadMemory.run(async () => {
+  const receive = async () => {
     const body = await receiveBody(context);
-    return decoding.run(async () => {
+    return decoding.run(client, async () => {
       const upload = await extractFile(context, body);
       if (bucket.sizeLimit !== null && upload.bytes.length > bucket.sizeLimit) throw tooLarge();
       const kept = keepsPicturesOnly(bucket)
@@ -69,7 +69,8 @@ function receiveContent(
       requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
       return kept;
     });
-  }, announcedSize(context));
+  };
+  return uploadMemory.run(client, receive, announcedSize(context));
 }
 
 /** Stands for "it would have been allowed" and makes the transaction roll back. */

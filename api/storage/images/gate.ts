@@ -1,36 +1,62 @@
-/** Lets only so much work run at once; the rest waits its turn, first come first served. */
+import { createFairLine } from "#api/http/fair-line.ts";
+
+/** Lets only so much work run at once; the rest waits, and clients have their turn one after the other. */
 export type Gate = {
-  /** Runs the work when there is room for its weight. Throws what `refuse` makes when too many wait already. */
-  run<T>(work: () => Promise<T>, weight?: number): Promise<T>;
+  /** Runs a client's work when there is room for its weight. Throws what `refuse` makes when too many wait and nobody has more waiting than the client. */
+  run<T>(client: string, work: () => Promise<T>, weight?: number): Promise<T>;
 };
 
-type Waiter = { weight: number; enter: () => void };
+export type GateLimits = {
+  /** How much weight runs at once: in all, and of one client beside its first. A weight above the capacity counts as all of it. */
+  capacity: number;
+  share: number;
+  /** How many wait at most. */
+  queue: number;
+  refuse: () => Error;
+};
 
-/** A gate with room for `capacity` in all and for `queue` waiters. A weight above the capacity counts as all of it. */
-export function createGate(capacity: number, queue: number, refuse: () => Error): Gate {
-  const waiting: Waiter[] = [];
+type Waiting = { client: string; weight: number; enter(): void; refuse(error: Error): void };
+
+/** A gate that nobody has passed yet. */
+export function createGate({ capacity, share, queue, refuse }: GateLimits): Gate {
+  const line = createFairLine<Waiting>(queue);
+  const held = new Map<string, number>();
   let free = capacity;
 
-  function admit(): void {
-    for (let next = waiting[0]; next && next.weight <= free; next = waiting[0]) {
-      waiting.shift();
-      free -= next.weight;
+  const hold = (client: string, weight: number): void => {
+    free -= weight;
+    const own = (held.get(client) ?? 0) + weight;
+    if (own > 0) held.set(client, own);
+    else held.delete(client);
+  };
+  const hasShare = ({ client, weight }: Waiting): boolean => {
+    const own = held.get(client) ?? 0;
+    return own === 0 || own + weight <= share;
+  };
+  /** Whoever's turn it is and finds no room holds up the others, or what is light would overtake it for ever. */
+  const admit = (): void => {
+    for (
+      let next = line.first(hasShare);
+      next && next.weight <= free;
+      next = line.first(hasShare)
+    ) {
+      line.remove(next.client, next);
+      hold(next.client, next.weight);
       next.enter();
     }
-  }
+  };
 
   return {
-    async run(work, wanted = 1) {
-      if (waiting.length >= queue) throw refuse();
+    async run(client, work, wanted = 1) {
       const weight = Math.min(wanted, capacity);
-      await new Promise<void>((enter) => {
-        waiting.push({ weight, enter });
+      await new Promise<void>((enter, reject) => {
+        line.add(client, { client, weight, enter, refuse: reject })?.refuse(refuse());
         admit();
       });
       try {
         return await work();
       } finally {
-        free += weight;
+        hold(client, -weight);
         admit();
       }
     },

@@ -10,8 +10,8 @@ import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
 /** Gives renditions, each made once and then kept for as long as its object. */
 export type RenditionStore = {
-  /** The rendition of one version, opened; null when the version's own bytes are gone. Throws as inspectImage does for what is no picture. */
-  open(version: string, request: RenditionRequest): Promise<OpenFile | null>;
+  /** The rendition of one version, opened, for a client; null when the version's own bytes are gone. Throws as inspectImage does for what is no picture. */
+  open(version: string, request: RenditionRequest, client: string): Promise<OpenFile | null>;
 };
 
 /** So many renditions of one picture are kept; a page asks for a dozen. */
@@ -26,26 +26,21 @@ export function createRenditionStore(
 ): RenditionStore {
   const running = new Map<string, Promise<Buffer | null>>();
 
-  function makeOnce(
-    name: string,
-    version: string,
-    request: RenditionRequest,
-  ): Promise<Buffer | null> {
+  function once(name: string, work: () => Promise<Buffer | null>): Promise<Buffer | null> {
     const started = running.get(name);
     if (started) return started;
-    const work = measured(metrics, () =>
-      gate.run(() => make(backend, pictures, name, version, request)),
-    ).finally(() => running.delete(name));
-    running.set(name, work);
-    return work;
+    const begun = measured(metrics, work).finally(() => running.delete(name));
+    running.set(name, begun);
+    return begun;
   }
 
   return {
-    async open(version, request) {
+    async open(version, request, client) {
       const name = `${renditionFolder(version)}/${renditionName(request)}`;
       const kept = await backend.open(name);
       if (kept) return kept;
-      const made = await makeOnce(name, version, request);
+      const work = () => make(backend, pictures, name, version, request);
+      const made = await once(name, () => gate.run(client, work));
       return made && openBytes(made);
     },
   };
