@@ -11,8 +11,8 @@ export const ResendInput = z.object({
 });
 export type ResendInput = z.output<typeof ResendInput>;
 
-/** A second mail to the same person within this time is not sent; the answer does not tell. */
-const pauseSeconds = 60;
+/** Within this time a second request is the same click: it makes nobody's link worthless. Who presses again later has looked into an empty inbox. */
+const pauseSeconds = 10;
 
 /**
  * The mail of `sendConfirmation` for anybody who asks: answer and time are the same for every address. Throws over_email_send_rate_limit (429).

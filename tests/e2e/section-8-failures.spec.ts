@@ -68,8 +68,7 @@ test.describe("section 8, while PostgreSQL fails at one table @one-width", () =>
   });
 
   test.describe("and the browser reports it", () => {
-    // reportError is given what the server said, which is no Error and has no words of its own.
-    test.use({ provoked: /status of 400|^page error: $/ });
+    test.use({ provoked: /status of 400|^page error: Error: The profile cannot be loaded/ });
 
     test("a person whose profile cannot be read learns whom to ask", async ({ page }) => {
       const dealer = await createDealership(own);

@@ -244,8 +244,7 @@ test.describe("section 8, Vehicles: a session that ends in another tab", () => {
 });
 
 test.describe("section 8, Session: a token that was revoked @one-width", () => {
-  // A profile that cannot be loaded is reported (spec section 8); what the server answered has no message of an error.
-  test.use({ provoked: /status of (400|401|403|406)|^page error: $/ });
+  test.use({ provoked: /status of (400|401|403|406)/ });
 
   const expired = async (page: Page) => {
     await expect(notice(page, "Sesión expirada")).toContainText(

@@ -5,7 +5,9 @@ import { loadSessionUser } from "./load-session-user.ts";
 
 const { user, profile } = fakeSession;
 const missing = { code: "PGRST116", message: "0 rows", details: null, hint: null };
-const broken = { code: "42501", message: "denied", details: null, hint: null };
+const broken = { code: "XX000", message: "broken", details: null, hint: null };
+const refused = { code: "42501", message: "denied", details: null, hint: null };
+const ended = { code: "PGRST301", message: "ended", details: null, hint: null };
 
 /** The real client over a wire that answers reads and writes of profiles as given. */
 function clientOver(
@@ -65,8 +67,8 @@ describe("a signed-in person", () => {
   });
 
   it.each([
-    ["loading", { status: 403, body: broken }, undefined],
-    ["creating", { status: 406, body: missing }, { status: 403, body: broken }],
+    ["loading", { status: 500, body: broken }, undefined],
+    ["creating", { status: 406, body: missing }, { status: 500, body: broken }],
   ])(
     "whose profile fails in %s is the plain auth user, and the failure is reported",
     async (_when, read, write) => {
@@ -75,7 +77,19 @@ describe("a signed-in person", () => {
       const plain = await loadSessionUser(supabase, user, report);
       expect(plain).toMatchObject({ id: user.id, role: "authenticated" });
       expect(plain).not.toHaveProperty("full_name");
-      expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: "42501" }));
+      expect(report).toHaveBeenCalledExactlyOnceWith(
+        expect.objectContaining({ cause: expect.objectContaining({ code: "XX000" }) }),
+      );
     },
   );
+
+  it.each([
+    ["session was ended elsewhere", { status: 401, body: ended }, undefined],
+    ["account was closed", { status: 406, body: missing }, { status: 403, body: refused }],
+  ])("whose %s is the plain auth user, and nothing is broken", async (_what, read, write) => {
+    const report = vi.fn();
+    const plain = await loadSessionUser(clientOver(read, write).supabase, user, report);
+    expect(plain).toMatchObject({ id: user.id, role: "authenticated" });
+    expect(report).not.toHaveBeenCalled();
+  });
 });

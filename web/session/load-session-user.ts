@@ -1,4 +1,5 @@
 import type { SupabaseClient, User } from "@supabase/supabase-js";
+import { z } from "zod";
 import { Profile, type SessionUser, toSessionUser } from "./session-user.ts";
 
 /** Told of failures that the person is not stopped by. */
@@ -6,9 +7,12 @@ export type Report = (error: unknown) => void;
 
 const NO_ROWS = "PGRST116";
 
+/** What the server answers to whose session was ended, and to whose account was closed: browser-client.ts leads them out, and nothing is broken. */
+const Refusal = z.object({ code: z.enum(["PGRST301", "42501"]) });
+
 /**
  * Loads the profile of a signed-in person and merges it (spec section 4 "Session"): a missing profile is created, and when
- * loading or creating fails the plain auth user is used. Never throws.
+ * loading or creating fails the plain auth user is used. Reports what is no refusal. Never throws.
  */
 export async function loadSessionUser(
   supabase: SupabaseClient,
@@ -18,7 +22,8 @@ export async function loadSessionUser(
   try {
     return toSessionUser(user, await readOrCreateProfile(supabase, user));
   } catch (error) {
-    report(error);
+    const isRefused = Refusal.safeParse(error).success;
+    if (!isRefused) report(new Error("The profile cannot be loaded", { cause: error }));
     return toSessionUser(user, null);
   }
 }
