@@ -10,14 +10,14 @@ import type { Database } from "#api/postgres/database.ts";
 /** What the area is built from. */
 export type AuthDeps = {
   config: Pick<Config, "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
-  database: Pick<Database, "owner">;
+  database: Pick<Database, "owner" | "asOwner">;
   identity: IdentityService;
   log: Logger;
 };
 
 /** What every verb gets besides its input: the area's dependencies, and from where the request comes. */
 export type AuthContext = Omit<AuthDeps, "database"> & {
-  /** The owner's pool, or the transaction that `transaction` opened. */
+  /** The owner's connections, or the transaction that `transaction` opened. */
   sql: postgres.ISql;
   client: { address: string | null; userAgent: string };
   /** Does the work with a context whose `sql` is one transaction; an error rolls all of it back. */
@@ -37,12 +37,7 @@ export function contextOf({ config, database, identity, log }: AuthDeps, c: Cont
       address: isIP(address) === 0 ? null : address,
       userAgent: headers["user-agent"] ?? "",
     },
-    async transaction(work) {
-      const done = await database.owner.begin(async (sql) => ({
-        result: await work({ ...context, sql }),
-      }));
-      return done.result;
-    },
+    transaction: (work) => database.asOwner((sql) => work({ ...context, sql })),
   };
   return context;
 }

@@ -108,7 +108,10 @@ describe("an answer that refuses", () => {
   it("tells nothing of an unexpected failure's cause", async () => {
     const broken = createAuthApi({
       config,
-      database: { owner: (() => Promise.reject(new Error("secret detail"))) as never },
+      database: {
+        ...database,
+        owner: (() => Promise.reject(new Error("secret detail"))) as never,
+      },
       identity,
       log,
     });

@@ -9,13 +9,13 @@ export type Health = { app: Hono; readiness(): Promise<Readiness>; leave(): void
 
 /** `migrations` are the versions that this program works with; a database that has others too is fine, one that lacks some is not. */
 export function createHealth(
-  { owner, hasRoom }: { owner: postgres.Sql; hasRoom(): boolean },
+  { probe, hasRoom }: { probe: postgres.Sql; hasRoom(): boolean },
   migrations: readonly string[],
 ): Health {
   let isLeaving = false;
   const readiness = async (): Promise<Readiness> => {
     if (isLeaving) return "stopping";
-    const state = await checkDatabase(owner, migrations);
+    const state = await checkDatabase(probe, migrations);
     return state === "ready" && !hasRoom() ? "read-only" : state;
   };
   const app = new Hono();
@@ -36,11 +36,11 @@ export function createHealth(
 }
 
 async function checkDatabase(
-  owner: postgres.Sql,
+  probe: postgres.Sql,
   migrations: readonly string[],
 ): Promise<Readiness> {
   try {
-    const [row] = await owner<{ applied: number }[]>`
+    const [row] = await probe<{ applied: number }[]>`
       select count(*)::integer as applied from supabase_migrations.schema_migrations
       where version = any(${[...migrations]})`;
     return row?.applied === migrations.length ? "ready" : "migrations";

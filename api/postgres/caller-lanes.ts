@@ -27,8 +27,7 @@ const lifetimeMs = 30 * 60 * 1000;
 
 /**
  * A pool of single connections. postgres.js's own pool gives a connection away only after the answer to `begin` (`sql.begin`), and `sql.reserve`
- * can lose connections while the database is down; this lends the connection first. Whatever might run before a transaction has set
- * its role runs as `anon`. Plans are made once: under row security planning takes longer than what most statements do.
+ * can lose connections while the database is down; this lends the connection first.
  */
 export function openLanes(url: string, { max, turns, pool }: LaneOptions): Lanes {
   const free: Kept[] = Array.from({ length: max }, () => openLane(url, pool));
@@ -77,7 +76,6 @@ function openLane(url: string, pool: postgres.Options<Record<string, never>>): K
     openedAt: performance.now(),
     sql: openPool(url, {
       ...pool,
-      connection: { ...pool.connection, role: "anon", plan_cache_mode: "force_generic_plan" },
       max: 1,
       fetch_types: false,
       max_lifetime: null,

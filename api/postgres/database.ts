@@ -6,8 +6,10 @@ import {
   type CallerStatementOptions,
   createCallerStatement,
 } from "./caller-statement.ts";
+import { runTransaction } from "./lane-transaction.ts";
 import { openPool } from "./open-pool.ts";
-import { type Asker, createTurns, type TurnUsage } from "./turns.ts";
+import { openSteadyPool } from "./steady-pool.ts";
+import { type Asker, createTurns, type TurnLimits, type TurnUsage } from "./turns.ts";
 import { watchedSocket } from "./watched-socket.ts";
 
 /**
@@ -16,13 +18,20 @@ import { watchedSocket } from "./watched-socket.ts";
  */
 export type Caller = { identity: Identity; headers: Record<string, string>; client: string | null };
 
-/** Both doors to PostgreSQL: the owner's, for what the platform itself keeps, and the caller's, under row security. */
+/** All doors to PostgreSQL: the owner's, for what the platform itself keeps, and the caller's, under row security. */
 export type Database = {
   /** For libraries that bring their own connections (the mail queue). */
   ownerUrl: string;
+  /** For single statements of the platform. */
   owner: postgres.Sql;
+  /** The same for what storage looks up, apart: a thousand pictures keep nobody from signing in. */
+  storageOwner: postgres.Sql;
+  /** The same for one question, whether the database answers, which waits behind nothing else. */
+  probe: postgres.Sql;
+  /** For the schema and its changes. */
   caller: postgres.Sql;
-  asCaller<T>(caller: Caller, work: (sql: postgres.TransactionSql) => Promise<T>): Promise<T>;
+  asOwner<T>(work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
+  asCaller<T>(caller: Caller, work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
   /** One statement that gives one row, in a transaction of its own that is sent in one go (see caller-statement.ts). */
   callerStatement<Row extends object>(
     caller: Caller,
@@ -49,46 +58,69 @@ const pool = {
 const statementTimeoutMs = 15_000;
 
 /** PostgreSQL ends a statement itself when it takes too long; one that does not even do that is given up. */
-const silenceMs = statementTimeoutMs + 2_000;
+const watch = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
 
 /**
  * One client has half of the connections at most, and all visitors together leave some to whoever is signed in and to the pages. A program that sends a
  * thousand inserts at once has them done in turn.
  */
 const statementTurns = { all: 10, each: 5, visitors: 7, waiting: 1_200, waitMs: 5_000 };
-const transactionTurns = { all: 6, each: 3, visitors: 4, waiting: 1_200, waitMs: 5_000 };
+const transactionTurns = { all: 5, each: 3, visitors: 3, waiting: 1_200, waitMs: 5_000 };
 
-/** Opens the pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
+/** What the platform asks on its own behalf takes nobody's share. */
+const ownTurns = (all: number) => ({ ...statementTurns, all });
+
+/**
+ * Whatever might run before a transaction has set its role runs as `anon`. Plans are made once: under row security planning takes longer than what most
+ * statements do.
+ */
+const callerSettings = { role: "anon", plan_cache_mode: "force_generic_plan" };
+
+/** Opens all connections' pools. Nothing is connected before the first query, so a database that is down fails the request, not the start. */
 export function openDatabase({
   ownerUrl,
   callerUrl,
   hasRoom = () => true,
 }: DatabaseAddress): Database {
   const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
-  const watched = { ...pool, connection, socket: watchedSocket({ connectMs: 3_000, silenceMs }) };
-  const owner = openPool(ownerUrl, { ...watched, max: 6 });
-  const caller = openPool(callerUrl, { ...watched, max: transactionTurns.all });
-  const transactions = createTurns(transactionTurns);
-  const statements = createTurns(statementTurns);
-  const lanes = openLanes(callerUrl, {
-    max: statementTurns.all,
-    turns: statements,
-    pool: watched,
-  });
-  const runCallerStatement = createCallerStatement(lanes);
+  const watched = { ...pool, connection, socket: watchedSocket(watch) };
+  const openSteady = (max: number, timeoutMs = statementTimeoutMs) =>
+    openSteadyPool(ownerUrl, {
+      connectMs: watch.connectMs,
+      silenceMs: timeoutMs + 2_000,
+      turns: createTurns(ownTurns(max)),
+      pool: { ...pool, connection: { ...connection, statement_timeout: timeoutMs }, max },
+    });
+  const openOwnLanes = (url: string, limits: TurnLimits, settings = {}) => {
+    const turns = createTurns(limits);
+    const own = { ...watched, connection: { ...connection, ...settings } };
+    return { turns, ...openLanes(url, { max: limits.all, turns, pool: own }) };
+  };
+  const owner = openSteady(5);
+  const storageOwner = openSteady(3);
+  const probe = openSteady(1, 2_000);
+  const caller = openPool(callerUrl, { ...watched, max: 1 });
+  const changes = openOwnLanes(ownerUrl, ownTurns(3));
+  const transactions = openOwnLanes(callerUrl, transactionTurns, callerSettings);
+  const statements = openOwnLanes(callerUrl, statementTurns, callerSettings);
+  const runCallerStatement = createCallerStatement(statements);
   return {
     ownerUrl,
-    owner,
+    owner: owner.sql,
+    storageOwner: storageOwner.sql,
+    probe: probe.sql,
     caller,
-    asCaller: async (who, work) => {
-      const isFull = !hasRoom();
-      const run = () =>
-        caller.begin(isFull ? "read only" : "", async (sql) => {
+    asOwner: (work) =>
+      changes.use(null, (lane) => runTransaction(lane, { isReadOnly: false }, work)),
+    asCaller: (who, work) => {
+      const isReadOnly = !hasRoom();
+      const answer = transactions.use(askerOf(who), (lane) =>
+        runTransaction(lane, { isReadOnly }, async (sql) => {
           await openRequest(sql, who);
           return work(sql);
-        }) as Promise<Awaited<ReturnType<typeof work>>>;
-      const answer = transactions.take(askerOf(who), run);
-      return isFull ? answer.catch(tellFullDisk) : answer;
+        }),
+      );
+      return isReadOnly ? answer.catch(tellFullDisk) : answer;
     },
     callerStatement: async (who, statement, options) => {
       const asker = askerOf(who);
@@ -98,9 +130,10 @@ export function openDatabase({
       return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
     },
     hasRoom,
-    usage: statements.usage,
+    usage: statements.turns.usage,
     close: async () => {
-      await Promise.all([owner.end({ timeout: 5 }), caller.end({ timeout: 5 }), lanes.close()]);
+      const parts = [owner, storageOwner, probe, changes, transactions, statements];
+      await Promise.all([caller.end({ timeout: 5 }), ...parts.map((part) => part.close())]);
     },
   };
 }
@@ -144,6 +177,6 @@ function openRequestValues({ identity, headers }: Caller): [string, string, stri
   ];
 }
 
-async function openRequest(sql: postgres.TransactionSql, caller: Caller): Promise<void> {
+async function openRequest(sql: postgres.ISql, caller: Caller): Promise<void> {
   await sql.unsafe(openRequestText, openRequestValues(caller), { prepare: true });
 }

@@ -52,6 +52,26 @@ test("a connection on which nothing is owed is left alone", async () => {
   socket.destroy();
 });
 
+test("a connection that was idle for long is given up all the same when an answer is missing", async () => {
+  const words = ["welcome"];
+  const server = createServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.on("data", () => socket.write(words.shift() ?? ""));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  endings.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const socket = await watchedSocket({ connectMs: 500, silenceMs: 50 })({
+    host: ["127.0.0.1"],
+    port: [port],
+  });
+  socket.write("hello");
+  await new Promise((resolve) => socket.once("timeout", resolve));
+  const failure = new Promise((resolve) => socket.once("error", resolve));
+  socket.write("are you there?");
+  expect(await failure).toMatchObject({ code: "ETIMEDOUT" });
+});
+
 test("a caller whose connection cannot even be begun is told so", async () => {
   const sql = openWatched("255.255.255.255", 1);
   await expect(sql`select 1`).rejects.toMatchObject({ syscall: "connect" });

@@ -12,8 +12,8 @@ export type Bucket = {
 };
 
 /** The bucket of this id. Throws NoSuchBucket. */
-export async function findBucket({ owner }: Database, id: string): Promise<Bucket> {
-  const [row] = await owner<Bucket[]>`
+export async function findBucket({ storageOwner }: Database, id: string): Promise<Bucket> {
+  const [row] = await storageOwner<Bucket[]>`
     select id, public, file_size_limit::float8 as "sizeLimit", allowed_mime_types as types
     from storage.buckets where id = ${id}`;
   if (!row) throw noSuchBucket();

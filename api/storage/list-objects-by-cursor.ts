@@ -55,7 +55,7 @@ export function listObjectsByCursor({ database, identity }: StorageParts) {
 }
 
 function list(
-  sql: postgres.TransactionSql,
+  sql: postgres.ISql,
   bucket: string,
   { prefix, limit, with_delimiter, sortBy }: ListInput,
   after: Cursor | null,

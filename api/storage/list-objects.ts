@@ -32,7 +32,7 @@ export function listObjects({ database, identity }: StorageParts) {
   };
 }
 
-function list(sql: postgres.TransactionSql, bucket: string, input: ListInput) {
+function list(sql: postgres.ISql, bucket: string, input: ListInput) {
   const folder = input.prefix.replace(/^\/+|\/+$/g, "").replaceAll("\0", "");
   const prefix = folder === "" ? "" : `${folder}/`;
   const { column, order } = input.sortBy;

@@ -19,10 +19,10 @@ export type ObjectRow = {
 
 /** The object of a public bucket, or null. Anyone may read it, so row security is not asked. */
 export async function findPublicObject(
-  { owner }: Database,
+  { storageOwner }: Database,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
-  const [row] = await owner<ObjectRow[]>`
+  const [row] = await storageOwner<ObjectRow[]>`
     select o.id, o.name, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at
     from storage.objects o join storage.buckets b on b.id = o.bucket_id
     where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
@@ -31,10 +31,10 @@ export async function findPublicObject(
 
 /** The object that a signed address names, or null. Whoever signed it was allowed to read it. */
 export async function findSignedObject(
-  { owner }: Database,
+  { storageOwner }: Database,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
-  const [row] = await owner<ObjectRow[]>`
+  const [row] = await storageOwner<ObjectRow[]>`
     select id, name, version, metadata, user_metadata, created_at, updated_at from storage.objects
     where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
@@ -42,7 +42,7 @@ export async function findSignedObject(
 
 /** The object if row security lets this caller read it, or null. */
 export async function findReadableObject(
-  sql: postgres.TransactionSql,
+  sql: postgres.ISql,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
@@ -60,10 +60,7 @@ export type ObjectWrite = ObjectAddress & {
 };
 
 /** Makes the row of a new object; row security and the unique key decide whether it may be. Gives its id. */
-export async function insertObject(
-  sql: postgres.TransactionSql,
-  write: ObjectWrite,
-): Promise<string> {
+export async function insertObject(sql: postgres.ISql, write: ObjectWrite): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
     values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
@@ -74,7 +71,7 @@ export async function insertObject(
 
 /** Makes the row or points the existing one at new bytes. Gives its id and the version that it had before. */
 export async function upsertObject(
-  sql: postgres.TransactionSql,
+  sql: postgres.ISql,
   write: ObjectWrite,
 ): Promise<{ id: string; replaced: string | null }> {
   const [before] = await sql<{ version: string | null }[]>`
@@ -91,7 +88,7 @@ export async function upsertObject(
   return { id: idOf(row), replaced: before?.version ?? null };
 }
 
-function json(sql: postgres.TransactionSql, value: ObjectMetadata | UserMetadata | null) {
+function json(sql: postgres.ISql, value: ObjectMetadata | UserMetadata | null) {
   return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
 }
 

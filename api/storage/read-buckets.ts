@@ -47,7 +47,7 @@ export function getBucket({ database, identity }: StorageParts) {
   };
 }
 
-function bucketColumns(sql: postgres.TransactionSql) {
+function bucketColumns(sql: postgres.ISql) {
   return sql`id, name, coalesce(owner::text, owner_id, '') as owner, public,
     file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at`;
 }

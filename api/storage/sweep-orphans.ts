@@ -55,15 +55,15 @@ async function* inBatches(entries: AsyncIterable<StoredEntry>): AsyncIterable<St
   if (batch.length > 0) yield batch;
 }
 
-async function usedVersions({ owner }: Database, batch: StoredEntry[]): Promise<Set<string>> {
+async function usedVersions({ storageOwner }: Database, batch: StoredEntry[]): Promise<Set<string>> {
   const versions = batch.map(({ name }) => versionOf(name)).filter((version) => version !== null);
-  const rows = await owner<{ version: string }[]>`
+  const rows = await storageOwner<{ version: string }[]>`
     select version from storage.objects where version = any(${versions})`;
   return new Set(rows.map(({ version }) => version));
 }
 
-async function countMissing({ owner }: Database, seen: Set<string>): Promise<number> {
-  const rows = await owner<{ version: string }[]>`
+async function countMissing({ storageOwner }: Database, seen: Set<string>): Promise<number> {
+  const rows = await storageOwner<{ version: string }[]>`
     select version from storage.objects
     where version is not null and created_at < now() - interval '15 minutes'
       and updated_at < now() - interval '15 minutes'`;

@@ -128,7 +128,7 @@ export async function storeObject(
 }
 
 async function writeRow(
-  sql: postgres.TransactionSql,
+  sql: postgres.ISql,
   write: ObjectWrite,
   mode: Mode,
 ): Promise<{ id: string; replaced: string | null }> {

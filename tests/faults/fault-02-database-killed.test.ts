@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createDataFolder, type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import {
+  createDataFolder,
+  type DataFolder,
+  makeAnonKey,
+  unloggedLines,
+} from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
 
 describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", () => {
@@ -33,6 +40,62 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
     expect(kept.filter((id) => !found.has(id))).toEqual([]);
     const after = await insertVehicles(dealer, { count: 20, width: 4 });
     expect(acknowledged(after)).toHaveLength(20);
+    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+  });
+});
+
+describe("fault 2: connections to PostgreSQL are ended under load, again and again", () => {
+  let folder: DataFolder;
+  beforeAll(() => {
+    folder = createDataFolder();
+  });
+  afterAll(() => folder.remove());
+
+  test("a dealer hears 503 at most, at every door, keeps every acknowledged vehicle, and goes on without help", async () => {
+    const server = await folder.start();
+    const dealer = await enterAsService(server.url, folder.path);
+    const person = createTestClient(server.url, await makeAnonKey(folder.path));
+    await person.auth.signInWithPassword({
+      email: "dealer@example.com",
+      password: "clave-segura",
+    });
+    const { sql, end } = await openFolder(folder.path, "leave");
+    const endAll = () => sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'vitrina'`;
+
+    let isOver = false;
+    const otherDoors = Array.from({ length: 4 }, async () => {
+      while (!isOver) {
+        const { error } = await person.auth.getUser();
+        if (error) expect(error.status).toBe(503);
+        const listed = await person.storage.from("vehicle_images").list(dealer.dealershipId);
+        if (listed.error) expect(listed.error).toMatchObject({ status: 503 });
+      }
+    });
+    const ends: PromiseLike<readonly unknown[]>[] = [];
+    const answers = await insertVehicles(dealer, {
+      count: 1_000,
+      width: 8,
+      onAnswer: (done) => {
+        if (done % 40 === 0) ends.push(endAll().execute());
+      },
+    });
+    isOver = true;
+    await Promise.all(otherDoors);
+    const ended = (await Promise.all(ends)).flat();
+    expect(ended.length).toBeGreaterThan(100);
+    await end();
+    const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
+    expect(refused.filter((status) => status !== 503)).toEqual([]);
+
+    const kept = acknowledged(answers);
+    expect(kept.length).toBeGreaterThan(500);
+    const found = await readVehicleIds(dealer.client);
+    expect(kept.filter((id) => !found.has(id))).toEqual([]);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    expect(server.child.exitCode).toBeNull();
+    await expect.poll(async () => (await person.auth.getUser()).error).toBeNull();
     expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 });

@@ -120,6 +120,30 @@ describe.concurrent("fault 6: PostgreSQL is slow, or stands still", () => {
     expectRefusedInTime(answers);
     await expectNobodyMixedUp(entered);
   }, 90_000);
+
+  test("people wait in vain for pictures whose table somebody holds, and sign in meanwhile", async () => {
+    const entered = await enter();
+    const { folder, ask, token, owner, anonKey } = entered;
+    const { sql, end } = await openFolder(folder.path, "leave");
+    const answers = await sql.begin(async (holder) => {
+      await holder`lock table storage.objects in access exclusive mode`;
+      const waiting = Array.from({ length: 60 }, (_, index) =>
+        index % 2
+          ? ask(anonKey, "/storage/v1/object/public/vehicle_images/a/b.jpg")
+          : ask(token, "/storage/v1/object/list/vehicle_images", { prefix: owner }),
+      );
+      expect((await Promise.race(waiting)).status).toBe(504);
+      const password = { email: "dealer@example.com", password: "clave-segura" };
+      const signedIn = await ask(anonKey, "/auth/v1/token?grant_type=password", password);
+      expect(signedIn).toMatchObject({ status: 200 });
+      expect((await ask(anonKey, "/readyz")).status).toBe(200);
+      expect((await ask(token, "/rest/v1/vehicles?select=id")).status).toBe(200);
+      return Promise.all(waiting);
+    });
+    await end();
+    expectRefusedInTime(answers);
+    await expectNobodyMixedUp(entered);
+  }, 90_000);
 });
 
 async function untilReady(url: string): Promise<void> {

@@ -6,14 +6,14 @@ import type { StorageBackend } from "./storage-backend.ts";
  * A backend that leaves the bytes of objects where they are while a backup runs, since the backup may still have to read them: they belong
  * to no row any more, so the sweeper takes them once it is over. Renditions are in no backup.
  */
-export function spareDuringBackup(backend: StorageBackend, { owner }: Database): StorageBackend {
+export function spareDuringBackup(backend: StorageBackend, { asOwner }: Database): StorageBackend {
   return {
     ...backend,
     async remove(...names) {
       const objects = names.filter((name) => name.startsWith("objects/"));
       await backend.remove(...names.filter((name) => !objects.includes(name)));
       if (objects.length === 0) return;
-      await owner.begin(async (sql) => {
+      await asOwner(async (sql) => {
         const [row] = await sql<{ free: boolean }[]>`
           select pg_try_advisory_xact_lock_shared(${backupLock}) as free`;
         if (row?.free) await backend.remove(...objects);

@@ -12,7 +12,7 @@ export type World = {
   sql: postgres.Sql;
   as<T>(
     actor: Actor,
-    work: (sql: postgres.TransactionSql) => Promise<T>,
+    work: (sql: postgres.ISql) => Promise<T>,
     headers?: Record<string, string>,
   ): Promise<T>;
   close(): Promise<void>;
