@@ -1,16 +1,24 @@
-/** A waiting line in which each client stands once, with all that it has waiting: when one of its items leaves, the client goes to the end. */
+/** A waiting line that knows whose each item is, and of each client lets only the oldest go. */
 export type FairLine<Item> = {
   readonly length: number;
   /** Gives back what had to leave because too many wait: the newest item of whoever has most, which can be the one that came. */
   add(client: string, item: Item): Item | null;
   remove(client: string, item: Item): void;
-  /** The first item that `mayGo`; of each client only the oldest is looked at. */
+  /** The first item that `mayGo`. */
   first(mayGo: (item: Item) => boolean): Item | null;
 };
 
+/**
+ * Who goes first: by arrival, where all are served within seconds and a client is kept short by other means; or clients in turn, where whoever asks for much would
+ * let the others wait long.
+ */
+export type Order = "by arrival" | "clients in turn";
+
 /** An empty line, for `limit` items at most. */
-export function createFairLine<Item>(limit: number): FairLine<Item> {
+export function createFairLine<Item>(limit: number, order: Order): FairLine<Item> {
   const queues = new Map<string, Item[]>();
+  const arrivals = new Map<Item, number>();
+  let arrived = 0;
   let length = 0;
 
   const queueOf = (client: string): Item[] => {
@@ -20,9 +28,9 @@ export function createFairLine<Item>(limit: number): FairLine<Item> {
   };
   const takeOut = (client: string, index: number): void => {
     const queue = queueOf(client);
-    queue.splice(index, 1);
+    for (const item of queue.splice(index, 1)) arrivals.delete(item);
     length -= 1;
-    queues.delete(client);
+    if (queue.length === 0 || order === "clients in turn") queues.delete(client);
     if (queue.length > 0) queues.set(client, queue);
   };
   const takeLastOfLongest = (client: string): Item | null => {
@@ -41,6 +49,8 @@ export function createFairLine<Item>(limit: number): FairLine<Item> {
     },
     add(client, item) {
       queueOf(client).push(item);
+      arrived += 1;
+      arrivals.set(item, arrived);
       length += 1;
       return length > limit ? takeLastOfLongest(client) : null;
     },
@@ -49,10 +59,17 @@ export function createFairLine<Item>(limit: number): FairLine<Item> {
       if (index >= 0) takeOut(client, index);
     },
     first(mayGo) {
+      let found: Item | null = null;
+      let earliest = Number.POSITIVE_INFINITY;
       for (const [oldest] of queues.values()) {
-        if (oldest !== undefined && mayGo(oldest)) return oldest;
+        if (oldest === undefined || !mayGo(oldest)) continue;
+        if (order === "clients in turn") return oldest;
+        const arrival = arrivals.get(oldest) ?? 0;
+        if (arrival > earliest) continue;
+        found = oldest;
+        earliest = arrival;
       }
-      return null;
+      return found;
     },
   };
 }

@@ -61,14 +61,14 @@ const statementTimeoutMs = 15_000;
 const watch = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
 
 /**
- * One client has half of the connections at most, and all visitors together leave some to whoever is signed in and to the pages. A program that sends a
- * thousand inserts at once has them done in turn.
+ * One client has half of the connections at most, and all visitors together leave some to whoever is signed in and to the pages. What waits
+ * is done within `waitMs` also by a slow machine.
  */
-const statementTurns = { all: 10, each: 5, visitors: 7, waiting: 1_200, waitMs: 5_000 };
-const transactionTurns = { all: 5, each: 3, visitors: 3, waiting: 1_200, waitMs: 5_000 };
+const statementTurns = { all: 10, each: 5, visitors: 7, waiting: 800, waitMs: 5_000 };
+const transactionTurns = { all: 5, each: 3, visitors: 3, waiting: 300, waitMs: 5_000 };
 
 /** What the platform asks on its own behalf takes nobody's share. */
-const ownTurns = (all: number) => ({ ...statementTurns, all });
+const ownTurns = (all: number) => ({ ...statementTurns, all, waiting: 600 });
 
 /**
  * Whatever might run before a transaction has set its role runs as `anon`. Plans are made once: under row security planning takes longer than what most

@@ -47,12 +47,15 @@ describe("turns at the database", () => {
     expect(begun).toEqual(["ana", "ana", "luis", "ana", "luis"]);
   });
 
-  it("go round among those who wait, however many one client has waiting", async () => {
-    const { begun, ask, endAll } = openTurns({ all: 1 });
-    const asked = ["ana", "ana", "ana", "ana", "luis"].map(ask);
+  it("come in the order in which they were asked for, past those whose share is taken", async () => {
+    const { begun, ask, endFirst, endAll } = openTurns({ all: 2, each: 1 });
+    const asked = ["ana", "luis", "ana", "ana", "eva", "luis"].map(ask);
+    await endFirst();
+    await endFirst();
+    expect(begun).toEqual(["ana", "luis", "ana", "eva"]);
     await endAll();
     await Promise.all(asked);
-    expect(begun).toEqual(["ana", "ana", "luis", "ana", "ana"]);
+    expect(begun).toEqual(["ana", "luis", "ana", "eva", "ana", "luis"]);
   });
 
   it("are kept from visitors beyond what all of them have, and not from people and the platform itself", async () => {
@@ -78,6 +81,17 @@ describe("turns at the database", () => {
     await endAll();
     await Promise.all([...others, ...held.slice(0, 3)]);
     expect(begun.toSorted()).toEqual(["ana", "ana", "ana", "eva", "luis"]);
+  });
+
+  it("are kept for pages as long as a client has more waiting than one", async () => {
+    const { begun, ask, askOurselves, endAll } = openTurns({ all: 1 });
+    const held = ask("ana");
+    const pages = [askOurselves(), askOurselves(), askOurselves()];
+    const asked = [ask("ana"), ask("ana")].map((turn) => turn.catch(classifyError));
+    expect(await asked[1]).toEqual({ kind: "unreachable" });
+    await endAll();
+    await Promise.all([held, ...pages, ...asked]);
+    expect(begun).toEqual(["ana", "we", "we", "we", "ana"]);
   });
 
   it("are refused to whom waits too long, and come to the next as before", async () => {

@@ -29,11 +29,14 @@ type Waiting = { asker: Asker; begin(): void; refuse(error: Error): void };
 
 /** Lets no client have all connections of the database: what it asks beyond its share waits, and others go on. */
 export function createTurns(limits: TurnLimits): Turns {
-  const line = createFairLine<Waiting>(limits.waiting);
+  const line = createFairLine<Waiting>(limits.waiting, "by arrival");
   const busy = countBusy(limits);
+  let askedOurselves = 0;
 
   const waitForTurn = (asker: Asker): Promise<void> => {
-    const client = asker?.client ?? ourselves;
+    if (!asker) askedOurselves += 1;
+    // Each page that waits is somebody else's, so together they are no client that has too much.
+    const client = asker?.client ?? `ourselves ${askedOurselves}`;
     return new Promise((resolve, reject) => {
       const leave = (settle: () => void) => {
         clearTimeout(timer);
@@ -74,9 +77,6 @@ export function createTurns(limits: TurnLimits): Turns {
     }),
   };
 }
-
-/** Under this name the platform's own statements wait; no client has it. */
-const ourselves = "";
 
 /** Keeps count of what runs, and for whom. */
 function countBusy({ all, each, visitors }: TurnLimits) {

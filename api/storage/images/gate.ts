@@ -19,7 +19,7 @@ type Waiting = { client: string; weight: number; enter(): void; refuse(error: Er
 
 /** A gate that nobody has passed yet. */
 export function createGate({ capacity, share, queue, refuse }: GateLimits): Gate {
-  const line = createFairLine<Waiting>(queue);
+  const line = createFairLine<Waiting>(queue, "clients in turn");
   const held = new Map<string, number>();
   let free = capacity;
 
