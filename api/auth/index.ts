@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
+import { claimBodies } from "#api/http/body-room.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import type { AuthDeps } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
@@ -18,7 +19,8 @@ const longestBody = 64 * 1024;
 export function createAuthApi(deps: AuthDeps): Hono {
   const api = new Hono();
   api.onError(renderError(deps.log));
-  api.use(neverStored, bodyLimit({ maxSize: longestBody, onError: refuseBody }));
+  api.use(neverStored, claimBodies(longestBody, bodiesFull));
+  api.use(bodyLimit({ maxSize: longestBody, onError: refuseBody }));
   api.route("/", publicRoutes(deps));
   api.route("/", personRoutes(deps));
   api.route("/", factorRoutes(deps));
@@ -37,4 +39,8 @@ const neverStored = createMiddleware(async (c, next) => {
 
 function refuseBody(): never {
   throw authError("request_entity_too_large");
+}
+
+function bodiesFull(): never {
+  throw authError("over_request_rate_limit", { status: 503, headers: { "Retry-After": "2" } });
 }

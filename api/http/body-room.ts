@@ -1,5 +1,6 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Caller } from "#api/postgres/database.ts";
+import { clientAddress, networkOf } from "./client-address.ts";
 import { connectionOf } from "./connection.ts";
 import { createMemoryRoom } from "./memory-room.ts";
 
@@ -11,8 +12,8 @@ export type ClaimBody = (context: Context, caller: Caller, largest: number) => v
 
 const megabyte = 1024 * 1024;
 
-/** Anybody can send so little without it being felt; hardly any form sends more. */
-const worthCounting = 64 * 1024;
+/** Anybody can send so little without it being felt: it is less than a connection takes. No sign-in and no lead is longer. */
+const worthCounting = 4 * 1024;
 
 /**
  * Room for the large bodies that the server holds while they arrive and while their statements wait: whoever sends thousands at once, or sends them slowly,
@@ -27,6 +28,27 @@ export function createBodyRooms(refuse: () => Error): ClaimBody {
     if (!response || client === null || response.destroyed || bytes < worthCounting) return;
     const take = identity.role === "anon" ? visitors : people;
     response.once("close", take(client, Math.min(bytes, largest)));
+  };
+}
+
+/**
+ * The same for a door where nobody has said yet who asks, and where bodies have at most `largest` bytes: networks have their shares. `onFull` gives, or throws, the
+ * refusal.
+ */
+export function claimBodies(largest: number, onFull: () => Response): MiddlewareHandler {
+  const full = new Error("No room for another body");
+  const take = createMemoryRoom({ bytes: 16 * megabyte, share: 4 * megabyte }, () => full);
+  return async (context, next) => {
+    const response = connectionOf(context)?.outgoing;
+    const bytes = Math.min(bytesOf(context, largest), largest);
+    if (!response || response.destroyed || bytes < worthCounting) return next();
+    try {
+      response.once("close", take(networkOf(clientAddress(context)), bytes));
+    } catch (error) {
+      if (error === full) return onFull();
+      throw error;
+    }
+    return next();
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 
 /** Enough for 200 ids in one `in.(…)`; far below what Node itself refuses without a word. */
-const longestAddress = 16_000;
+export const longestAddress = 16_000;
 
 /** Answers an address that is too long with a clear JSON error instead of a bare 431. */
 export function limitAddress(): MiddlewareHandler {
@@ -12,6 +12,7 @@ export function limitAddress(): MiddlewareHandler {
   };
 }
 
+/** The body of the refusal. */
 export const addressTooLong = {
   code: "uri_too_long",
   message: `The address of the request is longer than ${longestAddress} characters`,

@@ -5,12 +5,15 @@ import { type Listening, listen } from "./listen.ts";
 /** Real sockets, and limits that a test can wait for. */
 const patience = { headersMs: 150, requestMs: 400, silenceMs: 600 };
 
+const largest = 64 * 1024 * 1024;
+
 let server: Listening;
 beforeEach(async () => {
   server = await listen(
     (request, response) => {
+      if (request.url === "/early") response.end();
       request.resume();
-      request.on("end", () => response.end(Buffer.alloc(64 * 1024 * 1024)));
+      request.on("end", () => response.end(Buffer.alloc(request.url === "/large" ? largest : 0)));
     },
     { port: 0, host: "127.0.0.1" },
     patience,
@@ -74,23 +77,35 @@ describe("an attacker who holds connections open", () => {
   test("and reads nothing of a large answer is cut off", async () => {
     const socket = connect(server.port, "127.0.0.1");
     socket.pause();
-    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.write("GET /large HTTP/1.1\r\nHost: x\r\n\r\n");
     await new Promise<void>((resolve) => {
       socket.on("error", () => undefined);
       socket.on("close", () => resolve());
       // Once the server has let go, what lies in the buffers ends before the answer does.
       setTimeout(() => socket.resume(), patience.silenceMs * 3);
     });
-    expect(socket.bytesRead).toBeLessThan(64 * 1024 * 1024);
+    expect(socket.bytesRead).toBeLessThan(largest);
   });
 });
 
 describe("a request that is none", () => {
-  test("with headers of more than 64 KB is answered 431 in JSON", async () => {
-    const head = `GET / HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(70_000)}\r\n\r\n`;
-    expect(await send([head])).toMatch(
-      refused("431 Request Header Fields Too Large", "uri_too_long"),
+  test.each([
+    ["headers of more than 32 KB", `X-A: ${"a".repeat(33_000)}\r\n`],
+    ["more than 200 headers", "X-A: b\r\n".repeat(201)],
+  ])("with %s is answered 431 in JSON", async (_, headers) => {
+    expect(await send([`GET / HTTP/1.1\r\nHost: x\r\n${headers}\r\n`])).toMatch(
+      refused("431 Request Header Fields Too Large", "headers_too_long"),
     );
+  });
+
+  test("with an address of more than 32 KB is answered 414 in JSON", async () => {
+    const head = `GET /${"a".repeat(40_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect(await send([head])).toMatch(refused("414 URI Too Long", "uri_too_long"));
+  });
+
+  test("with a long address and long headers of 32 KB together is answered", async () => {
+    const head = `GET /${"a".repeat(16_000)} HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(16_000)}\r\n`;
+    expect(await send([`${head}Connection: close\r\n\r\n`])).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test.each([
@@ -103,9 +118,37 @@ describe("a request that is none", () => {
       "names a length and chunks, as those who smuggle do",
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
+    ["names no host", "GET / HTTP/1.1\r\n\r\n"],
     ["folds a header over two lines", "GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n"],
   ])("that %s is answered 400 in JSON", async (_, text) => {
     expect(await send([text])).toMatch(refused("400 Bad Request", "bad_request"));
+  });
+});
+
+describe("an attacker who sends a body in very small pieces", () => {
+  const pieces = (length: number, count: number) =>
+    `${length.toString(16)}\r\n${"a".repeat(length)}\r\n`.repeat(count);
+  const post = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
+
+  test("is answered 400 in JSON and cut off", async () => {
+    expect(await send([post + pieces(1, 60_000)])).toMatch(
+      refused("400 Bad Request", "bad_request"),
+    );
+  });
+
+  test("behind its answer is cut off, and reads no second answer", async () => {
+    const early = post.replace("/", "/early");
+    const text = await send([early, pieces(1, 60_000)], 20);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
+  });
+
+  test.each([
+    ["few", 1, 400],
+    ["not so small", 300, 2_000],
+  ])("is one no more when they are %s", async (_, length, count) => {
+    const end = "0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+    const text = await send([post + pieces(length, count) + end]);
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);
   });
 });
 

@@ -1,13 +1,25 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { getRequestListener, type HttpBindings } from "@hono/node-server";
-import { addressTooLong } from "./limit-address.ts";
+import type { Duplex } from "node:stream";
+import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
+import { answerInTurn } from "./answer-in-turn.ts";
+import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
+import { limitPieces } from "./limit-pieces.ts";
+import {
+  badHost,
+  findFault,
+  maxHeaderSize,
+  mostHeaders,
+  type Refusal,
+  refusalOf,
+  refuseConnection,
+  refuseRequest,
+  tooManyPieces,
+} from "./refuse-connection.ts";
 
 /** A listening HTTP server: its port, and an end that lets requests in flight finish. */
 export type Listening = { port: number; close(): Promise<void> };
 
-/** Longer header blocks end in a JSON 431; the limit on addresses (limit-address.ts) lies well below. */
-const maxHeaderSize = 64 * 1024;
 const graceMs = 10_000;
 
 /** How long a client may take, in milliseconds. */
@@ -20,25 +32,38 @@ export type Patience = {
   silenceMs: number;
 };
 
+const usualLimits: ConnectionLimits = { all: 6_000, share: 2_000 };
 const usualPatience: Patience = { headersMs: 15_000, requestMs: 120_000, silenceMs: 120_000 };
 
 type Answer = (request: Request, environment: HttpBindings) => Response | Promise<Response>;
 
 /**
- * What a listening server calls for each request. A body that nobody read to its end before its request was answered is let through, so that
+ * What a listening server calls for each request. The body of a read is nobody's and is let through at once. A body that nobody read to its end before its request was answered is let through, so that
  * the connection serves the next request. The library does so too, but whoever had begun to read holds the rest back, and after half a
  * second it cuts the connection, under whatever request it carries by then.
  */
 export function listenerOf(answer: Answer): RequestListener {
-  const listener = getRequestListener((request, environment) =>
-    answer(request, environment as HttpBindings),
+  const listener = getRequestListener(
+    (request, environment) => answer(request, environment as HttpBindings),
+    { hostname: unnamedHost, errorHandler: answerFault },
   );
   return (request, response) => {
+    if (request.method === "GET" || request.method === "HEAD") request.resume();
     response.once("finish", () => {
       if (!request.complete) request.removeAllListeners("data").resume();
     });
     void listener(request, response);
   };
+}
+
+/** Whom a request without a Host means: old health checks speak HTTP/1.0, which had none. */
+const unnamedHost = "localhost";
+
+function answerFault(error: unknown): Response {
+  const isBadHost = error instanceof RequestError;
+  return isBadHost
+    ? Response.json(badHost.body, { status: badHost.status })
+    : new Response(null, { status: 500 });
 }
 
 type Address = { port: number; host: string };
@@ -48,22 +73,37 @@ export async function listen(
   listener: RequestListener,
   address: Address,
   { headersMs, requestMs, silenceMs }: Patience = usualPatience,
+  connections: ConnectionLimits = usualLimits,
 ): Promise<Listening> {
+  const turns = answerInTurn((request, response) => {
+    const fault = findFault(request);
+    if (fault) refuseRequest(response, fault);
+    else listener(request, response);
+  });
   const server = createServer(
     {
       maxHeaderSize,
+      requireHostHeader: false,
       headersTimeout: headersMs,
       requestTimeout: requestMs,
       connectionsCheckingInterval: Math.min(headersMs / 3, 5_000),
       keepAliveTimeout: 65_000,
     },
-    listener,
+    turns.listener,
   );
   server.timeout = silenceMs;
-  server.prependListener("request", (_request, response) => {
+  server.maxHeadersCount = mostHeaders;
+  limitConnections(server, connections);
+  server.prependListener("request", (request, response) => {
     response.shouldKeepAlive &&= server.listening;
+    limitPieces(request, () => {
+      if (response.headersSent) request.socket.destroy();
+      else breakOff(request.socket, tooManyPieces);
+    });
   });
-  server.on("clientError", answerBrokenRequest);
+  const breakOff = (socket: Duplex, refusal: Refusal) =>
+    turns.breakOff(socket, () => refuseConnection(socket, refusal));
+  server.on("clientError", (error, socket) => breakOff(socket, refusalOf(error)));
   await open(server, address);
   return { port: (server.address() as AddressInfo).port, close: () => drain(server) };
 }
@@ -91,40 +131,6 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   if (error.code === "EACCES") return new Error(`This account may not listen on port ${port}.`);
   return new Error(`Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
 }
-
-function answerBrokenRequest(
-  error: NodeJS.ErrnoException,
-  socket: { writable: boolean; end(text?: string): void; destroy(): void },
-): void {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status, body } = refusals[error.code ?? ""] ?? malformed;
-  const text = JSON.stringify(body);
-  const head = [
-    `HTTP/1.1 ${status}`,
-    "Content-Type: application/json",
-    "X-Content-Type-Options: nosniff",
-    "Connection: close",
-  ];
-  socket.end(`${head.join("\r\n")}\r\nContent-Length: ${text.length}\r\n\r\n${text}`);
-}
-
-type Refusal = { status: string; body: object };
-
-const refusals: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: { status: "431 Request Header Fields Too Large", body: addressTooLong },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: "408 Request Timeout",
-    body: { code: "request_timeout", message: "The request took too long to arrive" },
-  },
-};
-
-const malformed: Refusal = {
-  status: "400 Bad Request",
-  body: { code: "bad_request", message: "The request is not valid HTTP" },
-};
 
 /** Connections that are busy at this moment end with their answer; those that fall idle in between are closed as they do. */
 function drain(server: Server): Promise<void> {

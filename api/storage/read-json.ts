@@ -8,6 +8,7 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
   limit: number,
 ): Promise<z.output<Schema>> {
+  if (Number(req.header("content-length") ?? 0) > limit) throw tooLarge();
   const parsed = schema.safeParse(parse(await readText(req.raw, limit)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -20,9 +21,13 @@ async function readText(request: Request, limit: number): Promise<string> {
   if (!request.body) return text;
   for await (const chunk of request.body) {
     text += decoder.decode(chunk, { stream: true });
-    if (text.length > limit) throw storageError("EntityTooLarge", "The body is too large");
+    if (text.length > limit) throw tooLarge();
   }
   return text + decoder.decode();
+}
+
+function tooLarge() {
+  return storageError("EntityTooLarge", "The body is too large");
 }
 
 function parse(text: string): unknown {

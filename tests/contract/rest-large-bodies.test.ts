@@ -1,6 +1,6 @@
-import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { beginBody, firstWords, hangUp } from "#tests/support/slow-bodies.ts";
 
 let server: TestServer;
 
@@ -24,7 +24,9 @@ describe.each([
   ["of unknown length", "Transfer-Encoding: chunked"],
 ])("large bodies %s", (_, length) => {
   it("hold a share of the memory while a stranger sends them slowly; one more is refused, small ones and others' are read", async () => {
-    const slow = Array.from({ length: mostAtOnce + 1 }, () => sendSlowly(length));
+    const slow = Array.from({ length: mostAtOnce + 1 }, () =>
+      beginBody(server, { path: lookUp, from: attacker, length }),
+    );
     expect(await Promise.race(slow.map(firstWords))).toContain("HTTP/1.1 503");
     const refused = await sendLarge(attacker);
     expect(refused.headers.get("retry-after")).toBe("2");
@@ -71,34 +73,4 @@ async function statusOfLarge(address: string): Promise<number> {
   const answer = await sendLarge(address);
   await answer.arrayBuffer();
   return answer.status;
-}
-
-/** Begins a large body and leaves it there. */
-function sendSlowly(length: string): Socket {
-  const { hostname, port } = new URL(server.url);
-  const head = [
-    `POST ${lookUp} HTTP/1.1`,
-    `Host: ${hostname}`,
-    `apikey: ${server.anonKey}`,
-    `X-Forwarded-For: ${attacker}`,
-    "Content-Type: application/json",
-    length,
-  ];
-  const socket = connect(Number(port), hostname);
-  socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  return socket;
-}
-
-function firstWords(socket: Socket): Promise<string> {
-  return new Promise((resolve, reject) => {
-    socket.once("error", reject);
-    socket.once("data", (bytes) => resolve(bytes.toString("latin1").slice(0, 40)));
-  });
-}
-
-function hangUp(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.once("close", () => resolve());
-    socket.destroy();
-  });
 }

@@ -2,6 +2,7 @@ import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
+import { hangUp } from "#tests/support/slow-bodies.ts";
 
 let server: TestServer;
 let dealer: Person;
@@ -86,12 +87,5 @@ function readSlowly(path = everything, address = home): Promise<Socket> {
       if (bytes.toString("latin1").startsWith("HTTP/1.1 200")) resolve(socket);
       else reject(new Error(bytes.toString("latin1").slice(0, 200)));
     });
-  });
-}
-
-function hangUp(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.once("close", () => resolve());
-    socket.destroy();
   });
 }

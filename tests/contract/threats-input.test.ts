@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { tokenOf } from "#tests/support/people.ts";
 import { type RawAnswer, sendRaw } from "#tests/support/send-raw.ts";
@@ -279,11 +280,11 @@ describe("an address, a verb or a header that nobody honest sends", () => {
     }
   });
 
-  test("an address of 20 KB is answered 414, headers of 70 KB 431, both in JSON", async () => {
-    for (const [path, more, status] of [
-      [`/rest/v1/vehicles?${"a".repeat(20_000)}`, {}, 414],
-      [`/${"a".repeat(20_000)}`, {}, 414],
-      ["/rest/v1/vehicles", { "x-more": "a".repeat(70_000) }, 431],
+  test("an address of 20 KB is answered 414, headers of 40 KB 431, both in JSON", async () => {
+    for (const [path, more, status, code] of [
+      [`/rest/v1/vehicles?${"a".repeat(20_000)}`, {}, 414, "uri_too_long"],
+      [`/${"a".repeat(20_000)}`, {}, 414, "uri_too_long"],
+      ["/rest/v1/vehicles", { "x-more": "a".repeat(40_000) }, 431, "headers_too_long"],
     ] as const) {
       const answer = await sendRaw(server.url, {
         method: "GET",
@@ -291,9 +292,36 @@ describe("an address, a verb or a header that nobody honest sends", () => {
         headers: { ...headers(), ...more },
       });
       expect(answer.status).toBe(status);
-      expect(JSON.parse(answer.body.toString())).toMatchObject({ code: "uri_too_long" });
+      expect(JSON.parse(answer.body.toString())).toMatchObject({ code });
       expect(answer.headers["x-content-type-options"]).toBe("nosniff");
     }
+  });
+});
+
+describe("a request that names no host", () => {
+  const { hostname, port } = new URL(server.url);
+  const send = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), hostname);
+      let answer = "";
+      socket.on("data", (bytes) => {
+        answer += bytes.toString("latin1");
+      });
+      socket.on("error", reject);
+      socket.on("close", () => resolve(answer));
+      socket.write(text);
+    });
+
+  test.each([
+    ["has none", ""],
+    ["has nonsense for one", "Host: a b@c\r\n"],
+  ])("because it %s is answered 400 in JSON", async (_, host) => {
+    const answer = await send(`GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"bad_request"/s);
+  });
+
+  test("is answered in HTTP/1.0, as old health checks speak it", async () => {
+    expect(await send("GET /healthz HTTP/1.0\r\n\r\n")).toMatch(/^HTTP\/1\.1 200 .*"ok"/s);
   });
 });
 

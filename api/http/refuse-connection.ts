@@ -1,0 +1,117 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { addressTooLong, longestAddress } from "./limit-address.ts";
+
+/** Why the server refuses what came over a connection before any area of the api sees it. */
+export type Refusal = {
+  status: number;
+  reason: string;
+  body: { code: string; message: string; details?: null; hint?: string };
+};
+
+/** How long whoever is refused has to read so, before the connection is taken down. */
+const lingerMs = 1_000;
+
+/** Ends a connection with a refusal that Node has no response for. */
+export function refuseConnection(socket: Duplex, { status, reason, body }: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  readNoMore(socket);
+  const text = JSON.stringify(body);
+  const head = Object.entries(headersOf(text)).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${head.join("\r\n")}\r\n\r\n${text}`);
+  const linger = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(linger));
+}
+
+/** What still comes would cost time; whoever reads a body meanwhile asks for more of it. */
+function readNoMore(socket: Duplex): void {
+  socket.on("resume", () => socket.pause());
+  socket.pause();
+}
+
+/** Answers a request with a refusal, and ends the connection behind it. */
+export function refuseRequest(response: ServerResponse, { status, body }: Refusal): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, headersOf(text)).end(text);
+}
+
+function headersOf(text: string): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "X-Content-Type-Options": "nosniff",
+    Connection: "close",
+    "Content-Length": String(Buffer.byteLength(text)),
+  };
+}
+
+/**
+ * Longer header blocks, address included, are refused: an address has 16,000 characters at most (limit-address.ts) and can come again as the Referer, and a token
+ * has less than 8 kB. Whoever sends one and stops makes the server hold nearly twice as much.
+ */
+export const maxHeaderSize = 32 * 1024;
+
+/** Browsers and proxies send some thirty. */
+export const mostHeaders = 200;
+
+/** The refusal of a request of which everything came, or null. */
+export function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
+  if (rawHeaders.length >= mostHeaders * 2) return headersTooLong;
+  return headers.host === undefined && httpVersion !== "1.0" ? badHost : null;
+}
+
+/** What Node says of something that is no request, with what it read last. */
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** The refusal for something that is no request. */
+export function refusalOf({ code = "", rawPacket }: ClientError): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return hasLongAddress(rawPacket) ? uriTooLong : headersTooLong;
+  }
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed;
+}
+
+/** The address stands in the first line. */
+function hasLongAddress(packet: Buffer | undefined): boolean {
+  const end = packet?.indexOf("\r\n") ?? 0;
+  return end < 0 || end > longestAddress;
+}
+
+const uriTooLong: Refusal = { status: 414, reason: "URI Too Long", body: addressTooLong };
+
+const headersTooLong: Refusal = {
+  status: 431,
+  reason: "Request Header Fields Too Large",
+  body: {
+    code: "headers_too_long",
+    message: `The headers of the request are longer than ${maxHeaderSize} bytes, or more than ${mostHeaders}`,
+  },
+};
+
+const tooSlow: Refusal = {
+  status: 408,
+  reason: "Request Timeout",
+  body: { code: "request_timeout", message: "The request took too long to arrive" },
+};
+
+const malformed: Refusal = {
+  status: 400,
+  reason: "Bad Request",
+  body: { code: "bad_request", message: "The request is not valid HTTP" },
+};
+
+/** A Host header that is missing or names no host. */
+export const badHost: Refusal = {
+  status: 400,
+  reason: "Bad Request",
+  body: { code: "bad_request", message: "The Host header is missing, or names no host" },
+};
+
+/** A body in too many pieces (limit-pieces.ts). */
+export const tooManyPieces: Refusal = {
+  status: 400,
+  reason: "Bad Request",
+  body: { code: "bad_request", message: "The body comes in too many small pieces" },
+};
