@@ -33,6 +33,7 @@ describe("an access request", () => {
   test.each([
     ["name", "  ", "Escribe tu nombre."],
     ["name", "Ana\r\nBcc: x@y.example", "El nombre contiene caracteres que no se admiten."],
+    ["name", "Ana\u202egpj", "El nombre contiene caracteres que no se admiten."],
     ["name", "<b>Ana</b>", "El nombre contiene caracteres que no se admiten."],
     ["phone", "", "Escribe tu teléfono."],
     ["email", "ana", "El correo electrónico no es válido."],
@@ -53,9 +54,8 @@ describe("an access request", () => {
   });
 
   test("for an administrator's account is refused", () => {
-    expect(AccessRequestInput.safeParse({ ...complete, account_type: "admin" }).success).toBe(
-      false,
-    );
+    const { error } = AccessRequestInput.safeParse({ ...complete, account_type: "admin" });
+    expect(error?.issues).toMatchObject([{ message: "El tipo de cuenta no es válido." }]);
   });
 });
 

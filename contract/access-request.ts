@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 /** The two kinds of account that may be asked for (spec section 3); administrators are made by administrators. */
-const AccountType = z.enum(["vendedor", "concesionario"]);
+const AccountType = z.enum(["vendedor", "concesionario"], {
+  error: "El tipo de cuenta no es válido.",
+});
 
 /** The shortest password of this form (spec sections 5 and 9), and the texts shown when it is shorter or differs from its repetition. */
 const shortestPassword = 6;
@@ -36,7 +38,7 @@ export const AccessRequestInput = z.object({
     .trim()
     .min(1, { error: "Escribe tu nombre." })
     .max(120, { error: "El nombre puede tener como máximo 120 caracteres." })
-    .regex(/^[^\p{Cc}\p{Surrogate}<>]*$/u, {
+    .regex(/^[^\p{Cc}\p{Surrogate}\p{Bidi_Control}<>]*$/u, {
       error: "El nombre contiene caracteres que no se admiten.",
     }),
   phone: z

@@ -6,7 +6,7 @@ import type { Identity } from "./identity.ts";
  * `asCaller` with the caller's own token, so that row security decides; `asService` past it, for what no caller may do alone.
  */
 export type FunctionContext<Client> = {
-  /** Whom the bearer token names. Its session may have ended since: only a call `asCaller` finds out. */
+  /** Whom the bearer token names; their session lived when the call came. What they may do, only a call `asCaller` finds out. */
   identity: Identity;
   asCaller: Client;
   asService: Client;

@@ -18,7 +18,7 @@ describe("an inquiry", () => {
     expect(LeadInput.parse({ ...inquiry, vehicleId: recipientId })).not.toHaveProperty("vehicleId");
   });
 
-  test.each(["\r\n", "\u0000", "\u2028", "\ud800", "\u001b"])(
+  test.each(["\r\n", "\u0000", "\u2028", "\ud800", "\u001b", "\u202e", "\u2066", "\u200f"])(
     "has no %j within its name",
     (character) => {
       const parsed = LeadInput.safeParse({ ...inquiry, name: `Ana${character}Pérez` });
@@ -28,11 +28,33 @@ describe("an inquiry", () => {
     },
   );
 
+  test("takes a phone with the marks that phones put around a copied number", () => {
+    const phone = "\u202a+1 305 555 0123\u202c";
+    expect(LeadInput.parse({ ...inquiry, phone })).toMatchObject({ phone });
+  });
+
   test("keeps the lines of its message", () => {
     expect(LeadInput.parse({ ...inquiry, message: "uno\ndos" })).toMatchObject({
       message: "uno\ndos",
     });
   });
+});
+
+describe("a referral", () => {
+  const names = { referrerName: "Ana", referredName: "Luis" };
+  const phones = { referrerPhone: "305 555 0123", referredPhone: "\u202a305 555 0124\u202c" };
+  const referral = { recipientId, ...names, ...phones };
+
+  test.each(["referrerName", "referredName"])(
+    "has nothing in its %s that turns the words around it",
+    (field) => {
+      expect(ReferralInput.safeParse(referral).success).toBe(true);
+      const parsed = ReferralInput.safeParse({ ...referral, [field]: "Ana\u202egpj" });
+      expect(parsed.error?.issues[0]?.message).toBe(
+        "El nombre contiene caracteres que no se admiten.",
+      );
+    },
+  );
 });
 
 test("a referral's phones have at least six digits", () => {

@@ -55,6 +55,8 @@ export type LeadChange = z.infer<typeof LeadChange>;
 const unkept = /[\0\p{Surrogate}]/u;
 /** What has no place in one line: it could end a mail's header and begin another. */
 const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
+/** What is not seen and turns the words around it: a name could show as other words than it says. */
+const turning = /\p{Bidi_Control}/u;
 /** Fewer digits are no phone number anywhere. */
 const fewestDigits = 6;
 
@@ -68,7 +70,7 @@ const sender = {
 
 const inquiry = {
   ...sender,
-  name: requiredLine("Escribe tu nombre.", 120),
+  name: requiredName("Escribe tu nombre."),
   email: z
     .string({ error: "Escribe tu correo electrónico." })
     .trim()
@@ -112,9 +114,9 @@ export type LeadInput = z.input<typeof LeadInput>;
 /** The body of the server function send-referral-notification (spec sections 5 and 7): all four fields are required. */
 export const ReferralInput = z.object({
   ...sender,
-  referrerName: requiredLine("Escribe tu nombre.", 120),
+  referrerName: requiredName("Escribe tu nombre."),
   referrerPhone: requiredPhone("Escribe tu teléfono."),
-  referredName: requiredLine("Escribe el nombre de tu amigo.", 120),
+  referredName: requiredName("Escribe el nombre de tu amigo."),
   referredPhone: requiredPhone("Escribe el teléfono de tu amigo."),
 });
 /** The body as a page sends it. */
@@ -131,6 +133,13 @@ function requiredLine(message: string, longest: number) {
     });
 }
 
+function requiredName(message: string) {
+  return requiredLine(message, 120).refine((text) => !turning.test(text), {
+    error: "El nombre contiene caracteres que no se admiten.",
+  });
+}
+
+/** Phones put marks of direction around a number that is copied, so those stay. */
 function requiredPhone(message: string) {
   return requiredLine(message, 40).refine(
     (text) => text.replaceAll(/\D/g, "").length >= fewestDigits,

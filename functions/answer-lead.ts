@@ -1,6 +1,6 @@
 import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import type { FunctionFailure, FunctionLog } from "#contract/function-context.ts";
-import { NOT_AVAILABLE } from "./server-function.ts";
+import { INPUT_INVALID, NOT_AVAILABLE } from "./server-function.ts";
 
 /** What the form shows for a failure without a better reason (spec section 8). */
 export const LEAD_FAILED = "Ocurrió un error en el servidor.";
@@ -30,8 +30,7 @@ export function answerLead(
   const refusal = error ? undefined : refusals.get(data);
   if (refusal) return refuseLead(refusal[1], refusal[0]);
   log.warn({ code: error?.code, status }, "lead not stored");
-  if (error?.code === "23514" || error?.code === "22P02")
-    return refuseLead("Los datos enviados no son válidos.", 400);
+  if (error?.code === "23514" || error?.code === "22P02") return refuseLead(INPUT_INVALID, 400);
   return status >= 500 ? refuseLead(NOT_AVAILABLE, 503) : refuseLead(LEAD_FAILED, 500);
 }
 

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { output, ZodSafeParseResult, ZodType } from "zod";
 import type {
   ServerFunction as AnyServerFunction,
   FunctionFailure,
@@ -11,6 +12,7 @@ export type ServerFunction = AnyServerFunction<SupabaseClient>;
 /** Refusals that any function may give. The texts are shown to people as they are. */
 export const NOT_SIGNED_IN = "Tu sesión ha caducado. Por favor, inicia sesión de nuevo.";
 export const ACCOUNT_INACTIVE = "Tu cuenta no está activa.";
+export const INPUT_INVALID = "Los datos enviados no son válidos.";
 export const NOT_AVAILABLE =
   "El servicio no está disponible en este momento. Por favor, inténtalo de nuevo más tarde.";
 
@@ -27,7 +29,14 @@ export function callerId({ role, claims }: Identity): string | null {
   return role === "authenticated" ? (claims.sub ?? null) : null;
 }
 
-/** The JSON body of a request; undefined, which no schema takes for an object, when it is none. */
-export async function readJson(request: Request): Promise<unknown> {
-  return request.json().catch(() => undefined);
+/**
+ * The JSON body of a request as a schema reads it; what is no JSON is like no body at all. Where the schema has no sentence of its own for a fault,
+ * as for a number in the place of a text, the fault's is Spanish all the same.
+ */
+export async function parseBody<Schema extends ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<ZodSafeParseResult<output<Schema>>> {
+  const body: unknown = await request.json().catch(() => undefined);
+  return schema.safeParse(body, { error: () => INPUT_INVALID });
 }

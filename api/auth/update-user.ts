@@ -3,6 +3,7 @@ import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { OptionalText, readEmail, readPhone } from "./identifier.ts";
+import { lockSession } from "./lock-session.ts";
 import { fitsIntoToken, Metadata, mergeMetadata } from "./metadata.ts";
 import { hashPassword, matchesPassword } from "./password.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
@@ -18,7 +19,7 @@ export const UpdateUserInput = z.object({
 export type UpdateUserInput = z.output<typeof UpdateUserInput>;
 
 /**
- * Changes a person's own password and metadata, in one statement. A new password ends their other sessions and every link that was
+ * Changes a person's own password and metadata, in one transaction. A new password ends their other sessions and every link that was
  * sent to them. Throws same_password, weak_password, insufficient_aal; the address and the number are an administrator's to change.
  */
 export async function updateUser({
@@ -36,7 +37,12 @@ export async function updateUser({
     throw authError("validation_failed", { message: "data: is too long" });
   }
   const password = await encryptNewPassword(signedIn, change.password);
-  return presentUser(await save(context, signedIn, { metadata: change.data, password }));
+  const saved = await context.transaction(async (transaction) => {
+    await lockSession(transaction, signedIn);
+    if (password !== null) await endWhatIsOutdated(transaction, signedIn);
+    return save(transaction, signedIn.user, { metadata: change.data, password });
+  });
+  return presentUser(saved);
 }
 
 function refuseNewAddress(context: AuthContext, user: UserRow, change: UpdateUserInput): void {
@@ -60,29 +66,26 @@ async function encryptNewPassword({ user }: SignedIn, password: string) {
   return encrypted;
 }
 
+/** Once the account is locked: a statement sees only what was there when it began, and a sign-in that it waited for came later. */
+async function endWhatIsOutdated({ sql }: AuthContext, { user, sessionId }: SignedIn) {
+  await sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`;
+  await sql`delete from auth.one_time_tokens where user_id = ${user.id}`;
+}
+
 async function save(
   { sql }: AuthContext,
-  { user, sessionId }: SignedIn,
+  { id }: UserRow,
   { metadata, password }: { metadata: Record<string, unknown>; password: string | null },
 ): Promise<UserRow> {
   const removed = Object.keys(metadata).filter((key) => metadata[key] === null);
   const [saved] = await sql<UserRow[]>`
-    with person as (
-      update auth.users u
-      set encrypted_password = coalesce(${password}, u.encrypted_password),
-        raw_user_meta_data =
-          (coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb) - ${removed}::text[],
-        updated_at = now()
-      where u.id = ${user.id}
-      returning ${userColumns(sql)}
-    ), ended as (
-      delete from auth.sessions s using person
-      where s.user_id = person.id and s.id <> ${sessionId} and ${password !== null}
-    ), forgotten as (
-      delete from auth.one_time_tokens t using person
-      where t.user_id = person.id and ${password !== null}
-    )
-    select * from person`;
+    update auth.users u
+    set encrypted_password = coalesce(${password}, u.encrypted_password),
+      raw_user_meta_data =
+        (coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb) - ${removed}::text[],
+      updated_at = now()
+    where u.id = ${id}
+    returning ${userColumns(sql)}`;
   if (!saved) throw authError("user_not_found");
   return saved;
 }

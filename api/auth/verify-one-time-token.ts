@@ -80,7 +80,7 @@ export async function verifyOneTimeToken({
   }
   const session = await issueSession({ context, input: { user, method: "otp" } });
   if (session) return { kind: "session", session };
-  if (user.spent === "recovery_token") throw authError("user_banned");
+  if (user.spent === "recovery_token") throw authError(user.banned ? "user_banned" : "otp_expired");
   return { kind: "waiting", user: presentUser(user) };
 }
 

@@ -4,16 +4,21 @@ import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/http/api-error.ts";
+import { claimBodies } from "#api/http/body-room.ts";
 import type { IdentityService } from "#api/identity/index.ts";
+import type { Database } from "#api/postgres/database.ts";
+import { classifyFailure } from "#api/postgres/failures.ts";
 import type { FunctionServices } from "#contract/function-context.ts";
 import { createFunctionContext, type InProcessFetch } from "./create-function-context.ts";
 import { loadFunctions } from "./load-functions.ts";
 import { refuse } from "./refuse.ts";
+import { requireSession } from "./require-session.ts";
 import { createTextRecordReader } from "./services/dns/text-records.ts";
 import { createVinDecoder } from "./services/vin/vin-decoder.ts";
 
 export type FunctionsDeps = {
   config: Config;
+  database: Pick<Database, "owner">;
   identity: IdentityService;
   log: Logger;
   /** Answers a request to this very api, without the network. The environment carries the caller's address. */
@@ -28,10 +33,11 @@ const largestBody = 64 * 1024;
 
 /**
  * POST /functions/v1/<name> runs functions/<name>/index.ts (contract.md, /functions/v1). Every failure is `{error}` with a Spanish
- * sentence (NOT_AUTHENTICATED excepted): 401 without a valid token, 404 for an unknown name, 413 over 64 kB, 500 for a fault of ours.
+ * sentence (NOT_AUTHENTICATED excepted): 401 without a valid token of a session that lives, 404 for an unknown name, 413 over 64 kB, 503 while the
+ * database is away, 500 for a fault of ours.
  */
 export function createFunctionsApi(deps: FunctionsDeps): Functions {
-  const { config, identity, log } = deps;
+  const { config, database, identity, log } = deps;
   const vinDecoder = createVinDecoder({ folder: join(config.dataDir, "vin"), log });
   const services = {
     decodeVin: vinDecoder.decode,
@@ -43,6 +49,7 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
 
   app.post(
     "/:name",
+    claimBodies(largestBody, () => refuse("unavailable")),
     bodyLimit({ maxSize: largestBody, onError: () => refuse("tooLarge") }),
     async (c) => {
       const authorization = c.req.header("authorization") ?? "";
@@ -50,6 +57,7 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
       const caller = await identity.verify(authorization.replace(/^bearer\s+/i, ""));
       const run = (await functions).get(c.req.param("name"));
       if (!run) return refuse("unknownFunction");
+      await requireSession(database, caller);
       const context = createFunctionContext({
         ...deps,
         services,
@@ -62,9 +70,9 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
   );
   app.all("*", () => refuse("unknownFunction"));
   app.onError((error) => {
-    if (error instanceof ApiError && error.status === 401) return refuse("badToken");
-    log.error({ err: error }, "server function failed");
-    return refuse("fault");
+    const reason = nameRefusal(error);
+    if (reason !== "badToken") log.error({ err: error }, "server function failed");
+    return refuse(reason);
   });
 
   return {
@@ -75,6 +83,13 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
     },
     stop: () => vinDecoder.close(),
   };
+}
+
+function nameRefusal(error: Error): "badToken" | "unavailable" | "fault" {
+  if (error instanceof ApiError) return error.status === 401 ? "badToken" : "fault";
+  const failure = classifyFailure(error);
+  if (failure.kind === "sql") return failure.state === "PT401" ? "badToken" : "fault";
+  return failure.kind === "other" ? "fault" : "unavailable";
 }
 
 /** The first start unpacks the data for about a second; nobody should wait for that but whoever decodes at once. */

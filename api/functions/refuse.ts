@@ -6,6 +6,10 @@ const refusals = {
   badToken: [401, "Tu sesión ha caducado. Por favor, inicia sesión de nuevo."],
   unknownFunction: [404, "Esta función no existe."],
   tooLarge: [413, "Los datos enviados son demasiado grandes."],
+  unavailable: [
+    503,
+    "El servicio no está disponible en este momento. Por favor, inténtalo de nuevo más tarde.",
+  ],
   fault: [500, "Ocurrió un error en el servidor."],
 } as const satisfies Record<string, readonly [number, string]>;
 

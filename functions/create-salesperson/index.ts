@@ -1,7 +1,7 @@
 import { CreateSalespersonInput } from "#contract/create-salesperson.ts";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
-import { fail, readJson, type ServerFunction } from "../server-function.ts";
+import { fail, parseBody, type ServerFunction } from "../server-function.ts";
 
 const wording = {
   forbidden: "Solo un concesionario puede añadir vendedores a su equipo.",
@@ -18,7 +18,7 @@ const createSalesperson: ServerFunction = async (
   { asCaller, identity, services, log },
 ) => {
   if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
-  const parsed = CreateSalespersonInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, CreateSalespersonInput);
   if (!parsed.success) return refuseInput(parsed.error, wording);
   const input = parsed.data;
   const phone = input.phone && services.normalizePhone(input.phone);

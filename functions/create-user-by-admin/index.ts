@@ -1,7 +1,7 @@
 import { CreateUserInput } from "#contract/create-user.ts";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
-import { fail, readJson, type ServerFunction } from "../server-function.ts";
+import { fail, parseBody, type ServerFunction } from "../server-function.ts";
 
 const wording = {
   forbidden: "Solo un administrador puede crear cuentas.",
@@ -25,7 +25,7 @@ const createUserByAdmin: ServerFunction = async (
   { asCaller, identity, services, log },
 ) => {
   if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
-  const parsed = CreateUserInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, CreateUserInput);
   if (!parsed.success) return refuseInput(parsed.error, wording);
   const input = parsed.data;
   const phone = input.phone && services.normalizePhone(input.phone);

@@ -5,7 +5,7 @@ import {
   fail,
   NOT_AVAILABLE,
   NOT_SIGNED_IN,
-  readJson,
+  parseBody,
   type ServerFunction,
 } from "../server-function.ts";
 
@@ -18,7 +18,7 @@ const decodeVin: ServerFunction = async (request, { asCaller, identity, services
   const { error } = await asCaller.auth.getUser(bearerToken(request));
   if (error) return refuseCaller(error);
 
-  const parsed = DecodeVinInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, DecodeVinInput);
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? VIN_UNKNOWN);
   const decoding = await services.decodeVin(parsed.data.vin);
   return decoding ? Response.json(decoding) : fail(VIN_UNKNOWN);

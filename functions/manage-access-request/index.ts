@@ -4,7 +4,7 @@ import {
   fail,
   NOT_AVAILABLE,
   NOT_SIGNED_IN,
-  readJson,
+  parseBody,
   type ServerFunction,
 } from "../server-function.ts";
 
@@ -16,7 +16,7 @@ const ONLY_ADMIN = "Solo un administrador puede decidir sobre las solicitudes.";
  */
 const manageAccessRequest: ServerFunction = async (request, { asCaller, identity, log }) => {
   if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
-  const parsed = ManageAccessRequestInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, ManageAccessRequestInput);
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? "La solicitud no es válida.");
   const { requestId, status: decision, dealershipId } = parsed.data;
 

@@ -3,7 +3,7 @@ import {
   callerId,
   fail,
   NOT_AVAILABLE,
-  readJson,
+  parseBody,
   type ServerFunction,
 } from "../server-function.ts";
 
@@ -15,7 +15,7 @@ const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo."
  * verification mail in one act. A known address gets the same answer as a new one; only its owner learns more, by mail.
  */
 const requestAccess: ServerFunction = async (request, { asService, identity, services, log }) => {
-  const parsed = AccessRequestInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, AccessRequestInput);
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? ACCESS_REQUEST_FAILED);
   const input = parsed.data;
   const phone = services.normalizePhone(input.phone);

@@ -1,6 +1,6 @@
 import { LeadInput } from "#contract/lead.ts";
 import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
-import { callerId, readJson, type ServerFunction } from "../server-function.ts";
+import { callerId, parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
  * POST send-lead-notification (spec sections 5, 7 and 8; decisions "Leads"): a visitor's inquiry about a vehicle or in general is stored with its
@@ -8,7 +8,7 @@ import { callerId, readJson, type ServerFunction } from "../server-function.ts";
  */
 const sendLeadNotification: ServerFunction = async (request, context) => {
   const { asService, identity, services, log } = context;
-  const parsed = LeadInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, LeadInput);
   if (!parsed.success) return refuseLead(parsed.error.issues[0]?.message ?? LEAD_FAILED, 400);
   const input = parsed.data;
   if (input.company) return accept();

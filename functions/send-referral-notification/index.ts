@@ -1,11 +1,11 @@
 import { ReferralInput } from "#contract/lead.ts";
 import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
-import { callerId, readJson, type ServerFunction } from "../server-function.ts";
+import { callerId, parseBody, type ServerFunction } from "../server-function.ts";
 
 /** POST send-referral-notification (spec sections 5, 7 and 8): a visitor refers a friend; stored with its mails in one act. */
 const sendReferralNotification: ServerFunction = async (request, context) => {
   const { asService, identity, services, log } = context;
-  const parsed = ReferralInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, ReferralInput);
   if (!parsed.success) return refuseLead(parsed.error.issues[0]?.message ?? LEAD_FAILED, 400);
   const input = parsed.data;
   if (input.company) return accept();

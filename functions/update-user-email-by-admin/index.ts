@@ -1,7 +1,7 @@
 import { ChangeEmailInput } from "#contract/change-email.ts";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
-import { fail, readJson, type ServerFunction } from "../server-function.ts";
+import { fail, parseBody, type ServerFunction } from "../server-function.ts";
 
 const wording = {
   forbidden: "No tienes permiso para cambiar el correo electrónico de esta cuenta.",
@@ -15,7 +15,7 @@ const wording = {
  */
 const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
   if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
-  const parsed = ChangeEmailInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, ChangeEmailInput);
   if (!parsed.success) return refuseInput(parsed.error, wording);
 
   const written = await asCaller.rpc("update_user_email_by_admin", {

@@ -1,6 +1,6 @@
 import { domainProof, VerifyCustomDomainInput } from "#contract/custom-domain.ts";
 import { answerAccountWrite } from "../answer-account-write.ts";
-import { fail, NOT_SIGNED_IN, readJson, type ServerFunction } from "../server-function.ts";
+import { fail, NOT_SIGNED_IN, parseBody, type ServerFunction } from "../server-function.ts";
 
 const NOT_ASKED = "No pudimos consultar el DNS de tu dominio. Inténtalo de nuevo en unos minutos.";
 const NOT_FOUND =
@@ -20,7 +20,7 @@ const wording = {
 const verifyCustomDomain: ServerFunction = async (request, context) => {
   const { asCaller, asService, identity, services, log } = context;
   if (identity.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
-  const parsed = VerifyCustomDomainInput.safeParse(await readJson(request));
+  const parsed = await parseBody(request, VerifyCustomDomainInput);
   if (!parsed.success) return fail(wording.failed);
   const { profileId } = parsed.data;
 

@@ -291,6 +291,15 @@ describe("limits", () => {
     expect(await leadsOf(world, people.dealer)).toHaveLength(200);
   });
 
+  test("this machine sends 250 an hour, to whomever, from each of its addresses; another network still gets through", async () => {
+    await world.sql`select private.take_attempt('lead:network', '127.0.0.1', 250, '1 hour') from generate_series(1, 249)`;
+    expect(await send(1)).toBe("stored");
+    expect(await send(2)).toBe("limited");
+    expect(await send(2, { recipient: people.otherDealer })).toBe("limited");
+    expect(await send(2, {}, "::1")).toBe("stored");
+    expect(await send(3, {}, "203.0.113.7")).toBe("stored");
+  });
+
   test("what is refused stores nothing", async () => {
     await world.sql`select private.take_attempt('lead:recipient', ${people.dealer.id}, 300, '1 hour') from generate_series(1, 300)`;
     expect(await send(1)).toBe("limited");

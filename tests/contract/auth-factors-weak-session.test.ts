@@ -161,6 +161,50 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
   });
 });
 
+describe("threat 24: who knows the password alone and signs out", () => {
+  const isLive = async (client: Person["client"]) => (await client.auth.getUser()).error === null;
+
+  test("puts nobody out: the others are refused, and everywhere is this session alone", async () => {
+    const { person, weak, token } = await withFactor(await createDealership(server));
+    const other = server.anonymous();
+    await other.auth.signInWithPassword(person);
+    const refused = await callAuth(server, "logout?scope=others", { token });
+    expect([refused.status, refused.body?.code]).toEqual([401, "insufficient_aal"]);
+    expect(await Promise.all([person.client, weak, other].map(isLive))).toEqual([true, true, true]);
+    const answer = await callAuth(server, "logout", { token });
+    expect([answer.status, answer.body]).toEqual([204, null]);
+    expect(await Promise.all([person.client, weak, other].map(isLive))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const { error } = await other.auth.signOut({ scope: "local" });
+    expect(error).toBeNull();
+    expect(await isLive(other)).toBe(false);
+  });
+
+  test("is put out by the owner, whose session proved the factor", async () => {
+    for (const scope of ["others", "global"] as const) {
+      const { person, weak } = await withFactor(await createDealership(server));
+      expect((await person.client.auth.signOut({ scope })).error).toBeNull();
+      expect(await isLive(weak)).toBe(false);
+      expect(await isLive(person.client)).toBe(scope === "others");
+    }
+  });
+
+  test("gains nothing by a token from before the code, until no factor is left", async () => {
+    const { person, weak, token, factor } = await withFactor(await createDealership(server));
+    const code = await nextCode(server, factor);
+    await weak.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    const { status } = await callAuth(server, "logout?scope=others", { token });
+    expect(status).toBe(401);
+    expect(await isLive(person.client)).toBe(true);
+    await weak.auth.mfa.unenroll({ factorId: factor.id });
+    expect((await callAuth(server, "logout?scope=others", { token })).status).toBe(204);
+    expect(await isLive(person.client)).toBe(false);
+  });
+});
+
 describe("an administrator helps somebody who lost the phone", () => {
   test("takes the factor away: sessions end, the password is enough, a mail and the log tell it", async () => {
     const lost = await withFactor(await createDealership(server, { fullName: "Autos Perdidos" }));

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { typeInquiry } from "#tests/support/leads.ts";
+import { createAdmin, type Person, tokenOf } from "#tests/support/people.ts";
+import { typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
+let admin: Person;
 
 beforeAll(async () => {
   server = await startTestServer();
+  admin = await createAdmin(server);
 });
 afterAll(() => server.stop());
 
@@ -71,6 +76,49 @@ describe("a call of a server function", () => {
       expect(await answer.json()).toEqual({ error: expect.any(String) });
     },
   );
+
+  const wrongKinds: [name: string, body: unknown][] = [
+    ["request-access", { account_type: "admin" }],
+    ["request-access", { message: 5 }],
+    ["send-lead-notification", { company: 0 }],
+    ["send-lead-notification", { message: [], phone: {} }],
+    ["send-referral-notification", { company: null }],
+    ["decode-vin", { vin: 5 }],
+    ["create-user-by-admin", { dealershipId: {} }],
+    ...[
+      "create-salesperson",
+      "create-user-by-admin",
+      "decode-vin",
+      "manage-access-request",
+      "request-access",
+      "send-lead-notification",
+      "send-referral-notification",
+      "update-user-email-by-admin",
+      "update-user-password-by-admin",
+      "verify-custom-domain",
+    ].map((name): [string, unknown] => [name, []]),
+  ];
+
+  test.each(wrongKinds)("of %s with the body %j is refused in Spanish", async (name, wrong) => {
+    const complete = {
+      ...typeInquiry(admin),
+      ...typeRequest(),
+      fullName: "Ana",
+      role: "vendedor",
+      referrerName: "Ana",
+      referrerPhone: "3055550123",
+      referredName: "Luis",
+      referredPhone: "3055550124",
+    };
+    const body = JSON.stringify(
+      Array.isArray(wrong) ? wrong : { ...complete, ...(wrong as object) },
+    );
+    const answer = await call(name, { token: await tokenOf(admin), body });
+    const { error } = (await answer.json()) as { error: string };
+    expect(answer.status).toBe(name.startsWith("send-") ? 400 : 200);
+    expect(error).toMatch(/ (son|es|pudo|Escribe) /);
+    expect(error).not.toMatch(/Invalid|expected/);
+  });
 
   test("from another origin may read its answer", async () => {
     const answer = await call("request-access", { token: server.anonKey });

@@ -207,6 +207,23 @@ describe("an attack (threats 33 and 34)", () => {
     expect(await findLeads(server, dealer)).toHaveLength(11);
   });
 
+  test("from the server's own machine ends after 250, however many are written to", async () => {
+    const { id } = await createDealership(server);
+    const spam = (recipient: { id: string }, turn: number) =>
+      postLead(server, typeInquiry(recipient, { message: `Oferta ${turn}` }), {
+        forwardedFor: "127.0.0.9",
+      });
+    const first = await Promise.all(Array.from({ length: 20 }, (_, turn) => spam(dealer, turn)));
+    expect(first.map(({ status }) => status)).toEqual(first.map(() => 200));
+    await server.sql`
+      select private.take_attempt('lead:network', '127.0.0.9', 250, '1 hour') from generate_series(21, 250)`;
+    const refused = await spam({ id }, 250);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(refused.body.error).toMatch(/^Has enviado muchas solicitudes/);
+    expect(await findLeads(server, { id })).toEqual([]);
+  });
+
   test("through REST reads, writes and calls nothing", async () => {
     await send(typeInquiry(dealer));
     const visitor = server.anonymous();

@@ -1,15 +1,18 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { smallJpeg } from "#tests/support/images.ts";
+import { typeInquiry } from "#tests/support/leads.ts";
 import {
+  createAdmin,
   createDealership,
   createSalesperson,
   type Person,
   tokenOf,
 } from "#tests/support/people.ts";
+import { typeRequest } from "#tests/support/requests.ts";
 import { sendRaw } from "#tests/support/send-raw.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
-const { server, admin } = await startStaffedServer();
+const { server, admin, dealer } = await startStaffedServer();
 afterAll(() => server.stop());
 
 /** Every way to carry a token; a door that takes one of them must refuse a dead one by all. */
@@ -152,6 +155,87 @@ describe("threat 16 and 17: the token of a dealer whose session has ended", () =
       .uploadToSignedUrl(`${owner.id}/b.jpg`, signed.data?.token ?? "", await smallJpeg());
     expect(late.error).not.toBeNull();
     expect(await everything(owner)).toEqual(before);
+  });
+});
+
+/** What visitors may send too, each time anew: to a function, and where it is kept. */
+const forms: [name: string, type: () => Record<string, unknown>, count: () => Promise<number>][] = [
+  ["send-lead-notification", () => typeInquiry(dealer), countLeads],
+  [
+    "send-referral-notification",
+    () => ({
+      recipientId: dealer.id,
+      referrerName: "Ana",
+      referrerPhone: "3055550123",
+      referredName: crypto.randomUUID(),
+      referredPhone: "3055550124",
+    }),
+    countLeads,
+  ],
+  [
+    "request-access",
+    typeRequest,
+    async () => (await server.sql`select from public.access_requests`).length,
+  ],
+];
+
+async function countLeads(): Promise<number> {
+  return (await server.sql`select from public.leads`).length;
+}
+
+/** Calls a function with a token of whomever, in the name of the dealer if the caller may. */
+async function callFunction(name: string, token: string, body: unknown) {
+  const headers = {
+    apikey: server.anonKey,
+    authorization: `Bearer ${token}`,
+    "x-impersonated-user": dealer.id,
+    "content-type": "application/json",
+  };
+  const address = `${server.url}/functions/v1/${name}`;
+  const answer = await fetch(address, { method: "POST", headers, body: JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const sessionEnded = {
+  status: 401,
+  body: { error: "Tu sesión ha caducado. Por favor, inicia sesión de nuevo." },
+};
+
+describe("threat 17: the functions that serve visitors too", () => {
+  test.each(forms)(
+    "%s refuses an administrator who has signed out, also in a dealer's name, and serves everybody else",
+    async (name, type, count) => {
+      const { client } = await createAdmin(server);
+      const token = await tokenOf({ client });
+      const send = async (bearer: string) => {
+        const before = await count();
+        const answer = await callFunction(name, bearer, type());
+        return { ...answer, kept: (await count()) - before };
+      };
+      const accepted = { status: 200, body: { success: true }, kept: 1 };
+      expect(await send(token)).toEqual(accepted);
+      await client.auth.signOut();
+      const lines = await server.sql`select from public.audit_log`;
+      expect(await send(token)).toEqual({ ...sessionEnded, kept: 0 });
+      expect(await send(server.anonKey)).toEqual(accepted);
+      expect(await server.sql`select from public.audit_log`).toHaveLength(lines.length);
+    },
+  );
+
+  test("a dealer who has signed out asks about no hidden vehicle of theirs, and does once signed in again", async () => {
+    const owner = await createDealership(server);
+    const [hidden] = await server.sql`
+      insert into public.vehicles (user_id, brand, model, year) values (${owner.id}, 'Kia', 'Rio', 2020) returning id`;
+    const about = { type: "vehicle_inquiry", vehicleId: hidden?.id };
+    const ask = (token: string) =>
+      callFunction("send-lead-notification", token, { ...typeInquiry(owner), ...about });
+    const token = await tokenOf(owner);
+    expect((await ask(token)).status).toBe(200);
+    await owner.client.auth.signOut();
+    expect(await ask(token)).toEqual(sessionEnded);
+    expect((await ask(server.anonKey)).status).toBe(400);
+    await owner.client.auth.signInWithPassword(owner);
+    expect((await ask(await tokenOf(owner))).status).toBe(200);
   });
 });
 

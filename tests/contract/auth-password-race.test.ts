@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callAuth } from "#tests/support/auth-calls.ts";
+import { linksOf, waitForMailsTo } from "#tests/support/mail.ts";
+import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
+import { createAdmin, createDealership, type Person, trySignIn } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let admin: Person;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await createAdmin(server);
+});
+afterAll(() => server.stop());
+
+type Act = () => PromiseLike<unknown>;
+
+/** Starts the acts one after the other while the person's account is locked, and lets them go on once all of them wait for it. */
+async function queueUp({ id }: Person, acts: Act[]): Promise<void> {
+  const begun: PromiseLike<unknown>[] = [];
+  await server.sql.begin(async (sql) => {
+    await sql`select from auth.users where id = ${id} for update`;
+    for (const act of acts) {
+      begun.push(Promise.resolve(act()));
+      await waitForWaiting(begun.length);
+    }
+  });
+  await Promise.all(begun);
+}
+
+async function waitForWaiting(count: number): Promise<void> {
+  for (;;) {
+    const waiting = await server.sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    if (waiting.length === count) return;
+  }
+}
+
+const newPassword = "nueva-clave";
+
+/** Every way to a new password for somebody. */
+const changes: [string, (person: Person) => Act][] = [
+  [
+    "by the person",
+    ({ client }) =>
+      () =>
+        client.auth.updateUser({ password: newPassword }),
+  ],
+  [
+    "by an administrator",
+    ({ id }) =>
+      () =>
+        admin.client.rpc("update_user_password_by_admin", {
+          p_user_id: id,
+          p_new_password: newPassword,
+        }),
+  ],
+  [
+    "by the service",
+    ({ id }) =>
+      () =>
+        server.service().auth.admin.updateUserById(id, { password: newPassword }),
+  ],
+];
+
+/** What would let somebody in who knows or holds what was good before the change. */
+async function readLeftovers(person: Person) {
+  const { data } = await person.client.auth.getSession();
+  const [, claims = ""] = (data.session?.access_token ?? "").split(".");
+  const { session_id } = JSON.parse(Buffer.from(claims, "base64url").toString());
+  const { sql } = server;
+  return {
+    sessions: [
+      ...(await sql`select id from auth.sessions where user_id = ${person.id} and id <> ${session_id}`),
+    ],
+    links: [...(await sql`select id from auth.one_time_tokens where user_id = ${person.id}`)],
+  };
+}
+
+const none = { sessions: [], links: [] };
+
+describe.each(changes)("threat 19: a password that is changed %s", (_, prepareChange) => {
+  test("an attacker who signs in with the old one just before is out again", async () => {
+    const person = await createDealership(server);
+    const attack = () => trySignIn(server, person);
+    await queueUp(person, [attack, prepareChange(person)]);
+    expect(await readLeftovers(person)).toEqual(none);
+    expect(await trySignIn(server, person)).toBe("invalid_credentials");
+    expect(await trySignIn(server, { ...person, password: newPassword })).toBe("signed in");
+  });
+
+  test("an attacker who signs in with the old one just afterwards is refused", async () => {
+    const person = await createDealership(server);
+    let outcome = "";
+    const attack = async () => {
+      outcome = await trySignIn(server, person);
+    };
+    await queueUp(person, [prepareChange(person), attack]);
+    expect(outcome).toBe("invalid_credentials");
+    expect(await readLeftovers(person)).toEqual(none);
+  });
+
+  test("an attacker who has a link sent just before gets one that is worthless", async () => {
+    const person = await createDealership(server);
+    const attack = () => callAuth(server, "recover", { body: { email: person.email } });
+    await queueUp(person, [attack, prepareChange(person)]);
+    expect(await readLeftovers(person)).toEqual(none);
+    const mails = await waitForMailsTo(server.dataDir, person.email, 2);
+    const link = mails.flatMap(linksOf).find((address) => address.includes("/auth/v1/verify"));
+    expect((await followLink(new URL(link ?? ""))).fragment).toEqual(expiredLink);
+  });
+
+  test("an attacker who opens a link just before is out again, and just afterwards is refused", async () => {
+    for (const isFirst of [true, false]) {
+      const person = await createDealership(server);
+      await callAuth(server, "recover", { body: { email: person.email } });
+      const link = await readLink(server, person.email);
+      const attack = () => followLink(link);
+      const change = prepareChange(person);
+      await queueUp(person, isFirst ? [attack, change] : [change, attack]);
+      expect(await readLeftovers(person)).toEqual(none);
+      expect((await followLink(link)).fragment).toEqual(expiredLink);
+    }
+  });
+});
+
+test("threat 17: a thief whose session the person's new password ended sets no other one", async () => {
+  const person = await createDealership(server);
+  const thief = server.anonymous();
+  await thief.auth.signInWithPassword(person);
+  let refusal: unknown;
+  const theft = async () => {
+    refusal = (await thief.auth.updateUser({ password: "robada-123" })).error;
+  };
+  const change = () => person.client.auth.updateUser({ password: newPassword });
+  await queueUp(person, [change, theft]);
+  expect(refusal).toMatchObject({ name: "AuthSessionMissingError" });
+  expect(await trySignIn(server, { ...person, password: newPassword })).toBe("signed in");
+  expect((await person.client.auth.getUser()).error).toBeNull();
+});
