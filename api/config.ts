@@ -24,6 +24,8 @@ export type Config = {
   /** Where files are kept instead of in DATA_DIR. */
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
+  /** How long one attempt to hand a mail to that server may take; the outbox's claim on it lasts a minute. */
+  smtpTimeoutSeconds: number;
   mailFrom: string;
   jwtSecret: string;
   anonKey: string;
@@ -67,6 +69,7 @@ const Environment = z
     S3_SECRET_ACCESS_KEY: z.string().optional(),
     S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).optional(),
     SMTP_URL: optionalUrl(/^smtps?$/),
+    SMTP_TIMEOUT: z.coerce.number().min(1).max(45).default(30),
     MAIL_FROM: z.string().optional(),
     JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
     ANON_KEY: z.string().optional(),
@@ -128,6 +131,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     databaseUrl: values.DATABASE_URL,
     s3: readS3(values),
     smtpUrl: values.SMTP_URL,
+    smtpTimeoutSeconds: values.SMTP_TIMEOUT,
     mailFrom: values.MAIL_FROM ?? `Vitrina <${values.CONTACT_EMAIL}>`,
     jwtSecret: values.JWT_SECRET,
     anonKey: values.ANON_KEY,

@@ -12,9 +12,13 @@ const mostAttempts = 300;
 
 /**
  * Sends the mail with this id once: claims it, renders it, hands it to the transport, settles it. A mail server that is down
- * or busy means a later attempt; one that refuses the recipient for good, or data that no template takes, ends in a dead letter.
+ * or busy means a later attempt, and so does `stopping`; one that refuses the recipient for good, or data that no template takes, ends in a dead letter.
  */
-export async function deliverMail(delivery: Delivery, id: string): Promise<void> {
+export async function deliverMail(
+  delivery: Delivery,
+  id: string,
+  stopping: AbortSignal,
+): Promise<void> {
   const { outbox, transport, log } = delivery;
   const mail = await outbox.claim(id);
   if (!mail) return;
@@ -29,7 +33,7 @@ export async function deliverMail(delivery: Delivery, id: string): Promise<void>
   }
 
   try {
-    await transport.send(message);
+    await transport.send(message, stopping);
   } catch (error) {
     return giveBack(delivery, mail, error);
   }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
@@ -12,20 +13,23 @@ import { createSmtpTransport } from "./transports/smtp-transport.ts";
 
 export type MailDeps = { config: Config; database: Database; log: Logger };
 
-/** The mail area: `inbox` shows what would have been sent, where nothing is; `start` begins to send, `stop` lets a mail in hand finish. */
+/** The mail area: `inbox` shows what would have been sent, where nothing is; `start` begins to send, `stop` gives a mail in hand some seconds. */
 export type Mail = { inbox: Hono | undefined; start(): Promise<void>; stop(): Promise<void> };
+
+/** The mail in hand needs less (run-queue.ts). What hangs longer, as over a database that stands still, is left to the next start. */
+const longestStopMs = 8_000;
 
 /** Builds the outbox worker. With SMTP_URL it sends; without, it writes .eml files, readable at /_mail while the site is local. */
 export function createMail({ config, database, log }: MailDeps): Mail {
   const folder = join(config.dataDir, "mail");
   const transport = config.smtpUrl
-    ? createSmtpTransport(config.smtpUrl)
+    ? createSmtpTransport(config.smtpUrl, config.smtpTimeoutSeconds)
     : createFileTransport(folder);
   const outbox = createOutbox(database.owner, new URL(config.siteUrl).hostname);
   const queue = runQueue({
     databaseUrl: database.ownerUrl,
     log,
-    deliver: (id) => deliverMail({ outbox, transport, config, log }, id),
+    deliver: (id, stopping) => deliverMail({ outbox, transport, config, log }, id, stopping),
     sweep: async () => {
       await outbox.sweep();
       await database.owner`select private.sweep_attempts()`;
@@ -40,7 +44,7 @@ export function createMail({ config, database, log }: MailDeps): Mail {
       return queue.start();
     },
     stop: async () => {
-      await queue.stop();
+      await Promise.race([queue.stop(), pause(longestStopMs, undefined, { ref: false })]);
       transport.close();
     },
   };

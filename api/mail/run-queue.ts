@@ -8,7 +8,8 @@ import { queueLogger } from "./queue-logger.ts";
 type Queue = {
   databaseUrl: string;
   log: Logger;
-  deliver(id: string): Promise<void>;
+  /** `stopping` says that the process ends and the mail should be given back. */
+  deliver(id: string, stopping: AbortSignal): Promise<void>;
   sweep(): Promise<void>;
 };
 
@@ -22,6 +23,9 @@ const restartAfterMs = 1_000;
  */
 const reports = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
+/** At a stop, the time in which a mail in hand may still be sent. */
+const ending = { gracefulShutdownAbortTimeout: 5_000 };
+
 /**
  * Works on the queue from `start` to `stop`, also after the database was away: graphile-worker ends its run after some failures
  * in a row, so it is run again. `start` resolves when the first run works or has failed; it does not throw for a database that is down.
@@ -34,14 +38,14 @@ export function runQueue({ databaseUrl, log, deliver, sweep }: Queue) {
 
   const begin = async (): Promise<Runner> => {
     const started = await run({
-      preset: { worker: reports },
+      preset: { worker: { ...reports, ...ending } },
       pgPool: pool,
       concurrency: 2,
       noHandleSignals: true,
       logger: queueLogger(log),
       parsedCronItems: everyMinute,
       taskList: {
-        send_mail: (payload) => deliver(SendMail.parse(payload).id),
+        send_mail: (payload, { abortSignal }) => deliver(SendMail.parse(payload).id, abortSignal),
         sweep_mail: () => sweep(),
       },
     });

@@ -94,7 +94,7 @@ function createParts(deps: StorageDeps): StorageParts {
     backend: files,
     signer: createAddressSigner(config.jwtSecret),
     pictures,
-    renditions: createRenditionStore(files, pictures, createGate(twoAtOnce), metrics),
+    renditions: createRenditionStore(files, pictures, createGate(twoAtOnce), { metrics, log }),
     uploadMemory: createGate(uploadsInMemory),
     decoding: createGate(oneAtOnce),
     claimBody: createBodyRooms(slowDown),

@@ -11,6 +11,7 @@ import {
 import { isOutOfSpace } from "./backend/out-of-space.ts";
 import { S3Refusal } from "./backend/s3-client.ts";
 import { StoreUnreachable } from "./backend/store-unreachable.ts";
+import { PictureError } from "./images/picture-error.ts";
 
 /** A refusal of the storage area: `code` is of the catalogue, and gives its status. */
 export function storageError(code: StorageErrorCode, message: string, cause?: unknown): ApiError {
@@ -25,6 +26,8 @@ export function renderStorageError(log: Logger) {
     if (status === 500) log.error({ err: cause ?? thrown }, "storage");
     if (isOutOfSpace(thrown)) log.error({ err: thrown }, "storage: the disk is full");
     if (thrown instanceof S3Refusal) log.error({ err: thrown }, "storage: the store refuses us");
+    if (thrown instanceof StoreUnreachable) log.error({ err: thrown }, "storage: no store");
+    if (isUnmade(thrown)) log.error({ err: thrown }, "storage: a picture could not be made");
     const body: StorageErrorBody = { statusCode: String(status), error, code, message };
     context.header("Cache-Control", "no-store");
     if (status === 503) context.header("Retry-After", "1");
@@ -42,10 +45,15 @@ type Rendered = { code: StorageErrorCode; message: string; cause?: unknown };
 function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof ApiError) return fromApiError(thrown);
   if (isOutOfSpace(thrown)) return { code: "Unavailable", message: "The disk is full" };
-  if (thrown instanceof StoreUnreachable) return { code: "Unavailable", message: thrown.message };
+  if (thrown instanceof StoreUnreachable) {
+    return { code: "Unavailable", message: "The store of files cannot be reached" };
+  }
   // A key that was withdrawn, a bucket that is gone: whoever runs the site mends it, and nobody else learns of it.
   if (thrown instanceof S3Refusal) {
     return { code: "Unavailable", message: "The store of files refuses the request" };
+  }
+  if (isUnmade(thrown)) {
+    return { code: "SlowDown", message: "The picture could not be made now, try again soon" };
   }
   const failure = classifyFailure(thrown);
   if (failure.kind === "unreachable") {
@@ -56,6 +64,11 @@ function toStorageError(thrown: unknown): Rendered {
   }
   if (failure.kind === "sql") return fromSqlState(failure.state, failure.message, thrown);
   return { code: "InternalError", message: "Internal server error", cause: thrown };
+}
+
+/** A picture that may well be made at the next try. */
+function isUnmade(thrown: unknown): boolean {
+  return thrown instanceof PictureError && thrown.reason !== "broken";
 }
 
 function fromApiError(error: ApiError): Rendered {

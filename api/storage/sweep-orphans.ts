@@ -55,7 +55,10 @@ async function* inBatches(entries: AsyncIterable<StoredEntry>): AsyncIterable<St
   if (batch.length > 0) yield batch;
 }
 
-async function usedVersions({ storageOwner }: Database, batch: StoredEntry[]): Promise<Set<string>> {
+async function usedVersions(
+  { storageOwner }: Database,
+  batch: StoredEntry[],
+): Promise<Set<string>> {
   const versions = batch.map(({ name }) => versionOf(name)).filter((version) => version !== null);
   const rows = await storageOwner<{ version: string }[]>`
     select version from storage.objects where version = any(${versions})`;

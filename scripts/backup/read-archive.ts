@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
 import {
@@ -51,11 +52,16 @@ async function readEnd(file: string): Promise<Buffer> {
   }
 }
 
+/** Behind the text come an empty frame, which the writer's last flush may make, and the end mark. */
+const longestTail = archiveEnd.length + 32;
+
+/** zlib ends with the text, and may or may not stumble over what stands behind it; so how far it came tells whether that is too much. */
 async function* decompress(file: string): AsyncGenerator<Buffer> {
-  const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  const { size } = await stat(file);
   const plain = createZstdDecompress();
-  source.once("error", (error) => plain.destroy(error));
-  yield* source.pipe(plain);
+  const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  yield* pipeline(source, plain, () => undefined);
+  if (size - plain.bytesWritten > longestTail) throw new Error("The file goes on behind its text");
 }
 
 async function* readEntries(

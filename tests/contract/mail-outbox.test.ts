@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#tests/support/find-free-port.ts";
-import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
+import {
+  type MailCatcher,
+  startDrippingMailServer,
+  startMailCatcher,
+} from "#tests/support/mail.ts";
 import { submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -11,9 +15,9 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-async function startWithSmtp(): Promise<{ server: TestServer; port: number }> {
+async function startWithSmtp(timeout = {}): Promise<{ server: TestServer; port: number }> {
   const port = await findFreePort();
-  const server = await startTestServer({ smtpUrl: `smtp://127.0.0.1:${port}` });
+  const server = await startTestServer({ smtpUrl: `smtp://127.0.0.1:${port}`, ...timeout });
   endings.push(() => server.stop());
   return { server, port };
 }
@@ -137,6 +141,31 @@ describe("a mail server", () => {
     const [first, , second] = catcher.received.map(({ email }) => email.messageId);
     expect(first).toBe(second);
   }, 60_000);
+
+  test.each(["EHLO", "a mail"] as const)(
+    "that never ends its answer to %s is left after the time of one attempt, and gets each mail again once it is mended",
+    async (answerTo) => {
+      const { server, port } = await startWithSmtp({ smtpTimeoutSeconds: 1 });
+      const slow = await startDrippingMailServer(port, { answerTo, everyMs: 100 });
+      endings.push(() => slow.stop());
+      const recipients = ["one@example.com", "two@example.com", "three@example.com"];
+      for (const recipient of recipients) await queue(server, recipient);
+      const failed = ({ last_error }: MailRow) => last_error !== null;
+      const rows = await Promise.all(recipients.map((each) => waitForRow(server, each, failed)));
+      expect(new Set(rows.map(({ state, last_error }) => `${state}: ${last_error}`))).toEqual(
+        new Set(["queued: The mail server was not done in time"]),
+      );
+      await vi.waitFor(() => expect(slow.open()).toBe(0), patience);
+      await slow.stop();
+
+      const catcher = await startCatcher(port);
+      const isSent = ({ state }: MailRow) => state === "sent";
+      await Promise.all(recipients.map((each) => waitForRow(server, each, isSent)));
+      const messageIds = catcher.received.map(({ email }) => String(email.messageId));
+      expect(messageIds.sort()).toEqual(rows.map((row) => `<${row.message_id}>`).sort());
+      expect(messageIds).toEqual(expect.arrayContaining(slow.messageIds));
+    },
+  );
 
   test("gets forty mails that were queued at once, each of them once", async () => {
     const { server, port } = await startWithSmtp();

@@ -4,8 +4,12 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { smallJpeg, smallPng } from "#tests/support/images.ts";
+import { phonePhoto, smallJpeg, smallPng } from "#tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
+import {
+  killPictureProcessesDuring,
+  signalPictureProcesses,
+} from "#tests/support/picture-processes.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -46,7 +50,7 @@ describe("fault 8: storage fails during an upload", () => {
     const repair = breakDisk();
     const path = `${dealer.id}/1700000000001-b.jpg`;
     const failed = await photos().upload(path, await smallJpeg());
-    expect(failed.error).toMatchObject({ status: 500, statusCode: "500" });
+    expect(failed.error).toMatchObject({ status: 503, statusCode: "503" });
     expect(await rows()).toEqual(before);
     repair();
     expect((await photos().upload(path, await smallJpeg())).error).toBeNull();
@@ -58,11 +62,47 @@ describe("fault 8: storage fails during an upload", () => {
     const before = await rows();
     const repair = breakDisk();
     const failed = await photos().upload(path, await smallPng(), { upsert: true });
-    expect(failed.error).toMatchObject({ status: 500 });
+    expect(failed.error).toMatchObject({ status: 503 });
     repair();
     expect(await rows()).toEqual(before);
     const shown = await fetch(photos().getPublicUrl(path).data.publicUrl);
     expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/jpeg"]);
+  });
+
+  test("a new size of a photo is shown although it cannot be kept, and kept once it can", async () => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    await photos().upload(path, await smallJpeg());
+    const size = `${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`;
+    writeFileSync(join(files, "renditions"), "");
+    for (let turn = 0; turn < 2; turn += 1) {
+      const shown = await fetch(size, { headers: { accept: "image/webp" } });
+      expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/webp"]);
+      expect((await shown.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    }
+    rmSync(join(files, "renditions"));
+    expect((await fetch(size)).status).toBe(200);
+    expect(storedFiles()).toHaveLength(2);
+  });
+
+  test("a new photo is stored although the picture process is killed over it", async () => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    const uploaded = photos().upload(path, await phonePhoto());
+    await vi.waitFor(() => expect(signalPictureProcesses("SIGKILL")).toBe(1), { interval: 5 });
+    expect((await uploaded).error).toBeNull();
+  });
+
+  test("a new photo, or a new size, whose picture processes are all killed is refused with 503, and made once they live", async () => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    const upload = async () => photos().upload(path, await smallJpeg());
+    const failed = await killPictureProcessesDuring(upload);
+    expect(failed.error).toMatchObject({ status: 503, statusCode: "503" });
+    expect(await rows()).toEqual([]);
+    expect((await upload()).error).toBeNull();
+
+    const size = `${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`;
+    const refused = await killPictureProcessesDuring(() => fetch(size));
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect((await fetch(size)).status).toBe(200);
   });
 
   test("a row that is refused at the last moment leaves no bytes", async () => {

@@ -3,12 +3,17 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
 import { applyMigrations } from "#api/postgres/migrations.ts";
 import { openPool } from "#api/postgres/open-pool.ts";
+import { findFreePort } from "#tests/support/find-free-port.ts";
+import { startDrippingMailServer, startMailCatcher } from "#tests/support/mail.ts";
+import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+
+const patience = { timeout: 20_000, interval: 50 };
 
 let folder: DataFolder;
 beforeEach(() => {
@@ -55,6 +60,32 @@ describe("fault 14: the process is told to end", () => {
     expect((await server.ended).code).toBe(0);
     expect(performance.now() - told).toBeGreaterThan(1_500);
     await expect(ask("/healthz")).rejects.toThrow("fetch failed");
+  });
+
+  test("an operator's SIGTERM ends it while a mail server drips, and the dealer gets the mails after the next start", async () => {
+    const port = await findFreePort();
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${port}` };
+    const slow = await startDrippingMailServer(port, { answerTo: "a mail", everyMs: 500 });
+    const server = await folder.start(settings);
+    const { sql, end } = await openFolder(folder.path, "leave");
+    await sql`select private.queue_mail('access-approved', turn || '@example.com', '{"name": "Ana"}')
+      from generate_series(1, 2) as turn`;
+    await end();
+    await vi.waitFor(() => expect(slow.messageIds).toHaveLength(2), patience);
+
+    const told = performance.now();
+    server.child.kill("SIGTERM");
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - told).toBeLessThan(12_000);
+    await slow.stop();
+
+    const catcher = await startMailCatcher(port);
+    await folder.start(settings);
+    await vi.waitFor(() => expect(catcher.received).toHaveLength(2), patience);
+    expect(catcher.received.map(({ email }) => email.messageId).sort()).toEqual(
+      slow.messageIds.sort(),
+    );
+    await catcher.stop();
   });
 
   test("an operator finds a clean database after SIGKILL in the middle of a migration", async () => {

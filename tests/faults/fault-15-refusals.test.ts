@@ -42,6 +42,11 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
       /damaged or cut off/,
     ],
     [
+      "with another behind it",
+      () => Buffer.concat([readFileSync(backup), readFileSync(backup)]),
+      /damaged or cut off/,
+    ],
+    [
       "with one bit changed on the disk",
       () => flipBit(readFileSync(backup), 0.6),
       /damaged or cut off/,

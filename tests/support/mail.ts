@@ -1,4 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -38,6 +39,57 @@ export async function startMailCatcher(
   });
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   return { received, stop: () => new Promise((resolve) => server.close(resolve)) };
+}
+
+/** A mail server of a test's own that never ends an answer; `messageIds` are of the mails that it has taken in. */
+export type DrippingMailServer = {
+  messageIds: string[];
+  open(): number;
+  stop(): Promise<void>;
+};
+
+/** Starts a mail server on this port that gives its answer to EHLO, or to a mail, in drops that have no end. */
+export async function startDrippingMailServer(
+  port: number,
+  { answerTo, everyMs }: { answerTo: "EHLO" | "a mail"; everyMs: number },
+): Promise<DrippingMailServer> {
+  const sockets = new Set<Socket>();
+  const messageIds: string[] = [];
+  const drip = (socket: Socket, drop: string) => {
+    const timer = setInterval(() => socket.write(drop), everyMs);
+    socket.once("close", () => clearInterval(timer));
+  };
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+    socket.write("220 slow ESMTP\r\n");
+    let heard = "";
+    socket.on("data", (bytes) => {
+      heard += bytes.toString("latin1");
+      if (!heard.endsWith("\r\n")) return;
+      if (heard.startsWith("EHLO") && answerTo === "EHLO") drip(socket, "250-slow\r\n");
+      else if (heard.startsWith("EHLO")) socket.write("250 slow\r\n");
+      else if (heard.startsWith("DATA")) socket.write("354 go on\r\n");
+      else if (/^(MAIL|RCPT)/.test(heard)) socket.write("250 ok\r\n");
+      else if (!heard.endsWith("\r\n.\r\n")) return;
+      else {
+        messageIds.push(/^Message-ID: (\S+)/im.exec(heard)?.[1] ?? "none");
+        drip(socket, "2");
+      }
+      heard = "";
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    messageIds,
+    open: () => sockets.size,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of sockets) socket.destroy();
+      }),
+  };
 }
 
 /** The mails to an address that a server without SMTP has written into its data folder, oldest first. */

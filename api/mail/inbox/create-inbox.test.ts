@@ -20,6 +20,7 @@ const message = {
   html: `<p id="greeting">Hola "Ana"</p><script>alert(2)</script>`,
   text: "Abre https://vitrina.example/login?a=1&b=2\n<script>alert(3)</script>",
 };
+const unbroken = new AbortController().signal;
 const address = "/20261121T100000123Z-0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11";
 
 async function get(path: string, host = "localhost:3000") {
@@ -29,8 +30,8 @@ async function get(path: string, host = "localhost:3000") {
 
 beforeAll(async () => {
   expect((await get("/")).body).toContain("Todavía no hay mensajes.");
-  await transport.send(message);
-  await transport.send(message);
+  await transport.send(message, unbroken);
+  await transport.send(message, unbroken);
   await writeFile(join(folder, "secrets.eml"), "Subject: outside\r\n\r\n");
 });
 

@@ -2,20 +2,30 @@ import { createTransport } from "nodemailer";
 import { composeMessage } from "./compose-message.ts";
 import type { MailTransport } from "./transport.ts";
 
-/** Together shorter than the outbox's claim, so that no second worker takes a mail that this one is still sending. */
+/** How long the mail server may be silent. One that drips its answers is never silent, so each attempt as a whole is limited too. */
 const timeouts = {
   connectionTimeout: 8_000,
   greetingTimeout: 8_000,
   dnsTimeout: 5_000,
   socketTimeout: 15_000,
+  socketCloseTimeout: 1_000,
 };
 
-/** Sends through the mail server of an smtp:// or smtps:// URL; nothing is connected before the first mail. */
-export function createSmtpTransport(smtpUrl: string): MailTransport {
+/**
+ * Sends through the mail server of an smtp:// or smtps:// URL; nothing is connected before the first mail. An attempt that is not done within
+ * `attemptSeconds` (shorter than the outbox's claim, so that no second worker takes the mail meanwhile) is broken off and throws.
+ */
+export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): MailTransport {
   const transport = createTransport({ ...timeouts, url: smtpUrl });
   return {
-    send: async (message) => {
-      await transport.sendMail(composeMessage(message));
+    send: async (message, stopping) => {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(attemptSeconds * 1000)]);
+      try {
+        await transport.sendMail({ ...composeMessage(message), signal });
+      } catch (cause) {
+        if (!signal.aborted) throw cause;
+        throw new Error("The mail server was not done in time", { cause });
+      }
     },
     close: () => transport.close(),
   };

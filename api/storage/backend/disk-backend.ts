@@ -1,34 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isOutOfSpace } from "./out-of-space.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
+import { StoreUnreachable } from "./store-unreachable.ts";
 
-/** Keeps files below `root`. A file is written beside its place, synced and renamed, so a crash leaves the whole file or none. */
+/**
+ * Keeps files below `root`. A file is written beside its place, synced and renamed, so a crash leaves the whole file or none. Writing and
+ * reading throw StoreUnreachable when the disk does not let them (read-only, broken, another's), and the system's error when it is full.
+ */
 export function createDiskBackend(root: string): StorageBackend {
   const pathOf = (name: string) => join(root, name);
   return {
     // The start of the program has already written to DATA_DIR.
     check: async () => undefined,
 
-    async write(name, bytes) {
-      const path = pathOf(name);
-      await mkdir(dirname(path), { recursive: true });
-      await keepReserve(dirname(path), bytes.length);
-      const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
-      try {
-        await writeSynced(temporary, bytes);
-        await rename(temporary, path);
-        await syncFolder(dirname(path));
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-    },
+    write: (name, bytes) => onDisk(() => writeWhole(pathOf(name), bytes)),
 
-    async open(name) {
-      const handle = await openIfThere(pathOf(name));
-      return handle && openFile(handle);
-    },
+    open: (name) =>
+      onDisk(async () => {
+        const handle = await openIfThere(pathOf(name));
+        return handle && openFile(handle);
+      }),
 
     async remove(...names) {
       for (const name of names) await rm(pathOf(name), { recursive: true, force: true });
@@ -36,6 +29,29 @@ export function createDiskBackend(root: string): StorageBackend {
 
     list: (folder) => listFiles(root, folder),
   };
+}
+
+async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isDisks = error instanceof Error && "syscall" in error && !isOutOfSpace(error);
+    throw isDisks ? new StoreUnreachable(error) : error;
+  }
+}
+
+async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await keepReserve(dirname(path), bytes.length);
+  const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
+  try {
+    await writeSynced(temporary, bytes);
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** Photos are what fills a disk, and the database often shares it: they stop while it still has room to work. */
@@ -80,7 +96,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, "r");
   } catch (error) {
-    if (isMissing(error)) return null;
+    if (isMissing(error) || hasFileForFolder(error)) return null;
     throw error;
   }
 }
@@ -90,13 +106,7 @@ async function openFile(handle: FileHandle): Promise<OpenFile> {
   return {
     size,
     read: (range) => handle.createReadStream(range),
-    bytes: async () => {
-      try {
-        return await handle.readFile();
-      } finally {
-        await handle.close();
-      }
-    },
+    bytes: () => onDisk(() => handle.readFile()).finally(() => handle.close()),
     close: () => handle.close(),
   };
 }
@@ -133,4 +143,9 @@ async function modificationTime(path: string): Promise<Date | null> {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** Nothing is kept below a file; what has to be written there will not be. */
+function hasFileForFolder(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOTDIR";
 }

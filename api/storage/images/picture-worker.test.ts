@@ -1,6 +1,10 @@
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { phonePhoto, smallJpeg, truncatedJpeg } from "#tests/support/images.ts";
+import {
+  killPictureProcessesDuring,
+  signalPictureProcesses,
+} from "#tests/support/picture-processes.ts";
 import { createPictureWorker } from "./picture-worker.ts";
 
 const worker = createPictureWorker();
@@ -24,7 +28,7 @@ describe("createPictureWorker", { timeout: 30_000 }, () => {
   });
 
   test("a broken photo is the sender's fault, and the next one is made", async () => {
-    await expect(clean(await truncatedJpeg())).rejects.toMatchObject({ crashed: false });
+    await expect(clean(await truncatedJpeg())).rejects.toMatchObject({ reason: "broken" });
     await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
   });
 
@@ -32,5 +36,40 @@ describe("createPictureWorker", { timeout: 30_000 }, () => {
     await clean(await smallJpeg());
     await worker.stop();
     await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
+  });
+
+  test("photos whose process is killed are made by another one", async () => {
+    const photos = [await phonePhoto(), await smallJpeg(), await smallJpeg()];
+    const made = Promise.all(photos.map(clean));
+    signalPictureProcesses("SIGKILL");
+    expect((await made).every((bytes) => bytes.length > 0)).toBe(true);
+  });
+
+  test("a photo whose processes are killed again and again is refused, and the next one is made", async () => {
+    const photo = await smallJpeg();
+    const made = killPictureProcessesDuring(() => clean(photo));
+    await expect(made).rejects.toMatchObject({ reason: "died" });
+    await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
+  });
+
+  test("a photo that ends every process that takes it up is refused, and those beside it are made", async () => {
+    const deadly = JSON.parse('{ "kind": "clean", "type": "image/jpeg" }');
+    const small = await smallJpeg();
+    const answers = [clean(small), worker.run(deadly), clean(small), clean(small)];
+    const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
+    expect(outcomes).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
+    await expect(answers[1]).rejects.toMatchObject({ reason: "died" });
+  });
+
+  test("a photo that takes too long is refused, and those beside it are made", async () => {
+    const hasty = createPictureWorker(3_000);
+    const photos = [await phonePhoto(), await smallJpeg(), await smallJpeg()];
+    const [slow, ...others] = photos.map((bytes) =>
+      hasty.run({ kind: "clean", bytes, type: "image/jpeg" }),
+    );
+    signalPictureProcesses("SIGSTOP");
+    await expect(slow).rejects.toMatchObject({ reason: "slow" });
+    await expect(Promise.all(others)).resolves.toHaveLength(2);
+    await hasty.stop();
   });
 });

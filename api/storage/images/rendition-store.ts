@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
+import type { Logger } from "pino";
 import type { Metrics } from "#api/http/metrics.ts";
 import { objectFile, renditionFolder } from "../backend/file-names.ts";
-import { isOutOfSpace } from "../backend/out-of-space.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "../backend/storage-backend.ts";
 import type { Gate } from "./gate.ts";
 import { inspectImage } from "./inspect-image.ts";
@@ -22,7 +22,7 @@ export function createRenditionStore(
   backend: StorageBackend,
   pictures: PictureWorker,
   gate: Gate,
-  metrics: Metrics,
+  { metrics, log }: { metrics: Metrics; log: Logger },
 ): RenditionStore {
   const running = new Map<string, Promise<Buffer | null>>();
 
@@ -34,12 +34,26 @@ export function createRenditionStore(
     return begun;
   }
 
+  /** Whatever hinders the store, whoever asked gets the rendition all the same. */
+  async function keep(name: string, folder: string, made: Buffer): Promise<void> {
+    try {
+      await backend.write(name, made);
+      await removeOldest(backend, folder, name);
+    } catch (error) {
+      log.warn({ err: error }, "storage: a rendition is not kept");
+    }
+  }
+
   return {
     async open(version, request, client) {
       const name = `${renditionFolder(version)}/${renditionName(request)}`;
       const kept = await backend.open(name);
       if (kept) return kept;
-      const work = () => make(backend, pictures, name, version, request);
+      const work = async () => {
+        const made = await make(backend, pictures, version, request);
+        if (made) await keep(name, renditionFolder(version), made);
+        return made;
+      };
       const made = await once(name, () => gate.run(client, work));
       return made && openBytes(made);
     },
@@ -60,11 +74,10 @@ async function measured<T>(metrics: Metrics, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Makes a rendition and keeps it, unless the disk is full: whoever asked gets it all the same. Null when there is no original. */
+/** Makes a rendition. Null when there is no original. */
 async function make(
   backend: StorageBackend,
   pictures: PictureWorker,
-  name: string,
   version: string,
   request: RenditionRequest,
 ): Promise<Buffer | null> {
@@ -72,14 +85,7 @@ async function make(
   if (!original) return null;
   const bytes = await original.bytes();
   inspectImage(bytes);
-  const made = Buffer.from(await pictures.run({ kind: "rendition", bytes, request }));
-  try {
-    await backend.write(name, made);
-    await removeOldest(backend, renditionFolder(version), name);
-  } catch (error) {
-    if (!isOutOfSpace(error)) throw error;
-  }
-  return made;
+  return Buffer.from(await pictures.run({ kind: "rendition", bytes, request }));
 }
 
 function openBytes(bytes: Buffer): OpenFile {
