@@ -43,6 +43,7 @@ describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR is full"
     const anonKey = await makeAnonKey(folder.path);
 
     const typing = type(client, first);
+    await typing.begun;
     disk.fill();
     expect(await untilItSays(server, "read-only")).toEqual({ status: "read-only", reason: "disk" });
     const lastSaved = await typing.end();
@@ -125,19 +126,23 @@ describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR is full"
 
 const password = { email: "dealer@example.com", password: "clave-segura" };
 
-/** Saves one text after the other until `end`, which gives the last one that was acknowledged. */
+/** Saves one text after the other until `end`, which gives the last one that was acknowledged; `begun` comes with the first. */
 function type(client: SupabaseClient, id: string) {
   let isTyping = true;
   let last = "";
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const write = async () => {
     for (let number = 1; isTyping; number += 1) {
       const description = `${number}-`.repeat(400);
       const { data } = await client.from("vehicles").update({ description }).eq("id", id).select();
-      if (data?.length === 1) last = description;
+      if (data?.length !== 1) continue;
+      last = description;
+      begin();
     }
   };
   const ended = write();
   return {
+    begun,
     end: async () => {
       isTyping = false;
       await ended;
