@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { networkOf, readAddress } from "./client-address.ts";
+import { createTally } from "./tally.ts";
 
 /**
  * How many connections the server keeps. Each can hold a block of headers, some requests that wait or an answer that nobody reads, 60 to 200 kB, and 15 kB when it is
@@ -13,20 +14,15 @@ export type ConnectionLimits = {
 
 /** Closes at once the connections beyond the limits. */
 export function limitConnections(server: Server, { all, share }: ConnectionLimits): void {
-  const open = new Map<string, number>();
+  const open = createTally();
   server.maxConnections = all;
   server.on("connection", (socket) => {
     const network = networkOf(readAddress(socket.remoteAddress ?? "") ?? "");
-    const own = open.get(network) ?? 0;
-    if (own >= share) {
+    if (open.of(network) >= share) {
       socket.destroy();
       return;
     }
-    open.set(network, own + 1);
-    socket.once("close", () => {
-      const left = (open.get(network) ?? 1) - 1;
-      if (left > 0) open.set(network, left);
-      else open.delete(network);
-    });
+    open.add(network, 1);
+    socket.once("close", () => open.add(network, -1));
   });
 }

@@ -38,8 +38,8 @@ const usualPatience: Patience = { headersMs: 15_000, requestMs: 120_000, silence
 type Answer = (request: Request, environment: HttpBindings) => Response | Promise<Response>;
 
 /**
- * What a listening server calls for each request. The body of a read is nobody's and is let through at once. A body that nobody read to its end before its request was answered is let through, so that
- * the connection serves the next request. The library does so too, but whoever had begun to read holds the rest back, and after half a
+ * What a listening server calls for each request. The body of a GET is nobody's and is let through at once. So is, behind its answer, a body that nobody read to
+ * its end, so that the connection serves the next request. The library does so too, but whoever had begun to read holds the rest back, and after half a
  * second it cuts the connection, under whatever request it carries by then.
  */
 export function listenerOf(answer: Answer): RequestListener {

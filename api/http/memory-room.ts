@@ -1,3 +1,5 @@
+import { createTally } from "./tally.ts";
+
 /** How much memory something may take in all, and how much of it the second and later ones of one client may. */
 export type RoomLimits = { bytes: number; share: number };
 
@@ -9,16 +11,14 @@ export type TakeRoom = (client: string, bytes: number) => () => void;
  * is always refused.
  */
 export function createMemoryRoom(limits: RoomLimits, refuse: () => Error): TakeRoom {
-  const held = new Map<string, number>();
+  const held = createTally();
   let taken = 0;
   const change = (client: string, bytes: number) => {
     taken += bytes;
-    const rest = (held.get(client) ?? 0) + bytes;
-    if (rest > 0) held.set(client, rest);
-    else held.delete(client);
+    held.add(client, bytes);
   };
   return (client, bytes) => {
-    const own = held.get(client) ?? 0;
+    const own = held.of(client);
     if (taken > 0 && taken + bytes > limits.bytes) throw refuse();
     if (own > 0 && own + bytes > limits.share) throw refuse();
     change(client, bytes);

@@ -1,5 +1,5 @@
-import type { Lane, Lanes } from "./caller-lanes.ts";
 import { classifyFailure, isConnectionLost } from "./failures.ts";
+import type { Lane, Lanes } from "./lanes.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
 import type { Asker } from "./turns.ts";
 

@@ -1,12 +1,12 @@
 import postgres from "postgres";
 import type { Identity } from "#contract/identity.ts";
-import { openLanes } from "./caller-lanes.ts";
 import {
   type CallerStatement,
   type CallerStatementOptions,
   createCallerStatement,
 } from "./caller-statement.ts";
 import { runTransaction } from "./lane-transaction.ts";
+import { openLanes } from "./lanes.ts";
 import { openPool } from "./open-pool.ts";
 import { openSteadyPool } from "./steady-pool.ts";
 import { type Asker, createTurns, type TurnLimits, type TurnUsage } from "./turns.ts";
@@ -31,6 +31,8 @@ export type Database = {
   /** For the schema and its changes. */
   caller: postgres.Sql;
   asOwner<T>(work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
+  /** The same for storage, whose work may wait for a slow store of files. */
+  asStorageOwner<T>(work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
   asCaller<T>(caller: Caller, work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
   /** One statement that gives one row, in a transaction of its own that is sent in one go (see caller-statement.ts). */
   callerStatement<Row extends object>(
@@ -91,7 +93,7 @@ export function openDatabase({
       turns: createTurns(ownTurns(max)),
       pool: { ...pool, connection: { ...connection, statement_timeout: timeoutMs }, max },
     });
-  const openOwnLanes = (url: string, limits: TurnLimits, settings = {}) => {
+  const openLanesOf = (url: string, limits: TurnLimits, settings = {}) => {
     const turns = createTurns(limits);
     const own = { ...watched, connection: { ...connection, ...settings } };
     return { turns, ...openLanes(url, { max: limits.all, turns, pool: own }) };
@@ -100,9 +102,10 @@ export function openDatabase({
   const storageOwner = openSteady(3);
   const probe = openSteady(1, 2_000);
   const caller = openPool(callerUrl, { ...watched, max: 1 });
-  const changes = openOwnLanes(ownerUrl, ownTurns(3));
-  const transactions = openOwnLanes(callerUrl, transactionTurns, callerSettings);
-  const statements = openOwnLanes(callerUrl, statementTurns, callerSettings);
+  const changes = openLanesOf(ownerUrl, ownTurns(3));
+  const storageChanges = openLanesOf(ownerUrl, ownTurns(2));
+  const transactions = openLanesOf(callerUrl, transactionTurns, callerSettings);
+  const statements = openLanesOf(callerUrl, statementTurns, callerSettings);
   const runCallerStatement = createCallerStatement(statements);
   return {
     ownerUrl,
@@ -112,6 +115,8 @@ export function openDatabase({
     caller,
     asOwner: (work) =>
       changes.use(null, (lane) => runTransaction(lane, { isReadOnly: false }, work)),
+    asStorageOwner: (work) =>
+      storageChanges.use(null, (lane) => runTransaction(lane, { isReadOnly: false }, work)),
     asCaller: (who, work) => {
       const isReadOnly = !hasRoom();
       const answer = transactions.use(askerOf(who), (lane) =>
@@ -132,8 +137,12 @@ export function openDatabase({
     hasRoom,
     usage: statements.turns.usage,
     close: async () => {
-      const parts = [owner, storageOwner, probe, changes, transactions, statements];
-      await Promise.all([caller.end({ timeout: 5 }), ...parts.map((part) => part.close())]);
+      const steady = [owner, storageOwner, probe];
+      const lanes = [changes, storageChanges, transactions, statements];
+      await Promise.all([
+        caller.end({ timeout: 5 }),
+        ...[...steady, ...lanes].map((part) => part.close()),
+      ]);
     },
   };
 }

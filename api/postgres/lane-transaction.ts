@@ -1,6 +1,6 @@
 import type postgres from "postgres";
-import type { Lane } from "./caller-lanes.ts";
 import { isConnectionLost } from "./failures.ts";
+import type { Lane } from "./lanes.ts";
 
 /**
  * Does the work in a transaction on a lane. An error rolls all of it back, also one of a statement that the work did not mind. postgres.js's own `begin` is not

@@ -1,4 +1,5 @@
 import { createFairLine } from "#api/http/fair-line.ts";
+import { createTally } from "#api/http/tally.ts";
 
 /** Whose share a statement takes: that of a client (a signed-in person, a visitor's network), or nobody's where the platform itself asks. */
 export type Asker = { client: string; isVisitor: boolean } | null;
@@ -80,23 +81,21 @@ export function createTurns(limits: TurnLimits): Turns {
 
 /** Keeps count of what runs, and for whom. */
 function countBusy({ all, each, visitors }: TurnLimits) {
-  const byClient = new Map<string, number>();
+  const byClient = createTally();
   let running = 0;
   let ofVisitors = 0;
   const add = (asker: Asker, change: 1 | -1): void => {
     running += change;
     if (!asker) return;
     if (asker.isVisitor) ofVisitors += change;
-    const own = (byClient.get(asker.client) ?? 0) + change;
-    if (own > 0) byClient.set(asker.client, own);
-    else byClient.delete(asker.client);
+    byClient.add(asker.client, change);
   };
   return {
     mayBegin(asker: Asker): boolean {
       if (running >= all) return false;
       if (!asker) return true;
       if (asker.isVisitor && ofVisitors >= visitors) return false;
-      return (byClient.get(asker.client) ?? 0) < each;
+      return byClient.of(asker.client) < each;
     },
     begin: (asker: Asker) => add(asker, 1),
     end: (asker: Asker) => add(asker, -1),

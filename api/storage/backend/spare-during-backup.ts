@@ -6,14 +6,17 @@ import type { StorageBackend } from "./storage-backend.ts";
  * A backend that leaves the bytes of objects where they are while a backup runs, since the backup may still have to read them: they belong
  * to no row any more, so the sweeper takes them once it is over. Renditions are in no backup.
  */
-export function spareDuringBackup(backend: StorageBackend, { asOwner }: Database): StorageBackend {
+export function spareDuringBackup(
+  backend: StorageBackend,
+  { asStorageOwner }: Database,
+): StorageBackend {
   return {
     ...backend,
     async remove(...names) {
       const objects = names.filter((name) => name.startsWith("objects/"));
       await backend.remove(...names.filter((name) => !objects.includes(name)));
       if (objects.length === 0) return;
-      await asOwner(async (sql) => {
+      await asStorageOwner(async (sql) => {
         const [row] = await sql<{ free: boolean }[]>`
           select pg_try_advisory_xact_lock_shared(${backupLock}) as free`;
         if (row?.free) await backend.remove(...objects);

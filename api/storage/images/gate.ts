@@ -1,4 +1,5 @@
 import { createFairLine } from "#api/http/fair-line.ts";
+import { createTally } from "#api/http/tally.ts";
 
 /** Lets only so much work run at once; the rest waits, and clients have their turn one after the other. */
 export type Gate = {
@@ -20,17 +21,15 @@ type Waiting = { client: string; weight: number; enter(): void; refuse(error: Er
 /** A gate that nobody has passed yet. */
 export function createGate({ capacity, share, queue, refuse }: GateLimits): Gate {
   const line = createFairLine<Waiting>(queue, "clients in turn");
-  const held = new Map<string, number>();
+  const held = createTally();
   let free = capacity;
 
   const hold = (client: string, weight: number): void => {
     free -= weight;
-    const own = (held.get(client) ?? 0) + weight;
-    if (own > 0) held.set(client, own);
-    else held.delete(client);
+    held.add(client, weight);
   };
   const hasShare = ({ client, weight }: Waiting): boolean => {
-    const own = held.get(client) ?? 0;
+    const own = held.of(client);
     return own === 0 || own + weight <= share;
   };
   /** Whoever's turn it is and finds no room holds up the others, or what is light would overtake it for ever. */

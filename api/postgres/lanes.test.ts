@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openLanes } from "./caller-lanes.ts";
+import { openLanes } from "./lanes.ts";
 import { createTurns } from "./turns.ts";
 
 it("each request has a lane of its own while it works, and the next gets it afterwards", async () => {
