@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callAuth } from "#tests/support/auth-calls.ts";
 import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
+import { unusedPhone } from "#tests/support/phones.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -16,7 +17,7 @@ afterAll(() => server.stop());
 /** Asks for access and opens the mail, as a person would; gives the address and the link in it. */
 async function requestAccess() {
   const email = `solicitante-${randomBytes(4).toString("hex")}@example.com`;
-  const phone = `1555${String(Math.floor(Math.random() * 9_000_000) + 1_000_000)}`;
+  const phone = `1${unusedPhone()}`;
   await server.sql`select public.submit_access_request('Ana', ${phone}, ${email}, 'vendedor', null, 'secreta')`;
   return { email, link: await readLink(server, email) };
 }

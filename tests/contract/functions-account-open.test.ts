@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import {
   createAdmin,
@@ -7,6 +7,7 @@ import {
   type Person,
   trySignIn,
 } from "#tests/support/people.ts";
+import { unusedPhone } from "#tests/support/phones.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
@@ -33,7 +34,6 @@ const openAccount = (by: Client, changes: Record<string, unknown> = {}) =>
 
 const success = { status: 200, body: { success: true, userId: expect.any(String) } };
 const notAuthenticated = { status: 401, body: { error: "Not authenticated" } };
-const phoneNumber = () => `${randomInt(202, 989)}555${randomInt(1000, 9999)}`;
 
 const findAccounts = (email: string) =>
   server.sql`select u.id, p.role, p.is_active, p.dealership_id, p.public_slug, p.full_name
@@ -75,7 +75,7 @@ describe("a dealership", () => {
   });
 
   test("adds one with a phone, who signs in by either", async () => {
-    const phone = phoneNumber();
+    const phone = unusedPhone();
     const written = `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
     expect(await addSalesperson(dealer.client, { phone: written })).toEqual(success);
     expect(await signsIn({ phone: `1${phone}` })).toBe("signed in");
@@ -136,7 +136,7 @@ describe("an administrator", () => {
       expect(await findAccounts(typed.email)).toMatchObject([{ role, is_active: true }]);
       expect(await signsIn({ email: typed.email })).toBe("signed in");
     }
-    const phone = phoneNumber();
+    const phone = unusedPhone();
     expect(await openAccount(admin.client, { email: undefined, phone })).toEqual(success);
     expect(await signsIn({ phone })).toBe("signed in");
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { smallJpeg } from "#tests/support/images.ts";
 import { findLeads, typeInquiry } from "#tests/support/leads.ts";
 import { createSalesperson, type Person, tokenOf } from "#tests/support/people.ts";
+import { unusedTypedPhone } from "#tests/support/phones.ts";
 import { findRequest, invoke, submitRequest, typeRequest } from "#tests/support/requests.ts";
 import { startStaffedServer } from "#tests/support/staffed-server.ts";
 
@@ -134,7 +135,7 @@ describe("a server function that an administrator calls in a dealership's name",
       referrerPhone: "(305) 555-0123",
       referrerName: "Ana Pérez",
       referredName: "Jorge Luna",
-      referredPhone: `(305) 555-${randomInt(1000, 9999)}`,
+      referredPhone: unusedTypedPhone(),
       company: "",
       submissionId: randomUUID(),
     });

@@ -1,6 +1,7 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { createAdmin } from "#tests/support/people.ts";
+import { unusedTypedPhone } from "#tests/support/phones.ts";
 import { askForAccess } from "./ask-for-access.ts";
 import { drawPhonePhoto, drawPhoto, renamedText } from "./draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
@@ -21,7 +22,7 @@ test.describe("section 1, the main job: from an access request to a page that a 
     const mark = randomBytes(4).toString("hex");
     const applicant = {
       name: `Autos Norte ${mark}`,
-      phone: `305 555 ${randomInt(1000, 9999)}`,
+      phone: unusedTypedPhone(),
       email: `norte-${mark}@example.com`,
       password: "clave-del-norte",
       accountType: "Concesionario" as const,

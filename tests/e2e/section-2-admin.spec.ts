@@ -5,6 +5,7 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
+import { unusedTypedPhone } from "#tests/support/phones.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 import type { Site } from "./site.ts";
@@ -124,16 +125,16 @@ test.describe("section 2, Gestionar Cuentas", () => {
   test("an admin creates a concesionario by phone @one-width", async ({ page, site }) => {
     await openAs(page, await createAdmin(site), "/admin/users");
     const name = `Autos ${mark()}`;
-    const line = String(Math.floor(1000 + Math.random() * 9000));
+    const phone = unusedTypedPhone();
     await page.getByLabel("Nombre completo").fill(name);
-    await page.getByLabel("Correo electrónico o teléfono").fill(`(786) 555-${line}`);
+    await page.getByLabel("Correo electrónico o teléfono").fill(phone);
     await page.getByLabel(/^Contraseña\*?$/).fill("secreto");
     await page.getByLabel("Rol", { exact: true }).first().selectOption("concesionario");
     await expect(page.getByRole("combobox", { name: "Concesionario" })).toBeHidden();
     await page.getByRole("button", { name: "Crear usuario" }).click();
     await expect(notice(page, "¡Usuario creado!")).toBeVisible();
     const [row] = await site.sql`select role, phone from public.profiles where full_name = ${name}`;
-    expect(row).toEqual({ role: "concesionario", phone: `1786555${line}` });
+    expect(row).toEqual({ role: "concesionario", phone: `1${phone.replace(/\D/g, "")}` });
   });
 
   test("an admin who leaves out or mistypes something reads it at the box @one-width", async ({

@@ -1,5 +1,6 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { createAdmin, createDealership } from "#tests/support/people.ts";
+import { unusedTypedPhone } from "#tests/support/phones.ts";
 import { type Applicant, askForAccess } from "./ask-for-access.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 
@@ -7,7 +8,7 @@ function makeApplicant(changes: Partial<Applicant> = {}): Applicant {
   const mark = randomBytes(4).toString("hex");
   return {
     name: `Carla ${mark}`,
-    phone: `305 555 ${randomInt(1000, 9999)}`,
+    phone: unusedTypedPhone(),
     email: `carla-${mark}@example.com`,
     password: "clave-de-carla",
     accountType: "Vendedor",

@@ -1,5 +1,6 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { unusedPhone } from "./phones.ts";
 import { createTestClient, type TestServer } from "./server.ts";
 
 /** An account that can sign in, and a client that has done so. */
@@ -52,7 +53,7 @@ export function createSalesperson(
 async function createPerson(server: Host, account: Account): Promise<Person> {
   const mark = randomBytes(4).toString("hex");
   const email = account.email ?? `${account.role}-${mark}@example.com`;
-  const phone = account.phone ?? `1${randomInt(202, 989)}555${randomInt(1000, 9999)}`;
+  const phone = account.phone ?? `1${unusedPhone()}`;
   const password = `clave-${mark}`;
   const fullName = account.fullName ?? account.role;
   const { data, error } = await server.service().auth.admin.createUser({

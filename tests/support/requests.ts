@@ -1,4 +1,5 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { unusedTypedPhone } from "./phones.ts";
 import type { TestServer } from "./server.ts";
 
 /** What a person types into the request-access dialog. */
@@ -16,7 +17,7 @@ export function typeRequest(changes: Partial<TypedRequest> = {}): TypedRequest {
   const mark = randomBytes(4).toString("hex");
   return {
     name: "Ana Pérez",
-    phone: `(${randomInt(202, 989)}) 555-${randomInt(1000, 9999)}`,
+    phone: unusedTypedPhone(),
     email: `ana-${mark}@example.com`,
     account_type: "concesionario",
     message: "Tengo cuarenta coches.",
