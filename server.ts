@@ -180,12 +180,10 @@ async function loadBuild(config: Config, api: Api, log: Logger): Promise<Pages> 
 
 function renderWith(build: WebBuild, config: Config, api: Api, log: Logger): Pages["render"] {
   const reportError = (error: unknown) => log.error({ err: error }, "page");
-  const entry = { ...build.entry, module: { ...build.entry.module, handleError: reportError } };
   const { createLoadContext, ownHostBuild } = build.entry.module;
   const mode = config.production ? "production" : "development";
-  const site = { ...build, entry };
-  const handle = createRequestHandler(site, mode);
-  const handleOwnHost = createRequestHandler(ownHostBuild(site), mode);
+  const handle = createRequestHandler(build, mode);
+  const handleOwnHost = createRequestHandler(ownHostBuild(build), mode);
   const { siteUrl, anonKey, contactEmail, defaultCountry } = config;
   const publicConfig = { siteUrl, platformUrl: siteUrl, anonKey, contactEmail, defaultCountry };
   const inProcess: typeof fetch = async (input, init) => api.app.fetch(new Request(input, init));

@@ -2,7 +2,13 @@ import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@react-router/node";
 import { isbot } from "isbot";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type RouterContextProvider, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { NonceContext } from "./nonce.ts";
 import { pageRequest } from "./request-context.ts";
 
@@ -11,6 +17,13 @@ export { createLoadContext } from "./request-context.ts";
 
 /** How long loaders may keep a page's stream open, in milliseconds. */
 export const streamTimeout = 5_000;
+
+/** What a loader threw. A refusal (a method that no page takes, an address that none has) is the visitor's doing, and its status stands in the log already. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  const isRefusal = isRouteErrorResponse(error) && error.status < 500;
+  if (isRefusal || request.signal.aborted) return;
+  context.get(pageRequest).reportError(error);
+};
 
 /** Renders a page: robots, which run no script, get it in one piece; people as soon as its frame is ready. */
 export default function handleRequest(

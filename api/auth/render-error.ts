@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import { ApiError } from "#api/http/api-error.ts";
+import { isLeftMidway } from "#api/http/connection.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
 import { authError, WeakPasswordError } from "./auth-error.ts";
 
@@ -11,7 +12,8 @@ const codedVersion = "2024-01-01";
 export function renderError(log: Logger) {
   return (error: unknown, c: Context): Response => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500) log.error({ err: refusal }, "auth request failed");
+    if (refusal.status >= 500 && !isLeftMidway(c))
+      log.error({ err: refusal }, "auth request failed");
     const { status } = refusal;
     const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
     const reasons =

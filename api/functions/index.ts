@@ -5,6 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/http/api-error.ts";
 import { claimBodies } from "#api/http/body-room.ts";
+import { isLeftMidway } from "#api/http/connection.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
@@ -69,9 +70,10 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
     },
   );
   app.all("*", () => refuse("unknownFunction"));
-  app.onError((error) => {
+  app.onError((error, c) => {
     const reason = nameRefusal(error);
-    if (reason !== "badToken") log.error({ err: error }, "server function failed");
+    if (reason !== "badToken" && !isLeftMidway(c))
+      log.error({ err: error }, "server function failed");
     return refuse(reason);
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
-import { connectionOf } from "./connection.ts";
+import { connectionOf, isLeftMidway } from "./connection.ts";
 import { describeRoute } from "./describe-route.ts";
 import type { Metrics } from "./metrics.ts";
 import { currentRequestId, runInRequest } from "./request-scope.ts";
@@ -9,9 +9,12 @@ import { currentRequestId, runInRequest } from "./request-scope.ts";
 const slowMs = 2_000;
 const header = "X-Request-Id";
 
+/** nginx's "client closed request": nobody sees it but whoever reads the log. */
+const leftMidway = 499;
+
 /**
  * Gives each request an id, which the answer and every line of the log about it carry, and writes one line when it is answered: method, pattern of the
- * route, status, time. A proxy may give the id. What a page or a function asks of the api in process belongs to the request that caused it, and
+ * route, status, time. Whoever left in the middle of a body has 499. A proxy may give the id. What a page or a function asks of the api in process belongs to the request that caused it, and
  * has a line of its own only at level debug.
  */
 export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler {
@@ -22,7 +25,7 @@ export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler {
     await runInRequest(requestId, next);
     context.res.headers.set(header, requestId);
     const ms = Math.round((performance.now() - started) * 10) / 10;
-    const { status } = context.res;
+    const status = isLeftMidway(context) ? leftMidway : context.res.status;
     const route = describeRoute(context, status);
     const isInside = outer !== undefined || !connectionOf(context);
     if (!isInside) metrics.requestAnswered(route, status, ms / 1000);

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type postgres from "postgres";
@@ -147,6 +149,24 @@ describe("the log", () => {
     ]);
   });
 
+  test("an operator is not alarmed by a client that leaves in the middle of what it sends", async () => {
+    const areas = [
+      "/rest/v1/vehicles",
+      "/auth/v1/token?grant_type=password",
+      "/functions/v1/send-lead-notification",
+      "/storage/v1/object/list/vehicle_images",
+    ];
+    for (const path of areas) {
+      const id = randomUUID();
+      await leaveMidway(path, id);
+      const lines = await linesOf(id);
+      expect(
+        lines.map(({ level, status }) => [level, status]),
+        path,
+      ).toEqual([[30, 499]]);
+    }
+  });
+
   test("a person's e-mail, phone, name, words, tokens and address are in no line, whatever they do", async () => {
     await doEverything();
     await vi.waitFor(() => expect(said).toContain("mail given up"), { timeout: 15_000 });
@@ -179,6 +199,25 @@ async function linesOf(id: string): Promise<Line[]> {
     expect(lines.at(-1)).toMatchObject({ msg: "request", level: expect.not.toBeOneOf([20]) });
     return lines;
   });
+}
+
+/** Announces a body, sends the beginning of it, and is gone. */
+async function leaveMidway(path: string, id: string): Promise<void> {
+  const sent = request(`${server.url}${path}`, {
+    method: "POST",
+    headers: {
+      apikey: anonKey,
+      authorization: `Bearer ${anonKey}`,
+      "content-type": "application/json",
+      "content-length": "1000",
+      "x-request-id": id,
+    },
+  });
+  const gone = new Promise((left) => sent.once("close", left));
+  sent.on("error", () => undefined);
+  await new Promise((written) => sent.write('{"email":', written));
+  sent.destroy();
+  await gone;
 }
 
 async function makeDealer(): Promise<string> {

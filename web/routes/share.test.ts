@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLoadContext } from "#web/request-context.ts";
+import { makePageContext } from "#tests/support/page-context.ts";
 import { loader } from "./share.tsx";
 
 const id = "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";
@@ -10,20 +10,7 @@ function load(answer: () => Response) {
     asked.push(new Request(input, init).url);
     return answer();
   };
-  const publicConfig = {
-    siteUrl: "https://autos.example",
-    platformUrl: "https://autos.example",
-    anonKey: "anon",
-    contactEmail: "hola@autos.example",
-    defaultCountry: "US",
-  };
-  const context = createLoadContext({
-    nonce: "nonce",
-    fetch: read,
-    publicConfig,
-    ownHost: null,
-    reportError: () => {},
-  });
+  const context = makePageContext({ fetch: read });
   const url = new URL(`https://autos.example/share?ids=${id}`);
   const request = new Request(url);
   return { asked, loading: loader({ request, url, context, params: {}, pattern: "/share" }) };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createLoadContext } from "#web/request-context.ts";
+import { makePageContext } from "#tests/support/page-context.ts";
 import { loader } from "./storefront.tsx";
 
 const row = {
@@ -19,20 +19,7 @@ function load(answer: (url: URL) => Response, query = "", slug = "autos-sol") {
     asked.push(url);
     return answer(url);
   };
-  const publicConfig = {
-    siteUrl: "https://autos.example",
-    platformUrl: "https://autos.example",
-    anonKey: "anon",
-    contactEmail: "hola@autos.example",
-    defaultCountry: "US",
-  };
-  const context = createLoadContext({
-    nonce: "nonce",
-    fetch: read,
-    publicConfig,
-    ownHost: null,
-    reportError: () => {},
-  });
+  const context = makePageContext({ fetch: read });
   const url = new URL(`https://autos.example/i/${slug}${query}`);
   const request = new Request(url);
   const params = { publicSlug: slug };
