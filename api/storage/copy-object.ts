@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { objectFile } from "./backend/file-names.ts";
 import { findBucket } from "./buckets.ts";
 import { Relocation, readRelocation, requireAccepted } from "./move-object.ts";
 import { describeObject, type ObjectMetadata } from "./object-metadata.ts";
 import { findReadableObject, type ObjectRow } from "./object-rows.ts";
+import { openObject } from "./open-object.ts";
 import { readJson } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { clientOf, storageCaller } from "./storage-caller.ts";
@@ -36,7 +36,7 @@ export function copyObject(parts: StorageParts) {
     await askRowSecurity(parts, caller, destination, mode);
     const given = decodeUserMetadata(context.req.header("x-metadata"));
     const copy = async () => {
-      const file = await backend.open(objectFile(row.version));
+      const file = await openObject(backend, row);
       if (!file) throw noSuchObject();
       const bytes = await file.bytes();
       const write = {

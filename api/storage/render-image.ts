@@ -59,7 +59,7 @@ async function sendRendition(
   if (!row) throw noSuchObject();
   const request = readRequest(context, query, row);
   const client = networkOf(clientAddress(context));
-  const file = await renditions.open(row.version, request, client);
+  const file = await renditions.open(row, request, client);
   if (!file) throw noSuchObject();
   return sendFile(context, file, {
     type: mediaType[request.format],

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { objectFile } from "./backend/file-names.ts";
 import type { OpenFile, StorageBackend } from "./backend/storage-backend.ts";
 import { readObjectAddress } from "./object-address.ts";
 import {
@@ -8,6 +7,7 @@ import {
   findSignedObject,
   type ObjectRow,
 } from "./object-rows.ts";
+import { openObject } from "./open-object.ts";
 import { type Presentation, sendFile } from "./send-file.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
@@ -72,7 +72,7 @@ async function openCurrent(
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const row = await find();
     if (!row) break;
-    const file = await backend.open(objectFile(row.version));
+    const file = await openObject(backend, row);
     if (file) return { row, file };
   }
   throw noSuchObject();

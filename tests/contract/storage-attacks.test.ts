@@ -130,6 +130,20 @@ describe("threat 30: an attacker's file", () => {
     });
   });
 
+  test("an attacker's form of tens of thousands of empty parts is refused before anybody reads them", async () => {
+    await expectNothingChanged(async () => {
+      const part = '--x\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\n\r\n';
+      const answer = await sendRaw(server.url, {
+        method: "POST",
+        path: `/storage/v1/object/vehicle_images/${attacker.id}/1700000000004-x.jpg`,
+        headers: { ...headers, "content-type": "multipart/form-data; boundary=x" },
+        body: Buffer.from(`${part.repeat(50_000)}--x--`),
+      });
+      expect(answer.status).toBe(400);
+      expect(String(answer.body)).toContain("too many parts");
+    });
+  });
+
   test("an empty file is refused, and one whose multipart body is broken", async () => {
     await expectNothingChanged(async () => {
       const target = `${attacker.id}/1700000000003-x.jpg`;

@@ -87,7 +87,8 @@ describe("fault 8: storage fails during an upload", () => {
   test("a new photo is stored although the picture process is killed over it", async () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     const uploaded = photos().upload(path, await phonePhoto());
-    await vi.waitFor(() => expect(signalPictureProcesses("SIGKILL")).toBe(1), { interval: 5 });
+    const killed = () => expect(signalPictureProcesses("SIGKILL")).toBe(1);
+    await vi.waitFor(killed, { interval: 5, timeout: 10_000 });
     expect((await uploaded).error).toBeNull();
   });
 

@@ -107,6 +107,28 @@ describe("fault 8: the S3 store goes away", () => {
     },
   );
 
+  test.each([
+    ["and says that it is the whole", (half: Buffer) => ({ "content-length": half.length })],
+    ["and does not say how long it is", () => ({ "transfer-encoding": "chunked" })],
+  ])(
+    "a visitor never gets half a photo from a store that sends one %s",
+    async (_words, headersOf) => {
+      await photos().upload(pathOf("a.jpg"), await smallJpeg());
+      const photo = Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer());
+      const half = photo.subarray(0, photo.length / 2);
+      store.answerWith(({ url = "" }, response) => {
+        if (url.includes("/objects/")) response.writeHead(200, headersOf(half)).end(half);
+        else response.writeHead(404).end("<Error><Code>NoSuchKey</Code></Error>");
+      });
+      const resized = `${addressOf("a.jpg").replace("/object/", "/render/image/")}?width=100`;
+      expect((await fetch(addressOf("a.jpg"))).status).toBe(503);
+      expect((await fetch(resized)).status).toBe(503);
+      store.answerWith(null);
+      expect(Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer())).toEqual(photo);
+      expect((await fetch(resized)).status).toBe(200);
+    },
+  );
+
   test("a store that is silent costs a visitor some seconds, and nobody else anything", async () => {
     await photos().upload(pathOf("a.jpg"), await smallJpeg());
     store.answerWith(() => undefined);

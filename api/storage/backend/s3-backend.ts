@@ -66,7 +66,10 @@ async function getIfThere(client: S3Client, key: string): Promise<IncomingMessag
 function openAnswer(client: S3Client, name: string, answer: IncomingMessage): OpenFile {
   answer.on("error", () => undefined);
   const size = Number(answer.headers["content-length"] ?? Number.NaN);
-  if (!Number.isSafeInteger(size)) throw new Error("The S3 store does not say how long a file is");
+  if (!Number.isSafeInteger(size)) {
+    answer.destroy();
+    throw new StoreUnreachable(new Error("The S3 store does not say how long a file is"));
+  }
   const close = async () => {
     if (size <= cheaperToRead) answer.resume();
     else answer.destroy();

@@ -1,3 +1,6 @@
+/** No honest image has more segments without pixels; hundreds of thousands of empty ones would take everybody's time. */
+export const mostNotes = 1_000;
+
 /** What can be learned about an image file without decoding it. */
 export type ImageLayout = {
   width: number;

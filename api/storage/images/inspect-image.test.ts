@@ -40,6 +40,15 @@ describe("inspectImage", () => {
     expect(refusal(images.pixelBomb())).toContain("number of pixels");
   });
 
+  test("an attacker's photo of nothing but comments is refused, and a dealer's with a few is not", async () => {
+    const photo = await images.smallJpeg();
+    const emptyComment = Buffer.from([0xff, 0xfe, 0, 2]);
+    const withComments = (count: number) =>
+      Buffer.concat([photo.subarray(0, 2), ...Array(count).fill(emptyComment), photo.subarray(2)]);
+    expect(refusal(withComments(2_000))).toContain("broken image/jpeg");
+    expect(inspectImage(withComments(200))).toBe("image/jpeg");
+  });
+
   test("every prefix of an honest file is refused or read, and never breaks the reader", async () => {
     for (const whole of [await images.smallJpeg(64, 48), await images.smallPng(8, 8)]) {
       for (let length = 0; length < whole.length; length += 1) {

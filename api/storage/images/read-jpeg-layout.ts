@@ -1,4 +1,4 @@
-import type { ImageLayout } from "./image-layout.ts";
+import { type ImageLayout, mostNotes } from "./image-layout.ts";
 
 /** Walks a JPEG's segments up to its end-of-image marker (ITU T.81, B.1). Null when they do not add up. */
 export function readJpegLayout(bytes: Buffer): ImageLayout | null {
@@ -20,6 +20,7 @@ export function readJpegLayout(bytes: Buffer): ImageLayout | null {
       size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
     }
     if (isNote(marker)) notes.push(bytes.subarray(at + 4, next));
+    if (notes.length > mostNotes) return null;
     if (marker === startOfScan) return size && { ...size, notes, end: findEndOfImage(bytes, next) };
     at = next;
   }

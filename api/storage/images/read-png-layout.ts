@@ -1,4 +1,4 @@
-import type { ImageLayout } from "./image-layout.ts";
+import { type ImageLayout, mostNotes } from "./image-layout.ts";
 
 const signatureLength = 8;
 const frame = 12;
@@ -21,6 +21,7 @@ export function readPngLayout(bytes: Buffer): ImageLayout | null {
     } else if (type !== "IDAT") {
       notes.push(bytes.subarray(at + 8, next - 4));
     }
+    if (notes.length > mostNotes) return null;
     at = next;
   }
   return null;

@@ -1,4 +1,4 @@
-import type { ImageLayout } from "./image-layout.ts";
+import { type ImageLayout, mostNotes } from "./image-layout.ts";
 
 const containerHeader = 12;
 
@@ -17,6 +17,7 @@ export function readWebpLayout(bytes: Buffer): ImageLayout | null {
     if (body.length < length) return null;
     size ??= readSize(type, body);
     if (!pixelChunks.has(type)) notes.push(body);
+    if (notes.length > mostNotes) return null;
     at += 8 + length + (length % 2);
   }
   return size && { ...size, notes, end };

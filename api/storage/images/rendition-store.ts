@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { Metrics } from "#api/http/metrics.ts";
-import { objectFile, renditionFolder } from "../backend/file-names.ts";
+import { renditionFolder } from "../backend/file-names.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "../backend/storage-backend.ts";
+import { openObject, type StoredObject } from "../open-object.ts";
 import type { Gate } from "./gate.ts";
 import { inspectImage } from "./inspect-image.ts";
 import type { PictureWorker } from "./picture-worker.ts";
@@ -10,8 +11,8 @@ import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
 /** Gives renditions, each made once and then kept for as long as its object. */
 export type RenditionStore = {
-  /** The rendition of one version, opened, for a client; null when the version's own bytes are gone. Throws as inspectImage does for what is no picture. */
-  open(version: string, request: RenditionRequest, client: string): Promise<OpenFile | null>;
+  /** The rendition of an object, opened, for a client; null when the object's own bytes are gone. Throws as inspectImage does for what is no picture. */
+  open(object: StoredObject, request: RenditionRequest, client: string): Promise<OpenFile | null>;
 };
 
 /** So many renditions of one picture are kept; a page asks for a dozen. */
@@ -45,13 +46,14 @@ export function createRenditionStore(
   }
 
   return {
-    async open(version, request, client) {
-      const name = `${renditionFolder(version)}/${renditionName(request)}`;
+    async open(object, request, client) {
+      const folder = renditionFolder(object.version);
+      const name = `${folder}/${renditionName(request)}`;
       const kept = await backend.open(name);
       if (kept) return kept;
       const work = async () => {
-        const made = await make(backend, pictures, version, request);
-        if (made) await keep(name, renditionFolder(version), made);
+        const made = await make(backend, pictures, object, request);
+        if (made) await keep(name, folder, made);
         return made;
       };
       const made = await once(name, () => gate.run(client, work));
@@ -78,10 +80,10 @@ async function measured<T>(metrics: Metrics, work: () => Promise<T>): Promise<T>
 async function make(
   backend: StorageBackend,
   pictures: PictureWorker,
-  version: string,
+  object: StoredObject,
   request: RenditionRequest,
 ): Promise<Buffer | null> {
-  const original = await backend.open(objectFile(version));
+  const original = await openObject(backend, object);
   if (!original) return null;
   const bytes = await original.bytes();
   inspectImage(bytes);
