@@ -49,7 +49,7 @@ export function openLanes(url: string, { max, turns, pool }: LaneOptions): Lanes
         if (!lent) throw new Error("More turns than lanes");
         const kept = renew(lent);
         try {
-          return await Promise.race([work(kept), kept.lost]);
+          return await unlessLost(kept, work);
         } finally {
           free.push(renew(kept));
         }
@@ -61,18 +61,31 @@ export function openLanes(url: string, { max, turns, pool }: LaneOptions): Lanes
 }
 
 /**
- * `lost` rejects when the connection closes under a request: postgres.js can leave statements that were sent in one go without an answer then.
+ * `onLost` is called when the connection closes under a request: postgres.js can leave statements that were sent in one go without an answer then.
  * A lost lane is not used again.
  */
-type Kept = Lane & { openedAt: number; isLost: boolean; lost: Promise<never> };
+type Kept = Lane & { openedAt: number; isLost: boolean; onLost: (error: Error) => void };
+
+/**
+ * Ends the request when its connection does. A promise of the lane's own to race against would keep the answers of all its requests for as long as the lane
+ * lives.
+ */
+function unlessLost<T>(kept: Kept, work: (lane: Lane) => Promise<T>): Promise<T> {
+  return new Promise<T>((resolve, reject) => {
+    kept.onLost = reject;
+    work(kept).then(resolve, reject);
+  }).finally(() => {
+    kept.onLost = ignore;
+  });
+}
+
+const ignore = (): void => undefined;
 
 function openLane(url: string, pool: postgres.Options<Record<string, never>>): Kept {
-  const { promise: lost, reject } = Promise.withResolvers<never>();
-  lost.catch(() => undefined);
   const kept: Kept = {
     isWarm: false,
     isLost: false,
-    lost,
+    onLost: ignore,
     openedAt: performance.now(),
     sql: openPool(url, {
       ...pool,
@@ -82,7 +95,9 @@ function openLane(url: string, pool: postgres.Options<Record<string, never>>): K
       onclose: () => {
         kept.isWarm = false;
         kept.isLost = true;
-        reject(Object.assign(new Error("The connection closed"), { code: "CONNECTION_CLOSED" }));
+        kept.onLost(
+          Object.assign(new Error("The connection closed"), { code: "CONNECTION_CLOSED" }),
+        );
       },
     }),
   };
