@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -111,6 +112,23 @@ describe("a client who sends requests ahead of their answers", () => {
     ]);
   });
 
+  test("and expects what nobody can promise is refused in order too", async () => {
+    const text = read(send(ask("/a") + ask("/b", "GET", "Expect: miracles\r\n") + ask("/c")));
+    await untilBegun(1);
+    answerWithPath(begun[0] as Begun);
+    expect((await text).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 417"]);
+    expect(begunPaths()).toEqual(["/a"]);
+  });
+
+  test("and offers another protocol is told that the connection ends, since Node drops what follows", async () => {
+    const offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n";
+    const text = read(send(ask("/a", "GET", offer) + ask("/b")));
+    await untilBegun(1);
+    answerWithPath(begun[0] as Begun);
+    expect(await text).toMatch(/^HTTP\/1\.1 200.*Connection: close\r\n.*answer to \/a/s);
+    expect(begunPaths()).toEqual(["/a"]);
+  });
+
   test("and asks for the connection's end has nothing begun behind that", async () => {
     const text = read(send(ask("/a", "GET", "Connection: close\r\n") + ask("/b")));
     await untilBegun(1);
@@ -132,18 +150,42 @@ describe("a client who sends requests ahead of their answers", () => {
   test.each([
     ["nonsense", "nonsense\r\n\r\n"],
     ["half a body", `${ask("/c", "POST", "Transfer-Encoding: chunked\r\n")}nonsense\r\n`],
+    [
+      "a body of too many pieces, with another request behind it",
+      `${ask("/c", "POST", "Transfer-Encoding: chunked\r\n")}${"1\r\na\r\n".repeat(800)}0\r\n\r\n${ask("/d")}`,
+    ],
   ])(
     "and breaks off in %s has those before answered, and reads no other answer",
     async (_, end) => {
       const text = read(send(ask("/a") + ask("/b") + end));
       for (const index of [0, 1]) {
         await untilBegun(index + 1);
+        // Else the answers would leave before the whole packet is read.
+        await new Promise(setImmediate);
         answerWithPath(begun[index] as Begun);
       }
       expect((await text).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);
       expect(begunPaths()).toEqual(["/a", "/b"]);
     },
   );
+});
+
+test.each([
+  ["plain requests", ask("/a").repeat(1_500)],
+  [
+    "requests that Node would answer itself",
+    ask("/a") + ask("/b", "GET", "Expect: x\r\n").repeat(1_500),
+  ],
+])("an attacker who sends 1,500 %s in one go costs the time of some thirty", async (_, text) => {
+  let made = 0;
+  const count = () => {
+    made += 1;
+  };
+  subscribe("http.server.request.start", count);
+  const gone = read(send(text));
+  await gone;
+  unsubscribe("http.server.request.start", count);
+  expect(made).toBeLessThan(40);
 });
 
 test.each([

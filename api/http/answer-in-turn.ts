@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { stopParsing } from "./stop-parsing.ts";
 
 /** A listener that answers the requests of each connection one after the other. */
 export type InTurn = {
@@ -46,8 +47,12 @@ export function answerInTurn(answer: RequestListener): InTurn {
   };
   const wait = (line: Line, turn: Turn): void => {
     line.waitingBytes += bytesOf(turn.request);
-    if (line.waitingBytes > mostWaitingBytes) turn.request.socket.destroy();
-    else line.waiting.push(turn);
+    if (line.waitingBytes <= mostWaitingBytes) {
+      line.waiting.push(turn);
+      return;
+    }
+    stopParsing(turn.request.socket);
+    turn.request.socket.destroy();
   };
 
   return {
@@ -56,6 +61,7 @@ export function answerInTurn(answer: RequestListener): InTurn {
       if (socket.destroyed) return;
       const turn = { request, response };
       const line = lines.get(socket);
+      if (line?.isBroken) return;
       if (line) {
         wait(line, turn);
         return;
@@ -64,6 +70,7 @@ export function answerInTurn(answer: RequestListener): InTurn {
       begin(socket, turn);
     },
     breakOff: (socket, refuse) => {
+      stopParsing(socket);
       const line = lines.get(socket);
       if (!line || canStillBeRefused(line.current)) refuse();
       else if (!line.current.request.complete) socket.destroy();

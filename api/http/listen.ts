@@ -95,11 +95,16 @@ export async function listen(
   server.maxHeadersCount = mostHeaders;
   limitConnections(server, connections);
   server.prependListener("request", (request, response) => {
-    response.shouldKeepAlive &&= server.listening;
+    // Of what comes in one packet with an offer to change the protocol, Node drops all that follows.
+    response.shouldKeepAlive &&= server.listening && request.headers.upgrade === undefined;
     limitPieces(request, () => {
       if (response.headersSent) request.socket.destroy();
       else breakOff(request.socket, tooManyPieces);
     });
+  });
+  // Node would answer by itself, past every limit.
+  server.on("checkExpectation", (request, response) => {
+    server.emit("request", request, response);
   });
   const breakOff = (socket: Duplex, refusal: Refusal) =>
     turns.breakOff(socket, () => refuseConnection(socket, refusal));

@@ -59,6 +59,7 @@ export const mostHeaders = 200;
 /** The refusal of a request of which everything came, or null. */
 export function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
   if (rawHeaders.length >= mostHeaders * 2) return headersTooLong;
+  if (!/^(100-continue)?$/i.test(headers.expect ?? "")) return unmetExpectation;
   return headers.host === undefined && httpVersion !== "1.0" ? badHost : null;
 }
 
@@ -88,6 +89,13 @@ const headersTooLong: Refusal = {
     code: "headers_too_long",
     message: `The headers of the request are longer than ${maxHeaderSize} bytes, or more than ${mostHeaders}`,
   },
+};
+
+/** RFC 9110, section 10.1.1. */
+const unmetExpectation: Refusal = {
+  status: 417,
+  reason: "Expectation Failed",
+  body: { code: "bad_request", message: "Nothing but 100-continue may be expected" },
 };
 
 const tooSlow: Refusal = {
