@@ -58,9 +58,17 @@ export function notice(page: Page, words: string) {
   return page.getByTestId("toast").filter({ hasText: words });
 }
 
+/** Closes the notice, which lies over what is at the edge of the screen until its time is up. */
+export async function closeNotice(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Cerrar aviso" }).click();
+  await expect(page.getByTestId("toast")).toHaveCount(0);
+}
+
 /** No rule of axe (WCAG 2.2 A and AA, best practices) is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
+    // The other mode opens a blank page for every check, only to reach into frames of other origins: the pages' policy allows none.
+    .setLegacyMode(true)
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
     // Menus and notices are drawn at the end of the body by design, outside every landmark.
     .disableRules(["region"])
@@ -71,4 +79,26 @@ export async function expectAccessible(page: Page): Promise<void> {
     where: nodes.map(({ html, any }) => `${html} ${any.map(({ message }) => message).join(" ")}`),
   }));
   expect(found).toEqual([]);
+}
+
+/**
+ * What `expectAccessible` asks for, once by day and once by night, of one visit: the page must follow the system while it stands.
+ * The system is as it was afterwards. No colour is met on its way from one to the other, since reduced motion ends every transition at once.
+ */
+export async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
+  const before = await systemScheme(page);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await followSystem(page, colorScheme);
+    await expectAccessible(page);
+  }
+  await followSystem(page, before);
+}
+
+const systemScheme = (page: Page) =>
+  page.evaluate(() => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+
+/** The stylesheet says which of its two sets of colours holds. */
+async function followSystem(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator("html")).toHaveCSS("color-scheme", colorScheme);
 }

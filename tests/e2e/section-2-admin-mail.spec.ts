@@ -1,5 +1,5 @@
 import { createAdmin } from "#tests/support/people.ts";
-import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "./fixtures.ts";
 import type { Site } from "./site.ts";
 
 /** A mail that was given up, as the outbox leaves it. */
@@ -19,34 +19,32 @@ const stateOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("section 2, Admin panel: mails that were not delivered", () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(colorScheme, () => {
-      test.use({ colorScheme });
+  test("an admin sees to whom a mail did not come and why, and has it sent again", async ({
+    page,
+    site,
+  }) => {
+    const recipient = `${crypto.randomUUID()}@example.com`;
+    const id = await makeDeadMail(site, recipient);
+    await openAs(page, await createAdmin(site), "/admin/dashboard");
+    // The count that comes with it moves the row of tabs on a phone.
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^Correos \d/ })
+      .click();
+    await expect(
+      page.getByRole("heading", { level: 1, name: "Correos no entregados" }),
+    ).toBeVisible();
+    await expect(page).toHaveTitle("Correos no entregados | Vitrina");
+    const mail = page.getByRole("article", { name: `Solicitud aprobada para ${recipient}` });
+    await expect(mail).toContainText("550 5.1.1 No such mailbox");
+    await expect(mail).toContainText("300 intentos");
+    await expectAccessibleByDayAndNight(page);
 
-      test("an admin sees to whom a mail did not come and why, and has it sent again", async ({
-        page,
-        site,
-      }) => {
-        const recipient = `${crypto.randomUUID()}@example.com`;
-        const id = await makeDeadMail(site, recipient);
-        await openAs(page, await createAdmin(site), "/admin/dashboard");
-        await page.getByRole("navigation").getByRole("link", { name: "Correos" }).click();
-        await expect(
-          page.getByRole("heading", { level: 1, name: "Correos no entregados" }),
-        ).toBeVisible();
-        await expect(page).toHaveTitle("Correos no entregados | Vitrina");
-        const mail = page.getByRole("article", { name: `Solicitud aprobada para ${recipient}` });
-        await expect(mail).toContainText("550 5.1.1 No such mailbox");
-        await expect(mail).toContainText("300 intentos");
-        await expectAccessible(page);
-
-        await mail.getByRole("button", { name: `Reenviar a ${recipient}` }).click();
-        await expect(notice(page, "Correo en camino")).toContainText(recipient);
-        await expect(mail).toHaveCount(0);
-        await expect.poll(() => stateOf(site, id)).not.toBe("dead");
-      });
-    });
-  }
+    await mail.getByRole("button", { name: `Reenviar a ${recipient}` }).click();
+    await expect(notice(page, "Correo en camino")).toContainText(recipient);
+    await expect(mail).toHaveCount(0);
+    await expect.poll(() => stateOf(site, id)).not.toBe("dead");
+  });
 
   test.describe("a mail that somebody else has sent again meanwhile @one-width", () => {
     test.use({ provoked: /status of 400 .*retry_dead_mail/ });

@@ -1,61 +1,55 @@
 import { createAdmin, createDealership } from "#tests/support/people.ts";
-import { expect, expectAccessible, openAs, test } from "./fixtures.ts";
+import { expect, expectAccessibleByDayAndNight, openAs, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
 test.describe("section 2, every page, by day and by night", () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(colorScheme, () => {
-      test.use({ colorScheme });
-
-      for (const path of ["/", "/login", "/create-admin"]) {
-        test(`a visitor with a screen reader uses ${path}`, async ({ page, site }) => {
-          await createAdmin(site);
-          await page.goto(path);
-          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-          await expect(page).toHaveTitle(/ \| Vitrina$/);
-          await expectAccessible(page);
-        });
-      }
-
-      test("a visitor with a screen reader asks for access", async ({ page }) => {
-        await page.goto("/login");
-        await page.getByRole("button", { name: "Solicitar acceso" }).click();
-        await expect(page.getByLabel("Tipo de cuenta")).toBeVisible();
-        await expectAccessible(page);
-      });
-
-      for (const path of ["/dashboard", "/admin/dashboard", "/admin/access-requests"]) {
-        test(`an admin with a screen reader uses ${path}`, async ({ page, site }) => {
-          await openAs(page, await createAdmin(site), path);
-          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-          await expect(page).toHaveTitle(/ \| Vitrina$/);
-          await expectAccessible(page);
-        });
-      }
-
-      test("a dealer with a screen reader uses the pages of a vehicle", async ({ page, site }) => {
-        const dealer = await createDealership(site);
-        const images = [
-          await storePhoto(dealer, "a.jpg", "#1f5fa8"),
-          await storePhoto(dealer, "b.jpg", "#b3202c"),
-        ];
-        const { id } = await makeVehicle(dealer, { images, published: true });
-        await openAs(page, dealer, "/dashboard");
-        for (const path of [
-          "/dashboard",
-          `/vehicle/${id}`,
-          "/add-vehicle",
-          `/edit-vehicle/${id}`,
-          `/public/vehicle/${id}`,
-        ]) {
-          await page.goto(path);
-          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-          await expect(page.getByRole("img").or(page.getByLabel("Marca")).first()).toBeVisible();
-          await expectAccessible(page);
-        }
-      });
+  for (const path of ["/", "/login", "/create-admin"]) {
+    test(`a visitor with a screen reader uses ${path}`, async ({ page, site }) => {
+      await createAdmin(site);
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page).toHaveTitle(/ \| Vitrina$/);
+      await expectAccessibleByDayAndNight(page);
     });
   }
+
+  test("a visitor with a screen reader asks for access", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Solicitar acceso" }).click();
+    await expect(page.getByLabel("Tipo de cuenta")).toBeVisible();
+    await expectAccessibleByDayAndNight(page);
+  });
+
+  for (const path of ["/dashboard", "/admin/dashboard", "/admin/access-requests"]) {
+    test(`an admin with a screen reader uses ${path}`, async ({ page, site }) => {
+      await openAs(page, await createAdmin(site), path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page).toHaveTitle(/ \| Vitrina$/);
+      await expectAccessibleByDayAndNight(page);
+    });
+  }
+
+  test("a dealer with a screen reader uses the pages of a vehicle", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const images = [
+      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+      await storePhoto(dealer, "b.jpg", "#b3202c"),
+    ];
+    const { id } = await makeVehicle(dealer, { images, published: true });
+    await openAs(page, dealer, "/dashboard");
+    for (const path of [
+      "/dashboard",
+      `/vehicle/${id}`,
+      "/add-vehicle",
+      `/edit-vehicle/${id}`,
+      `/public/vehicle/${id}`,
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("img").or(page.getByLabel("Marca")).first()).toBeVisible();
+      await expectAccessibleByDayAndNight(page);
+    }
+  });
 
   test("no page is wider than the screen", async ({ page, site }) => {
     const dealer = await createDealership(site);

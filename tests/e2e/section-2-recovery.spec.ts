@@ -1,7 +1,14 @@
 import type { Page } from "@playwright/test";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { enrolFactor, nextCode } from "#tests/support/second-factor.ts";
-import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  notice,
+  openAs,
+  test,
+} from "./fixtures.ts";
 import { readMailLink } from "./read-mail-link.ts";
 
 const subject = "Crea una contraseña nueva";
@@ -214,25 +221,19 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     expect(await readMailLink(page, dealer.email, "Confirma tu correo")).toContain("/verify?");
   });
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(colorScheme, () => {
-      test.use({ colorScheme });
-
-      test("a person with a screen reader recovers the password", async ({ page, site }) => {
-        const dealer = await createDealership(site);
-        await page.goto("/login");
-        await expect(page.getByRole("link", { name: "¿Olvidaste tu contraseña?" })).toBeVisible();
-        await expectAccessible(page);
-        const link = await askForLink(page, dealer);
-        await page.goto("/forgot-password");
-        await expect(page).toHaveTitle("Recuperar contraseña | Vitrina");
-        await expect(page.getByLabel("Correo electrónico")).toBeVisible();
-        await expectAccessible(page);
-        await page.goto(link);
-        await expect(page).toHaveTitle("Nueva contraseña | Vitrina");
-        await expect(page.getByLabel("Nueva contraseña")).toBeVisible();
-        await expectAccessible(page);
-      });
-    });
-  }
+  test("a person with a screen reader recovers the password", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await page.goto("/login");
+    await expect(page.getByRole("link", { name: "¿Olvidaste tu contraseña?" })).toBeVisible();
+    await expectAccessibleByDayAndNight(page);
+    const link = await askForLink(page, dealer);
+    await page.goto("/forgot-password");
+    await expect(page).toHaveTitle("Recuperar contraseña | Vitrina");
+    await expect(page.getByLabel("Correo electrónico")).toBeVisible();
+    await expectAccessibleByDayAndNight(page);
+    await page.goto(link);
+    await expect(page).toHaveTitle("Nueva contraseña | Vitrina");
+    await expect(page.getByLabel("Nueva contraseña")).toBeVisible();
+    await expectAccessibleByDayAndNight(page);
+  });
 });

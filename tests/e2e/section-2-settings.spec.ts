@@ -1,6 +1,6 @@
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { createTestClient } from "#tests/support/server.ts";
-import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "./fixtures.ts";
 import { columns } from "./settings-rows.ts";
 
 test.describe("section 2, Settings: tabs @one-width", () => {
@@ -209,28 +209,22 @@ test.describe("section 2, Settings by day and by night", () => {
     "/settings?tab=equipo",
     "/settings/public-page",
   ];
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(colorScheme, () => {
-      test.use({ colorScheme });
-
-      test("a dealer with a screen reader uses every screen, none wider than the phone", async ({
-        page,
-        site,
-      }) => {
-        const config = { features: { canEditPublicPage: false } };
-        const dealer = await createDealership(site, { config });
-        await openAs(page, dealer, "/settings");
-        for (const path of paths) {
-          await page.goto(path);
-          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-          await expect(page.getByRole("status").filter({ hasText: "Cargando" })).toHaveCount(0);
-          await expectAccessible(page);
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(overflow, path).toBe(0);
-        }
-      });
-    });
-  }
+  test("a dealer with a screen reader uses every screen, none wider than the phone", async ({
+    page,
+    site,
+  }) => {
+    const config = { features: { canEditPublicPage: false } };
+    const dealer = await createDealership(site, { config });
+    await openAs(page, dealer, "/settings");
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: "Cargando" })).toHaveCount(0);
+      await expectAccessibleByDayAndNight(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBe(0);
+    }
+  });
 });

@@ -1,5 +1,5 @@
 import { createDealership } from "#tests/support/people.ts";
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectAccessibleByDayAndNight, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 import type { Site } from "./site.ts";
 
@@ -23,41 +23,38 @@ async function open(site: Site, changes: Record<string, unknown> = {}) {
 }
 
 test.describe("section 2, Dealership inventory", () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`a customer sees who sells, every way to reach them, and the vehicles (${colorScheme})`, async ({
-      page,
-      site,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      const { dealer, slug, path } = await open(site);
-      const image = await storePhoto(dealer, "a.jpg", "#1f5fa8");
-      await makeVehicle(dealer, { images: [image], published: true });
-      await makeVehicle(dealer, { model: "Tucson", price: null, published: true });
-      await page.goto(path);
-      await expect(page).toHaveTitle("Inventario de Autos del Valle | Vitrina");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Autos del Valle");
-      await expect(page.getByText("Seminuevos revisados.")).toBeVisible();
-      await expect(page.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
-        "href",
-        /^https:\/\/wa\.me\/13055550199\?text=Hola/,
-      );
-      await expect(page.locator('a[href="tel:+13055550100"]:visible')).toHaveCount(1);
-      await expect(page.locator('a[href="mailto:ventas@example.com"]:visible')).toHaveCount(1);
-      await expect(page.getByRole("link", { name: "Guardar contacto" })).toHaveAttribute(
-        "href",
-        `/vcard/${slug}.vcf`,
-      );
-      for (const name of ["Solicitar Información", "Referir un Amigo", "Código QR"]) {
-        await expect(page.getByRole("button", { name })).toBeVisible();
-      }
-      await expect(page.getByRole("article")).toHaveCount(2);
-      await expect(page.getByRole("article").first()).toContainText("A consultar");
-      await expect(page.getByText("2 vehículos", { exact: true })).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole("link", { name: "Volver a Autos del Valle" }).click();
-      await expect(page).toHaveURL(`/i/${slug}`);
-    });
-  }
+  test("a customer sees who sells, every way to reach them, and the vehicles", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, slug, path } = await open(site);
+    const image = await storePhoto(dealer, "a.jpg", "#1f5fa8");
+    await makeVehicle(dealer, { images: [image], published: true });
+    await makeVehicle(dealer, { model: "Tucson", price: null, published: true });
+    await page.goto(path);
+    await expect(page).toHaveTitle("Inventario de Autos del Valle | Vitrina");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Autos del Valle");
+    await expect(page.getByText("Seminuevos revisados.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+      "href",
+      /^https:\/\/wa\.me\/13055550199\?text=Hola/,
+    );
+    await expect(page.locator('a[href="tel:+13055550100"]:visible')).toHaveCount(1);
+    await expect(page.locator('a[href="mailto:ventas@example.com"]:visible')).toHaveCount(1);
+    await expect(page.getByRole("link", { name: "Guardar contacto" })).toHaveAttribute(
+      "href",
+      `/vcard/${slug}.vcf`,
+    );
+    for (const name of ["Solicitar Información", "Referir un Amigo", "Código QR"]) {
+      await expect(page.getByRole("button", { name })).toBeVisible();
+    }
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await expect(page.getByRole("article").first()).toContainText("A consultar");
+    await expect(page.getByText("2 vehículos", { exact: true })).toBeVisible();
+    await expectAccessibleByDayAndNight(page);
+    await page.getByRole("link", { name: "Volver a Autos del Valle" }).click();
+    await expect(page).toHaveURL(`/i/${slug}`);
+  });
 
   test("a customer opens the offers, by keyboard too, and follows the dealership's own button", async ({
     page,

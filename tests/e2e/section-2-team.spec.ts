@@ -7,7 +7,14 @@ import {
   type Person,
 } from "#tests/support/people.ts";
 import { createTestClient } from "#tests/support/server.ts";
-import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  notice,
+  openAs,
+  test,
+} from "./fixtures.ts";
 import type { Site } from "./site.ts";
 
 const cardOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
@@ -202,33 +209,27 @@ test.describe("section 2, /team", () => {
     });
   }
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test.describe(`by ${colorScheme}`, () => {
-      test.use({ colorScheme });
-
-      test("a dealer with a screen reader uses the team's pages, none wider than the screen", async ({
-        page,
-        site,
-      }) => {
-        const dealer = await createDealership(site);
-        const { id } = await createSalesperson(site, dealer.id, {
-          fullName: "Maximiliano Fernández-Villavicencio de los Monteros Larguísimos",
-          email: `${"correo-muy-largo-".repeat(3)}${anAddress()}`,
-          config: { profile: { phone: "305 555 0100", whatsapp: "+1 305 555 0199" } },
-        });
-        await createSalesperson(site, dealer.id, { fullName: "Álvaro Arias", active: false });
-        for (const path of ["/team", `/team/edit/${id}`]) {
-          await (path === "/team" ? openAs(page, dealer, path) : page.goto(path));
-          await expect(page.getByRole("link", { name: "WhatsApp" }).or(box(page))).toBeVisible();
-          await expectAccessible(page);
-          const overflow = await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          );
-          expect(overflow, path).toBe(0);
-        }
-      });
+  test("a dealer with a screen reader uses the team's pages, none wider than the screen", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await createSalesperson(site, dealer.id, {
+      fullName: "Maximiliano Fernández-Villavicencio de los Monteros Larguísimos",
+      email: `${"correo-muy-largo-".repeat(3)}${anAddress()}`,
+      config: { profile: { phone: "305 555 0100", whatsapp: "+1 305 555 0199" } },
     });
-  }
+    await createSalesperson(site, dealer.id, { fullName: "Álvaro Arias", active: false });
+    for (const path of ["/team", `/team/edit/${id}`]) {
+      await (path === "/team" ? openAs(page, dealer, path) : page.goto(path));
+      await expect(page.getByRole("link", { name: "WhatsApp" }).or(box(page))).toBeVisible();
+      await expectAccessibleByDayAndNight(page);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, path).toBe(0);
+    }
+  });
 
   test.describe("when the server refuses @one-width", () => {
     test.use({ provoked: /status of 403/ });

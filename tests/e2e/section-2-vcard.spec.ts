@@ -1,6 +1,12 @@
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhoto } from "./draw-photos.ts";
-import { expect, expectAccessible, notice, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  notice,
+  test,
+} from "./fixtures.ts";
 
 const contact = {
   name: "Autos; del Valle",
@@ -13,39 +19,33 @@ const contact = {
 };
 
 test.describe("section 2, Digital contact card", () => {
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`a customer reaches a dealership from its card (${colorScheme})`, async ({
-      page,
-      site,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      const slug = `tarjeta-${colorScheme}-${Date.now().toString(36)}`;
-      await createDealership(site, { slug, config: { profile: contact } });
-      await page.goto(`/vcard/${slug}`);
-      await expect(page).toHaveTitle("Autos; del Valle | Vitrina");
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Autos; del Valle");
-      await expect(page.getByText("Concesionario")).toBeVisible();
-      await expect(page.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
-        "href",
-        /^https:\/\/wa\.me\/13055550199\?text=/,
-      );
-      await expect(page.getByRole("link", { name: /Llamar/ })).toHaveAttribute(
-        "href",
-        "tel:+13055550100",
-      );
-      await expect(page.getByRole("link", { name: /Instagram/ })).toHaveAttribute(
-        "href",
-        "https://www.instagram.com/autosdelvalle",
-      );
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Código QR" }).click();
-      await expect(page.getByRole("dialog")).toContainText(`${site.url}/vcard/${slug}`);
-      await expectAccessible(page);
-      await page.keyboard.press("Escape");
-      await page.getByRole("link", { name: "Ver Inventario" }).click();
-      await expect(page).toHaveURL(`/i/${slug}/inventory`);
-    });
-  }
+  test("a customer reaches a dealership from its card", async ({ page, site }) => {
+    const slug = `tarjeta-${Date.now().toString(36)}`;
+    await createDealership(site, { slug, config: { profile: contact } });
+    await page.goto(`/vcard/${slug}`);
+    await expect(page).toHaveTitle("Autos; del Valle | Vitrina");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Autos; del Valle");
+    await expect(page.getByText("Concesionario")).toBeVisible();
+    await expect(page.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+      "href",
+      /^https:\/\/wa\.me\/13055550199\?text=/,
+    );
+    await expect(page.getByRole("link", { name: /Llamar/ })).toHaveAttribute(
+      "href",
+      "tel:+13055550100",
+    );
+    await expect(page.getByRole("link", { name: /Instagram/ })).toHaveAttribute(
+      "href",
+      "https://www.instagram.com/autosdelvalle",
+    );
+    await expectAccessibleByDayAndNight(page);
+    await page.getByRole("button", { name: "Código QR" }).click();
+    await expect(page.getByRole("dialog")).toContainText(`${site.url}/vcard/${slug}`);
+    await expectAccessibleByDayAndNight(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Ver Inventario" }).click();
+    await expect(page).toHaveURL(`/i/${slug}/inventory`);
+  });
 
   test("a customer sees a vendedor's card under the dealership, and comes to the vendedor's page @one-width", async ({
     page,

@@ -5,7 +5,7 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
-import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { closeNotice, expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 
 /** Starts to act for somebody from the list of accounts. */
@@ -43,6 +43,7 @@ test.describe("section 4, Impersonation", () => {
     await expect(banner).toBeVisible();
     await page.goto(`/vehicle/${foreign.id}`);
     await expect(notice(page, "Vehículo no encontrado.")).toBeVisible();
+    await closeNotice(page);
     await expect(page).toHaveURL("/dashboard");
 
     await banner.getByRole("button", { name: "Volver a mi cuenta" }).click();
@@ -87,6 +88,7 @@ test.describe("section 4, Impersonation", () => {
     await page.getByLabel(/^Modelo/).fill("Rio X");
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(page).toHaveURL(`/vehicle/${made?.id}`);
+    await closeNotice(page);
     const log =
       await site.sql`select action, actor_id, impersonated_id, difference from public.audit_log
       where row_id = ${made?.id} order by id`;

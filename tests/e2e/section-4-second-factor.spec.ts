@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { codeOf, enrolFactor, nextCode, wrongCodeOf } from "#tests/support/second-factor.ts";
 import { createTestClient } from "#tests/support/server.ts";
-import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { closeNotice, expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { readMailLink } from "./read-mail-link.ts";
 import type { Site } from "./site.ts";
 
@@ -71,6 +71,7 @@ test.describe("section 4, Multi-factor: enrolment in Seguridad", () => {
     await expect(page.getByText("Tu cuenta pide un código al entrar")).toBeVisible();
     await expect(page.getByText("Quedan 10 de 10")).toBeVisible();
 
+    await closeNotice(page);
     await page.getByRole("button", { name: "Cerrar sesión", exact: true }).click();
     await expect(page).toHaveURL("/");
     await page.goto("/login");
@@ -213,6 +214,7 @@ test.describe("section 4, Multi-factor: the challenge", () => {
     await expect(notice(page, "Entraste con un código de recuperación")).toBeVisible();
     await expect(page).toHaveURL(seguridad);
     await expect(page.getByText("Quedan 9 de 10")).toBeVisible();
+    await closeNotice(page);
     await page.getByRole("button", { name: "Quitar Teléfono perdido" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Quitar" }).click();
     await expect(page.getByText("Sin activar")).toBeVisible();

@@ -1,5 +1,5 @@
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, expectAccessible, openAs, test } from "./fixtures.ts";
+import { expect, expectAccessibleByDayAndNight, openAs, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 
 // A screen of 1280 x 800 whose page is enlarged to 200 % (WCAG 1.4.4 and 1.4.10).
@@ -8,66 +8,62 @@ test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, isMobile
 
 const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test.describe(`at 200 % zoom, ${colorScheme} @one-width`, () => {
-    test.use({ colorScheme });
-
-    test("a dealer reads every private page without scrolling sideways", async ({ page, site }) => {
-      const dealer = await createDealership(site, {
-        fullName: "Concesionario de Automóviles Hermanos Echeverría",
-      });
-      const seller = await createSalesperson(site, dealer.id);
-      const { id } = await makeVehicle(dealer, { brand: "Mercedes-Benz", model: "Clase GLE 350" });
-      await openAs(page, dealer, "/dashboard");
-      for (const path of [
-        "/dashboard",
-        "/add-vehicle",
-        `/vehicle/${id}`,
-        `/edit-vehicle/${id}`,
-        "/team",
-        `/team/edit/${seller.id}`,
-        "/settings",
-        "/settings?tab=seguridad",
-        "/settings/public-page",
-        "/leads",
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(page.getByText("Cargando...")).toHaveCount(0);
-        expect(await page.evaluate(overflow), path).toBe(0);
-        await expectAccessible(page);
-      }
+test.describe("at 200 % zoom, by day and by night @one-width", () => {
+  test("a dealer reads every private page without scrolling sideways", async ({ page, site }) => {
+    const dealer = await createDealership(site, {
+      fullName: "Concesionario de Automóviles Hermanos Echeverría",
     });
-
-    test("a dealer who searches sees what they type", async ({ page, site }) => {
-      const dealer = await createDealership(site);
-      await makeVehicle(dealer);
-      await openAs(page, dealer, "/dashboard");
-      const box = await page.getByPlaceholder("Buscar por VIN, marca o modelo...").boundingBox();
-      expect(box?.width).toBeGreaterThan(240);
-    });
-
-    test("an admin reads every page of the panel without scrolling sideways", async ({
-      page,
-      site,
-    }) => {
-      const dealer = await createDealership(site);
-      await openAs(page, await createAdmin(site), "/admin/dashboard");
-      for (const path of [
-        "/admin/dashboard",
-        "/admin/users",
-        `/admin/user/edit/${dealer.id}`,
-        "/admin/platform-inventory",
-        "/admin/access-requests",
-        "/admin/audit-log",
-        "/admin/mail",
-      ]) {
-        await page.goto(path);
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(page.getByText("Cargando...")).toHaveCount(0);
-        expect(await page.evaluate(overflow), path).toBe(0);
-        await expectAccessible(page);
-      }
-    });
+    const seller = await createSalesperson(site, dealer.id);
+    const { id } = await makeVehicle(dealer, { brand: "Mercedes-Benz", model: "Clase GLE 350" });
+    await openAs(page, dealer, "/dashboard");
+    for (const path of [
+      "/dashboard",
+      "/add-vehicle",
+      `/vehicle/${id}`,
+      `/edit-vehicle/${id}`,
+      "/team",
+      `/team/edit/${seller.id}`,
+      "/settings",
+      "/settings?tab=seguridad",
+      "/settings/public-page",
+      "/leads",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText("Cargando...")).toHaveCount(0);
+      expect(await page.evaluate(overflow), path).toBe(0);
+      await expectAccessibleByDayAndNight(page);
+    }
   });
-}
+
+  test("a dealer who searches sees what they type", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer);
+    await openAs(page, dealer, "/dashboard");
+    const box = await page.getByPlaceholder("Buscar por VIN, marca o modelo...").boundingBox();
+    expect(box?.width).toBeGreaterThan(240);
+  });
+
+  test("an admin reads every page of the panel without scrolling sideways", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, await createAdmin(site), "/admin/dashboard");
+    for (const path of [
+      "/admin/dashboard",
+      "/admin/users",
+      `/admin/user/edit/${dealer.id}`,
+      "/admin/platform-inventory",
+      "/admin/access-requests",
+      "/admin/audit-log",
+      "/admin/mail",
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText("Cargando...")).toHaveCount(0);
+      expect(await page.evaluate(overflow), path).toBe(0);
+      await expectAccessibleByDayAndNight(page);
+    }
+  });
+});
