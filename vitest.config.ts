@@ -7,6 +7,14 @@ const withCluster = {
   hookTimeout: 60_000,
 };
 
+const fault = { testTimeout: 60_000, hookTimeout: 60_000 };
+
+/** Faults with a bound in seconds, and full disks, which can be everybody's where there is no other than /dev/shm. */
+const faultsAlone = [
+  "tests/faults/fault-{01,06,07}-*.test.ts",
+  "tests/faults/fault-15-refusals.test.ts",
+];
+
 export default defineConfig({
   test: {
     environment: "node",
@@ -27,11 +35,20 @@ export default defineConfig({
       { test: { name: "contract", include: ["tests/contract/**/*.test.ts"], ...withCluster } },
       {
         test: {
+          ...fault,
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: faultsAlone,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          ...fault,
+          name: "faults-alone",
+          include: faultsAlone,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],
