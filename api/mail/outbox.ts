@@ -28,7 +28,8 @@ export function createOutbox(sql: postgres.Sql, host: string) {
         set claimed_until = now() + make_interval(secs => ${claimSeconds}),
             attempts = attempts + 1,
             message_id = coalesce(message_id, id || '@' || ${host})
-        where id = ${id} and state = 'queued' and coalesce(claimed_until, '-infinity') < now()
+        where id = ${id} and state = 'queued'
+          and (claimed_until between now() and now() + make_interval(secs => ${claimSeconds})) is not true
         returning id, template, recipient, data, message_id as "messageId", attempts, created_at as "createdAt"`;
       return mail ?? null;
     },
@@ -63,14 +64,15 @@ export function createOutbox(sql: postgres.Sql, host: string) {
         where id = ${id} and state = 'queued'`;
     },
 
-    /** Queues again what a process that died left behind, and forgets sent mails after 30 days. */
+    /** Queues again what a process that died, or a clock that was ahead, left behind, and forgets sent mails after 30 days. */
     async sweep(): Promise<void> {
       await sql`
         select graphile_worker.add_job('send_mail', json_build_object('id', id), job_key => 'mail:' || id)
         from (
           select id from private.outgoing_mail
-          where state = 'queued' and due_at < now() - interval '1 minute'
-            and coalesce(claimed_until, '-infinity') < now()
+          where state = 'queued'
+            and due_at not between now() - interval '1 minute' and now() + make_interval(secs => ${longestPauseSeconds})
+            and (claimed_until between now() and now() + make_interval(secs => ${claimSeconds})) is not true
           order by due_at limit 500
         ) as lost`;
       await sql`delete from private.outgoing_mail where state = 'sent' and sent_at < now() - interval '30 days'`;

@@ -1,4 +1,5 @@
-import { classifyFailure, isConnectionLost } from "./failures.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { classifyFailure, isClash, isConnectionLost } from "./failures.ts";
 import type { Lane, Lanes } from "./lanes.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
 import type { Asker } from "./turns.ts";
@@ -25,7 +26,7 @@ export type RunCallerStatement = <Row extends object>(
 
 /**
  * Begin, opening, statement and commit, sent in one go over one connection and answered in one; where `check` has a say, commit waits for it.
- * A read whose connection turns out to be lost is tried once more over a new one. Gives the statement's one row. Throws postgres.js's errors,
+ * A read whose connection turns out to be lost is tried once more over a new one, and what clashes with others over rows some more times. Gives the statement's one row. Throws postgres.js's errors,
  * what `check` throws, and what `Turns.take` throws.
  */
 export function createCallerStatement(lanes: Lanes): RunCallerStatement {
@@ -33,14 +34,31 @@ export function createCallerStatement(lanes: Lanes): RunCallerStatement {
   return (opening, statement, options) =>
     lanes.use(opening.asker, async (lane) => {
       const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
-      if (!lane.isWarm) return runInTurn(lane, opening, step, options);
-      try {
-        return await runTogether(lane, opening, step, options);
-      } catch (error) {
-        if (!options.isReadOnly || classifyFailure(error).kind !== "unreachable") throw error;
-        return runInTurn(lane, opening, step, options);
-      }
+      return untilNoClash(async () => {
+        if (!lane.isWarm) return runInTurn(lane, opening, step, options);
+        try {
+          return await runTogether(lane, opening, step, options);
+        } catch (error) {
+          if (!options.isReadOnly || classifyFailure(error).kind !== "unreachable") throw error;
+          return runInTurn(lane, opening, step, options);
+        }
+      });
     });
+}
+
+/** Two that each have rows of the other clash again unless one waits a little longer. */
+const pausesMs = [20, 80, 300];
+
+async function untilNoClash<T>(work: () => Promise<T>): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isClash(error)) throw error;
+      await pause(pauseMs * (0.5 + Math.random()));
+    }
+  }
+  return work();
 }
 
 type Step = CallerStatement & { prepare: boolean };

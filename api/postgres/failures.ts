@@ -31,15 +31,23 @@ const unreachableCodes = new Set([
   "POOL_FULL",
 ]);
 
-/** SQLSTATE classes 08 (connection), 57P01-57P03 (shutdown, start-up), 53 (disk, memory, connections). */
-const unreachableStates = /^(08|53|57P0)/;
+/** SQLSTATE classes 08 (connection), 40 (a transaction that others made impossible), 57P01-57P03 (shutdown, start-up), 53 (disk, memory, connections). */
+const unreachableStates = /^(08|40|53|57P0)/;
 
-/** SQLSTATE class 53: PostgreSQL is short of something and says so, over a connection that stays. */
-const shortageStates = /^53/;
+/** SQLSTATE classes 40 and 53: PostgreSQL cannot do it now and says so, over a connection that stays. */
+const refusalStates = /^(40|53)/;
+
+/** SQLSTATE class 40: of several who waited for each other's rows PostgreSQL rolled one back, who gets through at the next try. */
+const clashStates = /^40/;
+
+/** Whether the statement was rolled back because others had its rows in another order. */
+export function isClash(error: unknown): error is postgres.PostgresError {
+  return error instanceof postgres.PostgresError && clashStates.test(error.code);
+}
 
 /** Whether the connection is gone that this error came over, and with it whatever was open on it. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof postgres.PostgresError && shortageStates.test(error.code)) return false;
+  if (error instanceof postgres.PostgresError && refusalStates.test(error.code)) return false;
   return classifyFailure(error).kind === "unreachable";
 }
 

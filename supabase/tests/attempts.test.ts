@@ -37,6 +37,20 @@ describe("a stranger", () => {
     expect(await attempts(4, "return", "stranger")).toEqual([true, true, true, false]);
   });
 
+  test("has as many as ever once a clock that was a day ahead is right again", async () => {
+    const may = async () => {
+      const [row] = await world.sql`
+        select private.has_attempt('clock', 'stranger', 3, '1 minute') as free`;
+      return row?.free as boolean;
+    };
+    await attempts(3, "clock", "stranger");
+    expect(await may()).toBe(false);
+    await pass(-86_400);
+    expect(await may()).toBe(true);
+    expect(await attempts(4, "clock", "stranger")).toEqual([true, true, true, false]);
+    expect(await may()).toBe(false);
+  });
+
   test("uses up nothing of another's, nor of another limit", async () => {
     await attempts(4, "own", "stranger");
     expect(await attempt("own", "other")).toBe(true);

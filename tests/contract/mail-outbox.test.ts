@@ -208,6 +208,20 @@ describe("the outbox", () => {
     expect(catcher.received.map(({ recipients }) => recipients)).toEqual([["left@example.com"]]);
   });
 
+  test("sends what a clock that was a day ahead put off until tomorrow, once the clock is right", async () => {
+    const { server, port } = await startWithSmtp();
+    await startCatcher(port);
+    await server.sql`
+      insert into private.outgoing_mail (template, recipient, attempts, due_at, claimed_until)
+      values ('access-approved', 'put-off@example.com', 1, now() + interval '1 day', null),
+        ('access-approved', 'claimed@example.com', 1, now() + interval '1 day', now() + interval '1 day'),
+        ('access-approved', 'retried@example.com', 1, now() + interval '4 minutes', null)`;
+    await server.sql`select graphile_worker.add_job('sweep_mail')`;
+    await waitForRow(server, "put-off@example.com", ({ state }) => state === "sent");
+    await waitForRow(server, "claimed@example.com", ({ state }) => state === "sent");
+    await waitForRow(server, "retried@example.com", ({ state }) => state === "queued");
+  });
+
   test("gives up a mail that no template can write, and keeps it", async () => {
     const { server } = await startWithSmtp();
     await server.sql`select private.queue_mail('verify-email', 'a@example.com', '{}'), private.queue_mail('no-such-mail', 'b@example.com', '{}')`;

@@ -17,8 +17,7 @@ describe("toRestError", () => {
     ["P0002", 500],
     ["PT402", 402],
     ["PT999", 400],
-    ["40001", 500],
-    ["54000", 500],
+    ["54000", 400],
     ["XX000", 500],
   ])("answers SQLSTATE %s with %i", (state, status) => {
     expect(toRestError(sqlError(state), "authenticated")).toMatchObject({ status, code: state });
@@ -27,6 +26,14 @@ describe("toRestError", () => {
   it("takes a stack that is too deep for a body that nests too deep, and keeps PostgreSQL's settings to itself", () => {
     const refusal = toRestError(sqlError("54001"), "authenticated");
     expect(refusal).toMatchObject({ status: 400, code: "PGRST102", hint: null });
+  });
+
+  it("answers a transaction that clashed with others as one to be tried again", () => {
+    expect(toRestError(sqlError("40P01"), "authenticated")).toMatchObject({
+      status: 503,
+      code: "40P01",
+      headers: { "Retry-After": "1" },
+    });
   });
 
   it("tells a visitor to sign in and a signed-in person that it is forbidden", () => {

@@ -1,5 +1,5 @@
 import { ApiError } from "#api/http/api-error.ts";
-import { classifyFailure, type DatabaseFailure } from "#api/postgres/failures.ts";
+import { classifyFailure, type DatabaseFailure, isClash } from "#api/postgres/failures.ts";
 import type { Role } from "#contract/identity.ts";
 import { restError } from "../rest-error.ts";
 import { statusOfState } from "./status-of-state.ts";
@@ -12,6 +12,7 @@ export function renderError({ code, message, details, hint, status, headers }: A
 /** Whatever went wrong, as a refusal of the catalogue. `role` is null before the caller is known; what is unforeseen becomes XX000. */
 export function toRestError(error: unknown, role: Role | null): ApiError {
   if (error instanceof ApiError) return error.status === 401 ? rejectToken(error) : error;
+  if (isClash(error)) return tooManyAtOnce(error);
   const failure = classifyFailure(error);
   switch (failure.kind) {
     case "unreachable":
@@ -62,6 +63,12 @@ const stackDepthExceeded = "54001";
 function nestsTooDeep(cause: unknown): ApiError {
   const details = "The body nests deeper than PostgreSQL can follow.";
   return restError("PGRST102", { message: "Empty or invalid json", details, cause });
+}
+
+function tooManyAtOnce(cause: { code: string }): ApiError {
+  const message = "Others changed the same rows at the same time";
+  const headers = { "Retry-After": "1" };
+  return new ApiError({ status: 503, code: cause.code, message, headers, cause });
 }
 
 /** A fault of ours: the code helps support, the words are for the log. */

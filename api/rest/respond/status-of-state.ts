@@ -39,7 +39,7 @@ const statusOfClass: ReadonlyMap<string, number> = new Map([
   ["3B", 500],
   ["40", 500],
   ["53", 503],
-  ["54", 500],
+  ["54", 400],
   ["55", 500],
   ["57", 500],
   ["58", 500],
