@@ -30,8 +30,13 @@ export function answerInTurn(answer: RequestListener): InTurn {
   const lines = new WeakMap<Duplex, Line>();
 
   const begin = (socket: Duplex, { request, response }: Turn): void => {
-    response.once("close", () => goOn(socket));
+    response.once("close", () => letGo(socket));
     answer(request, response);
+  };
+  /** What waits begins in another turn of the event loop: answers that wait for nothing would follow each other, and nobody else would be looked at. */
+  const letGo = (socket: Duplex): void => {
+    if (lines.get(socket)?.waiting.length) setImmediate(goOn, socket);
+    else goOn(socket);
   };
   const goOn = (socket: Duplex): void => {
     const line = lines.get(socket);

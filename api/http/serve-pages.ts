@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
+import { clientAddress, networkOf } from "./client-address.ts";
 import { namePage } from "./describe-route.ts";
+import { createPageTurns } from "./page-turns.ts";
 import { pageSecurityHeaders } from "./security-headers.ts";
 
 /** How pages are made: `render` gives the document for a request; built files lie in `clientFolder`. */
@@ -21,9 +23,12 @@ const aDay = "public, max-age=86400";
 /** What is rendered says how long it holds, or it is asked for each time: prices change, and so does whoever has an address. */
 const asked = "private, no-cache";
 
+const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
+
 /** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. */
 export function servePages(pages: Pages): Hono {
   const { clientFolder, secure, alsoConnect, render } = pages;
+  const waitForTurn = createPageTurns();
   const app = new Hono();
   app.all("/.vite/*", (context) => context.text("Not found", 404));
   app.use("*", async (context, next) => {
@@ -36,6 +41,8 @@ export function servePages(pages: Pages): Hono {
   app.use("*", compress());
   app.all("*", async (context) => {
     namePage(context, pages.nameRoute(context.req.path));
+    const isTurn = await waitForTurn(networkOf(clientAddress(context)));
+    if (!isTurn) return context.text(tooManyVisits, 503, { "Retry-After": "2" });
     const nonce = randomBytes(16).toString("base64");
     const response = await render(context.req.raw, nonce);
     for (const [name, value] of Object.entries(
