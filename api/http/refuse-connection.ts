@@ -60,7 +60,8 @@ export const mostHeaders = 200;
 export function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
   if (rawHeaders.length >= mostHeaders * 2) return headersTooLong;
   if (!/^(100-continue)?$/i.test(headers.expect ?? "")) return unmetExpectation;
-  return headers.host === undefined && httpVersion !== "1.0" ? badHost : null;
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
+  return hosts > 1 || (hosts === 0 && httpVersion !== "1.0") ? badHost : null;
 }
 
 /** What Node says of something that is no request, with what it read last. */
@@ -110,11 +111,14 @@ const malformed: Refusal = {
   body: { code: "bad_request", message: "The request is not valid HTTP" },
 };
 
-/** A Host header that is missing or names no host. */
+/** A Host header that is missing, comes twice (RFC 9112, section 3.2) or names no host. */
 export const badHost: Refusal = {
   status: 400,
   reason: "Bad Request",
-  body: { code: "bad_request", message: "The Host header is missing, or names no host" },
+  body: {
+    code: "bad_request",
+    message: "The Host header is missing, comes twice, or names no host",
+  },
 };
 
 /** A body in too many pieces (limit-pieces.ts). */
