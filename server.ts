@@ -26,6 +26,8 @@ export type Start = {
   database?: DatabaseAddress;
   web: "build" | "dev" | "none";
   onStep?: (step: string) => void;
+  /** Ends the start after the step that it is at. */
+  signal?: AbortSignal;
 };
 
 /** A running Vitrina: its parts, and an orderly end. */
@@ -46,19 +48,36 @@ const buildFolder = fileURLToPath(new URL("./build", import.meta.url));
 /** Starts everything in order: configuration, database, migrations, api, pages, port. What had started is stopped again when a step fails. */
 export async function startVitrina(start: Start): Promise<Vitrina> {
   const endings: Ending[] = [];
-  const stop = async () => {
-    for (let end = endings.pop(); end; end = endings.pop()) await end();
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= runEndings(endings);
+    return stopped;
   };
   try {
-    return { ...(await startParts(start, endings)), stop };
+    const parts = startParts(start, endings);
+    return { ...(await Promise.race([parts, untilOverdue(start.signal)])), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
+async function runEndings(endings: Ending[]): Promise<void> {
+  for (let end = endings.pop(); end; end = endings.pop()) await end();
+}
+
+/** How long the end of a start waits for the step at hand; to cut its connections off would throw outside of any promise (docs/decisions/067). */
+const longestStepMs = 5_000;
+
+function untilOverdue(signal?: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const giveUp = () => reject(signal?.reason);
+    signal?.addEventListener("abort", () => setTimeout(giveUp, longestStepMs).unref());
+  });
+}
+
 async function startParts(
-  { settings, database: given, web, onStep = () => {} }: Start,
+  { settings, database: given, web, onStep = () => {}, signal }: Start,
   endings: Ending[],
 ) {
   await checkDataFolder(settings.dataDir);
@@ -67,10 +86,13 @@ async function startParts(
   const log = createLog(config.logLevel);
   const address = given ?? (await findDatabase(config, log, endings));
   onStep(settings.databaseUrl || given ? "PostgreSQL reached" : "PostgreSQL started");
+  signal?.throwIfAborted();
 
   await installQueue(address.ownerUrl);
+  signal?.throwIfAborted();
   const applied = await applyMigrations(address.ownerUrl, migrationsFolder);
   onStep(applied.length > 0 ? `${applied.length} migrations applied` : "migrations up to date");
+  signal?.throwIfAborted();
 
   const database = openDatabase(address);
   endings.push(() => database.close());
@@ -79,6 +101,7 @@ async function startParts(
   const api = createApi(config, database, { log, migrations });
   endings.push(() => api.stop());
   await api.start();
+  signal?.throwIfAborted();
 
   const site = new Hono();
   site.use(commonSecurityHeaders(config.siteUrl));
@@ -94,6 +117,7 @@ async function startParts(
     await delay(config.stopPauseSeconds * 1000);
     await listening.close();
   });
+  signal?.throwIfAborted();
   return { config, port: listening.port, database, api, log };
 }
 
@@ -114,9 +138,10 @@ async function findDatabase(
   endings: Ending[],
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl) return reachDatabase(config.databaseUrl);
-  const embedded = await openEmbeddedDatabase(config.dataDir, tellEvents(log));
-  endings.push(() => embedded.stop());
-  return embedded;
+  const opening = openEmbeddedDatabase(config.dataDir, tellEvents(log));
+  // Who ends the start meanwhile waits until there is a PostgreSQL to stop.
+  endings.push(async () => (await opening.catch(() => null))?.stop());
+  return opening;
 }
 
 function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
@@ -237,20 +262,20 @@ export async function runProgram(
   const started = performance.now();
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const onStep = (step: string) => say(`  ✓ ${step} (${seconds(started)})`);
+  const signal = hearSignals();
+  let vitrina: Vitrina | undefined;
   try {
     const settings = readSettings(process.env);
-    const vitrina = await startVitrina({
-      settings,
-      web: process.argv.includes("--dev") ? "dev" : "build",
-      onStep,
-    });
-    stopOnSignals(vitrina);
+    const web = process.argv.includes("--dev") ? "dev" : "build";
+    vitrina = await startVitrina({ settings, web, onStep, signal });
+    signal.addEventListener("abort", () => leave(vitrina));
     tellLastWords(vitrina);
     if (!process.argv.includes("--dev")) captureConsole(vitrina.log);
     const lines = await whenReady(vitrina, onStep);
     onStep("ready");
     for (const line of lines) say(line);
   } catch (error) {
+    if (signal.aborted) await leave(vitrina);
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
@@ -260,16 +285,18 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
-function stopOnSignals(vitrina: Vitrina): void {
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
-    await vitrina.stop();
-    process.exit(0);
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+/** Aborts at the first Ctrl-C or SIGTERM, which do nothing else from here on. */
+function hearSignals(): AbortSignal {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  return stopping.signal;
+}
+
+/** What a start that was ended had begun is stopped already. */
+async function leave(vitrina?: Vitrina): Promise<never> {
+  await vitrina?.stop();
+  return process.exit(0);
 }
 
 /** A fault that nobody caught leaves the process in no known state: it is told, and whoever watches the process starts it anew. */

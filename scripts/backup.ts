@@ -14,10 +14,10 @@ await runForOperator(async (progress) => {
 });
 
 async function makeBackup(settings: Settings, file: string, progress: Progress): Promise<number> {
-  const installation = await openInstallation(settings, "guest");
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   process.on("SIGINT", stop).on("SIGTERM", stop);
+  const installation = await openInstallation(settings, "guest");
   try {
     const entries = collectEntries(installation, settings, progress);
     return await writeArchive(file, entries, stopping.signal);

@@ -46,19 +46,23 @@ async function openWithRoom(
   await createDatabase(server);
   if (room.isLeft()) await layOutLog(server, dataDir);
 
-  let checking = false;
-  const watch = setInterval(async () => {
-    if (checking || owner.alive()) return;
-    checking = true;
+  let repair: Promise<void> | null = null;
+  const repairServer = async () => {
     try {
-      await startEmbeddedServer(folder);
+      // A server without its socket serves nobody new, and cannot be given another one. Who holds the folder may stop it.
+      if (owner.alive()) await server.stop();
+      await server.startAgain();
       owner = await holdFolder(server, dataDir);
       onEvent("restarted");
     } catch {
       // The next tick tries again; until then every request answers 503.
     } finally {
-      checking = false;
+      repair = null;
     }
+  };
+  const watch = setInterval(() => {
+    if (repair || (owner.alive() && server.hasSocket())) return;
+    repair = repairServer();
   }, watchEveryMs);
 
   return {
@@ -67,6 +71,8 @@ async function openWithRoom(
     hasRoom: room.isLeft,
     stop: async () => {
       clearInterval(watch);
+      // What is being started meanwhile is to be stopped, too.
+      await repair;
       room.close();
       await owner.release();
       await server.stop();

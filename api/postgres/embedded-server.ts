@@ -1,19 +1,11 @@
-import { createHash } from "node:crypto";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { clearDeadServer } from "./clear-dead-server.ts";
 import { clearDrafts, draftOf } from "./clear-drafts.ts";
+import { findServer, isAbandoned, isSameFolder, socketName } from "./embedded-process.ts";
+import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
 import { type FolderLock, lockFolder } from "./lock-folder.ts";
 import { openPool } from "./open-pool.ts";
 import { runProgram } from "./run-program.ts";
@@ -22,6 +14,10 @@ import { findServerAccount, type ServerAccount } from "./server-account.ts";
 /** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
 export type EmbeddedServer = {
   urlOf(database: string, user?: string): string;
+  /** Whether its socket is still there; somebody who tidies up may take it away from a server that goes on. */
+  hasSocket(): boolean;
+  /** Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder has no cluster any more. */
+  startAgain(): Promise<void>;
   stop(mode?: "fast" | "immediate"): Promise<void>;
 };
 
@@ -30,8 +26,12 @@ export type EmbeddedServer = {
  * themselves in the blink of an eye, unless the machine is short of time.
  */
 const orphansMs = 10_000;
+const lookEveryMs = 200;
 
-type Cluster = { account: ServerAccount; bin: string; data: string; socket: string };
+/** As many looks in a row, about a second, show a server that nobody can reach and nobody uses. */
+const looksAtAbandoned = 5;
+
+type Cluster = { account: ServerAccount; bin: string; data: string };
 
 /**
  * What people send stays out of PostgreSQL's own log: no statements, no parameters, and no errors, whose words quote the values that they
@@ -56,25 +56,21 @@ export async function startEmbeddedServer(
   settings: Record<string, string> = {},
 ): Promise<EmbeddedServer> {
   const cluster = describeCluster(resolve(folder));
-  if (!(await answers(cluster))) await startAlone(cluster, settings);
+  const socket = (await reach(cluster)) ?? (await startAlone(cluster, settings));
   return {
-    urlOf: (database, user = "postgres") => urlOf(cluster, database, user),
+    urlOf: (database, user = "postgres") => urlOf(socket, database, user),
+    hasSocket: () => existsSync(join(socket, socketName)),
+    startAgain: () => startAgain(cluster, settings, socket),
     stop: (mode = "fast") => stopServer(cluster, mode),
   };
 }
 
 function describeCluster(data: string): Cluster {
-  const name = createHash("sha256").update(data).digest("hex").slice(0, 16);
   const account = findServerAccount();
-  // Taking the socket's folder away from the account whose server works there would cut that server off.
   if (existsSync(data) && !account.owns(data)) {
     throw new Error(`${data} belongs to another account. Run this as the one that runs Vitrina.`);
   }
-  const socket = join(tmpdir(), `pg-${name}`);
-  mkdirSync(socket, { recursive: true, mode: 0o700 });
-  chmodSync(socket, 0o700);
-  account.give(socket);
-  return { account, bin: findPrograms(), data, socket };
+  return { account, bin: findPrograms(), data };
 }
 
 function findPrograms(): string {
@@ -89,37 +85,87 @@ function findPrograms(): string {
   }
 }
 
-/** Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so meanwhile. */
-async function startAlone(cluster: Cluster, settings: Record<string, string>): Promise<void> {
-  const lock = await waitForLock(cluster);
-  if (!lock) return;
+/** The folder of the socket at which this very cluster answers, wherever those who started it put it; null when it does not. */
+async function reach({ data }: Cluster): Promise<string | null> {
+  const socket = findServer(data)?.socket;
+  if (!socket || !existsSync(join(socket, socketName))) return null;
+  const sql = openPool(urlOf(socket, "postgres", "postgres"), { max: 1, connect_timeout: 2 });
+  try {
+    const [row] = await sql<{ folder: string }[]>`
+      select current_setting('data_directory') as folder`;
+    return row && isSameFolder(row.folder, data) ? socket : null;
+  } catch {
+    return null;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so meanwhile. Gives its socket's folder: `wanted`, or the best. */
+async function startAlone(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  wanted?: string,
+): Promise<string> {
+  const found = await waitForLock(cluster);
+  if ("socket" in found) return found.socket;
+  const { lock } = found;
   try {
     await createCluster(cluster);
-    await launch(cluster, settings, lock);
+    if (wanted !== undefined) keepSocketFolder(cluster, wanted);
+    const socket = wanted ?? (await chooseSocketFolder(cluster.data, cluster.account));
+    return await launch(cluster, socket, settings, lock);
   } finally {
     // PostgreSQL has it from here on, down to the last of its processes.
     lock.close();
   }
 }
 
-/** Null once a server answers that somebody else has started. Throws one clear line when the folder is in use and nobody here can be asked. */
-async function waitForLock(cluster: Cluster): Promise<FolderLock | null> {
+/** The data's own folder is there, with whatever mode it has. */
+function keepSocketFolder({ account, data }: Cluster, socket: string): void {
+  if (socket !== data) makeSocketFolder(socket, account);
+}
+
+/** A cluster that is gone is not made anew under those who work with it: its disk may only be away for a while. */
+async function startAgain(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  socket: string,
+): Promise<void> {
+  if (!isMade(cluster)) throw new Error(`There is no database in ${cluster.data} any more.`);
+  const found = (await reach(cluster)) ?? (await startAlone(cluster, settings, socket));
+  if (found !== socket) throw inUse(cluster);
+}
+
+/**
+ * The folder's lock, or the socket's folder once a server answers that somebody else has started. A server that nobody can reach and nobody uses is
+ * stopped first. Throws one clear line when the folder is in use and nobody here can be asked.
+ */
+async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { socket: string }> {
   mkdirSync(dirname(cluster.data), { recursive: true });
   const deadline = performance.now() + orphansMs;
+  let looks = 0;
   for (;;) {
     const lock = await lockFolder(`${cluster.data}.lock`);
-    if (lock) return lock;
-    if (await answers(cluster)) return null;
-    if (performance.now() > deadline) {
-      throw new Error(`The data folder ${dirname(cluster.data)} is in use by another process.`);
-    }
-    await delay(200);
+    if (lock) return { lock };
+    const socket = await reach(cluster);
+    if (socket !== null) return { socket };
+    if (performance.now() > deadline) throw inUse(cluster);
+    looks = isAbandoned(cluster.data) ? looks + 1 : 0;
+    if (looks === looksAtAbandoned) await stopServer(cluster, "fast");
+    await delay(lookEveryMs);
   }
 }
 
+function inUse({ data }: Cluster): Error {
+  return new Error(`The data folder ${dirname(data)} is in use by another process.`);
+}
+
 /** initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves nothing half made. */
-async function createCluster({ account, bin, data }: Cluster): Promise<void> {
-  if (existsSync(join(data, "PG_VERSION"))) return;
+async function createCluster(cluster: Cluster): Promise<void> {
+  if (isMade(cluster)) return;
+  const { account, bin, data } = cluster;
+  account.requireName();
   clearDrafts(data);
   const draft = draftOf(data);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
@@ -131,65 +177,67 @@ async function createCluster({ account, bin, data }: Cluster): Promise<void> {
     renameSync(draft, data);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(join(data, "PG_VERSION"))) throw error;
+    if (!isMade(cluster)) throw error;
   }
 }
 
-async function answers(cluster: Cluster): Promise<boolean> {
-  const sql = openPool(urlOf(cluster, "postgres", "postgres"), { max: 1, connect_timeout: 2 });
-  try {
-    await sql`select 1`;
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+function isMade({ data }: Cluster): boolean {
+  return existsSync(join(data, "PG_VERSION"));
 }
 
 async function launch(
   cluster: Cluster,
+  socket: string,
   settings: Record<string, string>,
   { file }: FolderLock,
-): Promise<void> {
-  await clearDeadServer(cluster);
-  const sockets = { listen_addresses: "", unix_socket_directories: cluster.socket };
-  const options = { ...sockets, ...discretion, ...settings };
-  const settled = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
-  const log = join(cluster.data, "server.log");
-  const start = ["-w", "-t", "30", "-l", log, "-o", settled.join(" "), "start"];
+): Promise<string> {
+  const { account, bin, data } = cluster;
+  await clearDeadServer(data, socket);
+  const sockets = { listen_addresses: "", unix_socket_directories: socket };
+  const options = Object.entries({ ...sockets, ...discretion, ...settings });
+  const words = ["-D", data, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  // pg_ctl hands the words, the folder and the log to a shell, and only the words can be quoted for it.
+  const start = ["-w", "-t", "30", "-l", "server.log", "-o", words.map(quote).join(" "), "start"];
+  const surroundings = { folder: data, environment: { PGDATA: data }, inherited: [file] };
+  const log = join(data, "server.log");
   const deadline = performance.now() + orphansMs;
   for (;;) {
     const before = existsSync(log) ? statSync(log).size : 0;
     try {
-      await runProgram([...pgCtl(cluster), ...start], [file]);
-      return;
+      await runProgram([...account.prefix, join(bin, "pg_ctl"), ...start], surroundings);
+      return socket;
     } catch (error) {
-      if (await answers(cluster)) return;
-      const words = existsSync(log) ? readFileSync(log).subarray(before).toString() : "";
-      if (!words.includes("pre-existing shared memory block") || performance.now() > deadline) {
-        throw new Error(`PostgreSQL did not start; its last words: ${lastFault(words)}`, {
+      const answering = await reach(cluster);
+      if (answering !== null) return answering;
+      const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : "";
+      if (!said.includes("pre-existing shared memory block") || performance.now() > deadline) {
+        throw new Error(`PostgreSQL did not start; its last words: ${lastFault(said)}`, {
           cause: error,
         });
       }
-      await delay(200);
+      await delay(lookEveryMs);
     }
   }
 }
 
+/** One word for a shell, whatever is in it. */
+function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Only what is known to be this folder's server gets a signal: the pid of a dead one may be anybody's by now. */
 async function stopServer(cluster: Cluster, mode: string): Promise<void> {
+  const { account, bin, data } = cluster;
+  if (!findServer(data)) return;
+  const stop = ["-D", data, "-m", mode, "-w", "stop"];
   try {
-    await runProgram([...pgCtl(cluster), "-m", mode, "-w", "stop"]);
+    await runProgram([...account.prefix, join(bin, "pg_ctl"), ...stop]);
   } catch (error) {
-    if (await answers(cluster)) throw error;
+    if ((await reach(cluster)) !== null) throw error;
   }
 }
 
-function pgCtl({ account, bin, data }: Cluster): string[] {
-  return [...account.prefix, join(bin, "pg_ctl"), "-D", data];
-}
-
-function urlOf({ socket }: Cluster, database: string, user: string): string {
+function urlOf(socket: string, database: string, user: string): string {
   return `postgres://${user}@${encodeURIComponent(socket)}/${database}`;
 }
 

@@ -8,6 +8,8 @@ export type ServerAccount = {
   give(path: string): void;
   /** Whether the path is this account's own. */
   owns(path: string): boolean;
+  /** Throws one clear line when the machine knows no name for this account: initdb makes no cluster then. */
+  requireName(): void;
 };
 
 /** PostgreSQL refuses to run as root, so a process of root's steps down to the first of these that exists. */
@@ -19,16 +21,32 @@ const stepDownTo = ["postgres", "nobody"];
  * Throws when root has no account to step down to.
  */
 export function findServerAccount(): ServerAccount {
-  if (process.platform === "win32") return { prefix: [], give: () => {}, owns: () => true };
-  const { uid } = userInfo();
-  if (uid !== 0) return { prefix: [], give: () => {}, owns: (path) => statSync(path).uid === uid };
+  const uid = process.getuid?.();
+  const own = { prefix: [], give: () => {} };
+  if (uid === undefined) return { ...own, owns: () => true, requireName: () => {} };
+  if (uid !== 0) {
+    return { ...own, owns: (path) => statSync(path).uid === uid, requireName: () => nameOf(uid) };
+  }
   const account = findAccount();
   const ids = ["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups"];
   return {
     prefix: ["setpriv", ...(maySetPassage() ? passage : []), ...ids, "--"],
     give: (path) => chownSync(path, account.uid, account.gid),
     owns: (path) => statSync(path).uid === account.uid,
+    requireName: () => {},
   };
+}
+
+/** Some platforms of containers run their programs under a number that is in no list of accounts. */
+function nameOf(uid: number): string {
+  try {
+    return userInfo().username;
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL makes no files for an account without a name, as ${uid} is. Give it a line in /etc/passwd, or set DATABASE_URL to use another PostgreSQL.`,
+      { cause },
+    );
+  }
 }
 
 /**

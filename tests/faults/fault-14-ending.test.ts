@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
 import { applyMigrations } from "#api/postgres/migrations.ts";
@@ -116,6 +117,51 @@ describe("fault 14: the process is told to end", () => {
     rmSync(migrations, { recursive: true, force: true });
   });
 });
+
+const program = fileURLToPath(new URL("../../server.ts", import.meta.url));
+
+/** How far a start has got, by what it has said and by what is in the folder. */
+const stages: [string, (said: string) => boolean][] = [
+  ["makes PostgreSQL's files", () => readdirSync(folder.path).some((name) => /^\.p/.test(name))],
+  ["starts PostgreSQL", () => folder.postmasterPid() > 0],
+  ["has PostgreSQL", (said) => said.includes("PostgreSQL started")],
+  ["applies migrations", () => hasTables()],
+];
+
+describe("fault 14: the process is told to end while it starts", () => {
+  test.each(stages)(
+    "an operator's SIGTERM ends a start that %s, and PostgreSQL with it",
+    async (_stage, isReached) => {
+      const env = { ...process.env, DATA_DIR: folder.path, PORT: String(await findFreePort()) };
+      const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
+      const ended = once(child, "close");
+      const said = { out: "", err: "" };
+      child.stdout.on("data", (text) => {
+        said.out += String(text);
+      });
+      child.stderr.on("data", (text) => {
+        said.err += String(text);
+      });
+      while (!isReached(said.out)) {
+        if (child.exitCode !== null) throw new Error(`It ended by itself: ${said.err}`);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      const told = performance.now();
+      child.kill("SIGTERM");
+      expect([await ended, said.err]).toEqual([[0, null], ""]);
+      expect(performance.now() - told).toBeLessThan(10_000);
+      expect(folder.postmasterPid()).toBe(0);
+      await folder.start();
+    },
+  );
+});
+
+/** The site's own database is the first that is made, and it has more files than an empty one as soon as the first migrations are through. */
+function hasTables(): boolean {
+  const [empty, own] = ["4", "16384"].map((name) => join(folder.path, "postgres/base", name));
+  if (!empty || !own || !existsSync(own)) return false;
+  return readdirSync(own).length > readdirSync(empty).length + 20;
+}
 
 async function untilRunning(sql: ReturnType<typeof openPool>, query: string): Promise<void> {
   for (;;) {

@@ -1,8 +1,19 @@
-import { writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chownSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+
+const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
+
+/** Runs a program under a number that no list of accounts has, as some platforms of containers do. */
+const isRoot = process.getuid?.() === 0;
+const nameless = 12_345;
+const asNameless = isRoot
+  ? ["setpriv", `--reuid=${nameless}`, `--regid=${nameless}`, "--clear-groups"]
+  : ["unshare", "--user", `--map-user=${nameless}`];
 
 let folder: DataFolder;
 beforeEach(() => {
@@ -50,6 +61,17 @@ describe("a start that cannot work ends with one clear line", () => {
       words: `The data folder ${folder.path} is in use by another process.\n`,
     });
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
+  });
+
+  test("an operator is told that PostgreSQL makes no files for an account without a name", () => {
+    if (isRoot) chownSync(folder.path, nameless, nameless);
+    const [command = "", ...words] = [...asNameless, process.execPath, program];
+    const env = { ...process.env, DATA_DIR: folder.path, PORT: "0" };
+    const { status, stderr } = spawnSync(command, words, { env, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^PostgreSQL makes no files for an account without a name, as 12345 is\. .+\n$/,
+    );
   });
 
   test("an operator is told every faulty setting at once", async () => {

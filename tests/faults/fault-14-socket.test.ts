@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openFolder } from "#tests/support/open-folder.ts";
+import {
+  createDataFolder,
+  type DataFolder,
+  type ServerProcess,
+} from "#tests/support/server-process.ts";
+import { runOperator } from "./run-operator.ts";
+
+const patience = { timeout: 20_000, interval: 50 };
+
+let folder: DataFolder;
+let elsewhere: string;
+beforeEach(() => {
+  folder = createDataFolder();
+  elsewhere = mkdtempSync(join(tmpdir(), "vitrina-elsewhere-"));
+});
+afterEach(() => {
+  folder.remove();
+  rmSync(elsewhere, { recursive: true, force: true });
+});
+
+describe("fault 14: the socket is removed under a PostgreSQL that goes on", () => {
+  test("an operator's site comes back by itself, and others reach its PostgreSQL again", async () => {
+    const server = await folder.start();
+    const cutOff = folder.postmasterPid();
+    removeSocket();
+    await vi.waitFor(() => expect([0, cutOff]).not.toContain(folder.postmasterPid()), patience);
+    await vi.waitFor(() => expectReady(server), patience);
+    const { sql, end } = await openFolder(folder.path, "leave");
+    expect(await sql`select 1 as reached`).toEqual([{ reached: 1 }]);
+    await end();
+  });
+
+  test("an operator starts again after SIGKILL, with a PostgreSQL that can be reached", async () => {
+    const killed = await folder.start();
+    const cutOff = folder.postmasterPid();
+    removeSocket();
+    killed.child.kill("SIGKILL");
+    await killed.ended;
+    await expectReady(await folder.start());
+    expect(folder.postmasterPid()).not.toBe(cutOff);
+  });
+
+  test("an operator is refused beside a server that lives, stand still as it may, and whose PostgreSQL is left alone", async () => {
+    const first = await folder.start();
+    const cutOff = folder.postmasterPid();
+    first.child.kill("SIGSTOP");
+    removeSocket();
+    const second = await folder.startInVain();
+    expect(second.code).toBe(1);
+    expect(second.words).toBe(`The data folder ${folder.path} is in use by another process.\n`);
+    expect(folder.postmasterPid()).toBe(cutOff);
+    process.kill(cutOff, 0);
+    first.child.kill("SIGCONT");
+    await vi.waitFor(() => expect([0, cutOff]).not.toContain(folder.postmasterPid()), patience);
+    await vi.waitFor(() => expectReady(first), patience);
+  });
+});
+
+describe("fault 14: programs with a temporary folder of their own", () => {
+  test("an operator makes a backup beside the server, and starts over the PostgreSQL that a killed one left", async () => {
+    const first = await folder.start();
+    const database = folder.postmasterPid();
+    const apart = { DATA_DIR: folder.path, TMPDIR: elsewhere };
+    const backup = await runOperator("backup", [join(elsewhere, "one.tar.zst")], apart);
+    expect(backup).toMatchObject({ code: 0, words: "" });
+    first.child.kill("SIGKILL");
+    await first.ended;
+    await expectReady(await folder.start({ TMPDIR: elsewhere }));
+    expect(folder.postmasterPid()).toBe(database);
+  });
+});
+
+describe("fault 14: paths that PostgreSQL, or a shell, would misread", () => {
+  test.each([
+    ["with a dollar, quotes and spaces", `a $HOME 'b' "c" \`d\``, {}],
+    ["too long for a socket", "long-".repeat(20), {}],
+    [
+      "with a comma, beside a temporary folder with another and a quote",
+      "one, two",
+      { TMPDIR: "/o'ne,two" },
+    ],
+  ])("an operator's data folder %s works", async (_case, name, { TMPDIR }: { TMPDIR?: string }) => {
+    const DATA_DIR = join(elsewhere, name);
+    const temporary = join(elsewhere, TMPDIR ?? "");
+    mkdirSync(temporary, { recursive: true });
+    const server = await folder.start({ DATA_DIR, TMPDIR: temporary });
+    await expectReady(server);
+    server.child.kill("SIGTERM");
+    expect((await server.ended).code).toBe(0);
+  });
+
+  test("an operator's data folder that takes no sockets has a server with one elsewhere", async () => {
+    const first = await folder.start();
+    first.child.kill("SIGTERM");
+    await first.ended;
+    // Stands for a file system without sockets: the place where one would be tried is taken.
+    mkdirSync(join(folder.path, "postgres/.s.probe"));
+    await expectReady(await folder.start({ TMPDIR: elsewhere }));
+    expect(socketFolder()).toContain(elsewhere);
+  });
+});
+
+function socketFolder(): string {
+  const note = readFileSync(join(folder.path, "postgres/postmaster.pid"), "utf8");
+  return note.split("\n")[4] ?? "";
+}
+
+function removeSocket(): void {
+  rmSync(join(socketFolder(), ".s.PGSQL.5432"));
+}
+
+async function expectReady({ url }: ServerProcess): Promise<void> {
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+}
