@@ -1,11 +1,13 @@
 import type { ChangeUserInput } from "./admin-user-input.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { readEmail, readPhone } from "./identifier.ts";
+import { requireCarried } from "./metadata.ts";
 import { nameDuplicate } from "./name-duplicate.ts";
 import { hashPassword } from "./password.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
 import { setBan } from "./set-ban.ts";
 import { syncIdentities } from "./sync-identities.ts";
+import type { UserRow } from "./user-row.ts";
 
 type Change = {
   email: string | null;
@@ -15,7 +17,7 @@ type Change = {
 
 /**
  * Changes an account for the service (GoTrue's adminUserUpdate). A new password ends every session; with it, or with a new address,
- * links that were sent before are worthless. Throws user_not_found, email_exists, phone_exists, weak_password.
+ * links that were sent before are worthless. Throws user_not_found, email_exists, phone_exists, weak_password, validation_failed.
  */
 export async function changeUser({
   context,
@@ -33,7 +35,9 @@ export async function changeUser({
     await saveAccount(transaction, id, change, checked);
     await setBan(transaction, id, change.ban_duration);
     await endWhatIsOutdated(transaction, id, checked);
-    return presentUser(await syncIdentities(transaction, id));
+    const saved = await syncIdentities(transaction, id);
+    requireMetadata(change, saved);
+    return presentUser(saved);
   });
 }
 
@@ -62,6 +66,11 @@ async function saveAccount(
   } catch (error) {
     throw nameDuplicate(error);
   }
+}
+
+function requireMetadata({ user_metadata, app_metadata }: ChangeUserInput, saved: UserRow): void {
+  requireCarried("user_metadata", { change: user_metadata, saved: saved.raw_user_meta_data });
+  requireCarried("app_metadata", { change: app_metadata, saved: saved.raw_app_meta_data });
 }
 
 async function endWhatIsOutdated({ sql }: AuthContext, id: string, change: Change): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Metadata, mergeMetadata } from "./metadata.ts";
+import { Metadata, requireCarried } from "./metadata.ts";
 
 describe("metadata", () => {
   it("a person's metadata is any object that fits into a token", () => {
@@ -27,8 +27,10 @@ describe("metadata", () => {
     expect(Metadata.safeParse({ a: deep }).success).toBe(false);
   });
 
-  it("a key that is set to null is taken out, the others are kept", () => {
-    expect(mergeMetadata({ a: 1, b: 2 }, { b: null, c: 3 })).toEqual({ a: 1, c: 3 });
-    expect(mergeMetadata(null, { a: 1 })).toEqual({ a: 1 });
+  it("a change that makes a person's metadata too long is refused, and one of nothing is not", () => {
+    const saved = { text: "x".repeat(5_000) };
+    expect(() => requireCarried("data", { change: { a: 1 }, saved })).toThrow("data: is too long");
+    expect(() => requireCarried("data", { change: {}, saved })).not.toThrow();
+    expect(() => requireCarried("data", { change: { a: null }, saved: null })).not.toThrow();
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { authError } from "./auth-error.ts";
 import { isKeptText } from "./identifier.ts";
 
 /** Metadata goes into every access token, and a token into every request's headers: more than this would not arrive. */
@@ -27,16 +28,18 @@ function canBeKept(value: unknown, depth = 0): boolean {
   );
 }
 
-/** Metadata after a change, as GoTrue merges: a key that is null in the change is taken out. */
-export function mergeMetadata(
-  current: Record<string, unknown> | null,
-  change: Record<string, unknown>,
-): Record<string, unknown> {
-  const merged = Object.entries({ ...current, ...change });
-  return Object.fromEntries(merged.filter(([, value]) => value !== null));
+/**
+ * Throws validation_failed when a change was merged into metadata that no token could carry. To be asked of what was saved, in the same transaction: several changes at
+ * once each see only their own beforehand. Whoever changes nothing of it may do so.
+ */
+export function requireCarried(
+  field: string,
+  { change, saved }: { change: Record<string, unknown>; saved: Record<string, unknown> | null },
+): void {
+  if (Object.keys(change).length === 0 || fitsIntoToken(saved ?? {})) return;
+  throw authError("validation_failed", { message: `${field}: is too long` });
 }
 
-/** Whether the metadata is small enough to be carried by access tokens. */
-export function fitsIntoToken(data: Record<string, unknown>): boolean {
+function fitsIntoToken(data: Record<string, unknown>): boolean {
   return JSON.stringify(data).length <= longestMetadata;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { insertUser } from "./insert-user.ts";
+import { requireCarried } from "./metadata.ts";
 import { hashOneTimeToken, type OneTimeTokenKind } from "./one-time-token.ts";
 import { type UserRow, userColumns } from "./user-row.ts";
 
@@ -21,7 +22,8 @@ export type PreparedLink = { type: LinkType; token: string; user: UserRow };
 
 /**
  * Makes the one link of its kind that works for an account, and opens the account where a first link may (GoTrue's adminGenerateLink). To be called
- * in a transaction. Throws user_not_found (404) for the recovery of no account, and email_exists for a first link to a confirmed one.
+ * in a transaction. Throws user_not_found (404) for the recovery of no account, email_exists for a first link to a confirmed one, and validation_failed for metadata that no
+ * token could carry.
  */
 export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
   const account = await lockAccount(context, wish.email);
@@ -90,5 +92,6 @@ async function keepToken(
     where u.id = ${id}
     returning ${userColumns(sql)}`;
   if (!user) throw authError("user_not_found");
+  requireCarried("data", { change: metadata, saved: user.raw_user_meta_data });
   return user;
 }

@@ -4,7 +4,7 @@ import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { OptionalText, readEmail, readPhone } from "./identifier.ts";
 import { lockSession } from "./lock-session.ts";
-import { fitsIntoToken, Metadata, mergeMetadata } from "./metadata.ts";
+import { Metadata, requireCarried } from "./metadata.ts";
 import { hashPassword, matchesPassword } from "./password.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
 import { type UserRow, userColumns } from "./user-row.ts";
@@ -32,10 +32,6 @@ export async function updateUser({
   const { signedIn, change } = input;
   requireSecondFactor(signedIn);
   refuseNewAddress(context, signedIn.user, change);
-  const metadata = mergeMetadata(signedIn.user.raw_user_meta_data, change.data);
-  if (!fitsIntoToken(metadata)) {
-    throw authError("validation_failed", { message: "data: is too long" });
-  }
   const password = await encryptNewPassword(signedIn, change.password);
   const saved = await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
@@ -87,5 +83,6 @@ async function save(
     where u.id = ${id}
     returning ${userColumns(sql)}`;
   if (!saved) throw authError("user_not_found");
+  requireCarried("data", { change: metadata, saved: saved.raw_user_meta_data });
   return saved;
 }

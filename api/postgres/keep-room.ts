@@ -7,12 +7,15 @@ export type Room = { isLeft(): boolean; close(): void };
 /** Four segments of PostgreSQL's log of changes (WAL), in which it can end what it is at, and recover from a crash. */
 const largestReserve = 64 * 1024 * 1024;
 const reservedShare = 1 / 8;
+
+/** PostgreSQL makes a file for each segment of that log and each larger table; many file systems have only so many. */
+const fewestFiles = 256;
 const lookEveryMs = 250;
 
 /**
  * Keeps some room for PostgreSQL, which a disk that is really full would end for readers too, in a file of its own, `reserve`. When less than half its
- * size is left beside it, the file goes, and there is no room to write; when twice its size is free, it is written anew, and there is.
- * `onChange` hears of both, and of a disk that is full at the start.
+ * size is left beside it, or fewer than 256 files can be made, the file goes, and there is no room to write; when there is twice its size, and twice as many files, it is
+ * written anew, and there is. `onChange` hears of both, and of a disk that is full at the start.
  */
 export async function keepRoom(
   dataDir: string,
@@ -22,11 +25,11 @@ export async function keepRoom(
   await mkdir(dataDir, { recursive: true });
   let isKept = await isWhole(path, (await measure(dataDir)).reserve);
   const look = async () => {
-    const { free, reserve } = await measure(dataDir);
-    if (isKept && free < reserve / 2) {
+    const { free, files, reserve } = await measure(dataDir);
+    if (isKept && (free < reserve / 2 || files < fewestFiles)) {
       isKept = false;
       await rm(path, { force: true });
-    } else if (!isKept && free >= reserve * 2) {
+    } else if (!isKept && free >= reserve * 2 && files >= fewestFiles * 2) {
       isKept = await writeReserve(path, reserve);
     }
   };
@@ -46,11 +49,13 @@ export async function keepRoom(
   return { isLeft: () => isKept, close: () => clearInterval(watch) };
 }
 
-/** How much is free on the disk, and how much of it is to be kept; a small disk keeps less. */
-async function measure(folder: string): Promise<{ free: number; reserve: number }> {
-  const { bavail, blocks, bsize } = await statfs(folder);
+type Measured = { free: number; files: number; reserve: number };
+
+/** How much is free on the disk and how many files can be made, and how much is to be kept; a small disk keeps less. A file system that makes inodes as needed counts none. */
+async function measure(folder: string): Promise<Measured> {
+  const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.floor(Math.min(largestReserve, blocks * bsize * reservedShare));
-  return { free: bavail * bsize, reserve };
+  return { free: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree, reserve };
 }
 
 async function isWhole(path: string, size: number): Promise<boolean> {

@@ -7,9 +7,10 @@ import { findReadableObject, type ObjectRow } from "./object-rows.ts";
 import { openObject } from "./open-object.ts";
 import { readJson } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
-import { clientOf, storageCaller } from "./storage-caller.ts";
+import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
-import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
+import { askRowSecurity, newWrite, senderOf, storeObject } from "./upload-object.ts";
+import type { Place } from "./upload-room.ts";
 import { decodeUserMetadata } from "./user-metadata.ts";
 
 const CopyInput = Relocation.extend({
@@ -23,7 +24,7 @@ type CopyInput = z.output<typeof CopyInput>;
 
 /** POST object/copy: the bytes of an object that the caller may read, as an object that the caller may write. */
 export function copyObject(parts: StorageParts) {
-  const { database, identity, backend, uploadMemory } = parts;
+  const { database, identity, backend, uploadRoom } = parts;
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
     const input = await readJson(context, CopyInput, 20_000);
@@ -35,7 +36,10 @@ export function copyObject(parts: StorageParts) {
     await requireAccepted(parts, source, destination, row);
     await askRowSecurity(parts, caller, destination, mode);
     const given = decodeUserMetadata(context.req.header("x-metadata"));
-    const copy = async () => {
+    const { size } = row.metadata;
+    const copy = async (place: Place) => {
+      place.complete();
+      await place.take(size);
       const file = await openObject(backend, row);
       if (!file) throw noSuchObject();
       const bytes = await file.bytes();
@@ -46,7 +50,7 @@ export function copyObject(parts: StorageParts) {
       };
       return storeObject(parts, caller, write, mode, bytes);
     };
-    const id = await uploadMemory.run(clientOf(caller), copy, row.metadata.size);
+    const id = await uploadRoom.hold(senderOf(caller, destination), size, copy);
     return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
   };
 }

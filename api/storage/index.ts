@@ -14,6 +14,7 @@ import { listObjectsByCursor } from "./list-objects-by-cursor.ts";
 import { moveObject } from "./move-object.ts";
 import { objectInfo, publicObjectInfo } from "./object-info.ts";
 import { getBucket, listBuckets } from "./read-buckets.ts";
+import { uploadLimit } from "./read-upload.ts";
 import { removeObject, removeObjects } from "./remove-objects.ts";
 import { renderImage, renderOwnImage, renderSignedImage } from "./render-image.ts";
 import { serveOwnObject, servePublicObject, serveSignedObject } from "./serve-object.ts";
@@ -28,6 +29,7 @@ import { renderStorageError, storageError } from "./storage-error.ts";
 import { sweepOrphans } from "./sweep-orphans.ts";
 import { createSweeper } from "./sweeper.ts";
 import { uploadObject } from "./upload-object.ts";
+import { createUploadRoom } from "./upload-room.ts";
 
 /** The storage area: what answers below /storage/v1, and the sweeper that reconciles files with rows. */
 export type StorageApi = { app: Hono; start(): Promise<void>; stop(): Promise<void> };
@@ -80,8 +82,13 @@ const megabyte = 1024 * 1024;
 const waiting = { queue: 200, refuse: slowDown };
 const oneAtOnce = { capacity: 1, share: 1, ...waiting };
 const twoAtOnce = { capacity: 2, share: 2, ...waiting };
-/** In bytes. One sender may have three of the largest files under way, however slowly they come. */
-const uploadsInMemory = { capacity: 64 * megabyte, share: 25 * megabyte, ...waiting };
+/** One sender may have three of the largest files under way, however slowly they come. */
+const uploadsInMemory = {
+  bytes: 64 * megabyte,
+  share: 25 * megabyte,
+  largest: uploadLimit,
+  refuse: slowDown,
+};
 
 function createParts(deps: StorageDeps): StorageParts {
   const { config, database, identity, log, metrics, backend } = deps;
@@ -95,7 +102,7 @@ function createParts(deps: StorageDeps): StorageParts {
     signer: createAddressSigner(config.jwtSecret),
     pictures,
     renditions: createRenditionStore(files, pictures, createGate(twoAtOnce), { metrics, log }),
-    uploadMemory: createGate(uploadsInMemory),
+    uploadRoom: createUploadRoom(uploadsInMemory),
     decoding: createGate(oneAtOnce),
     claimBody: createBodyRooms(slowDown),
   };

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { UserMetadata } from "./object-rows.ts";
 import { storageError } from "./storage-error.ts";
+import type { Place } from "./upload-room.ts";
 import { decodeUserMetadata, parseUserMetadata } from "./user-metadata.ts";
 
 /** An uploaded file as it came, and what the sender says of it: its type, how long it may be cached, and anything besides. */
@@ -14,8 +15,8 @@ export type Upload = {
 /** The largest file that is accepted. */
 const fileLimit = 8 * 1024 * 1024;
 
-/** With what a multipart body may have besides the file. */
-const bodyLimit = fileLimit + 64 * 1024;
+/** The largest body: with what a multipart body may have besides the file. */
+export const uploadLimit = fileLimit + 64 * 1024;
 
 /** A sender slower than this is cut off, so that it cannot hold memory for long. */
 const slowestUploadMs = 120_000;
@@ -23,28 +24,43 @@ const slowestUploadMs = 120_000;
 /** How much memory the request's body may take, as far as it says; throws EntityTooLarge when that is too much. */
 export function announcedSize(context: Context): number {
   const announced = context.req.header("content-length");
-  if (announced === undefined) return bodyLimit;
-  if (Number(announced) > bodyLimit) throw tooLarge();
+  if (announced === undefined) return uploadLimit;
+  if (Number(announced) > uploadLimit) throw tooLarge();
   return Number(announced);
 }
 
-/** Reads the body into memory. Throws EntityTooLarge once more comes than fits, InvalidRequest when the sender stops half-way. */
-export async function receiveBody({ req }: Context): Promise<Buffer> {
+/**
+ * Reads the body into memory, as its place gets room. Throws EntityTooLarge once more comes than fits, InvalidRequest when the sender stops half-way, and what the place
+ * was cut off with.
+ */
+export async function receiveBody({ req }: Context, place: Place): Promise<Buffer> {
   if (!req.raw.body) return Buffer.alloc(0);
+  const cutOff = new Promise<never>((_, reject) => {
+    place.cut.addEventListener("abort", () => reject(place.cut.reason));
+  });
+  const body = await Promise.race([collect(req.raw.body, place), cutOff]);
+  place.complete();
+  return body;
+}
+
+async function collect(body: ReadableStream<Uint8Array>, place: Place): Promise<Buffer> {
   const deadline = AbortSignal.timeout(slowestUploadMs);
   const chunks: Uint8Array[] = [];
+  // A sender who is cut off and says nothing more leaves this waiting for as long as the connection lasts.
+  place.cut.addEventListener("abort", () => chunks.splice(0));
   let length = 0;
   try {
-    for await (const chunk of req.raw.body) {
+    for await (const chunk of body) {
       deadline.throwIfAborted();
       length += chunk.length;
-      if (length > bodyLimit) break;
+      if (length > uploadLimit) break;
+      await place.take(chunk.length);
       chunks.push(chunk);
     }
   } catch (error) {
     throw storageError("InvalidRequest", "The upload was cut off", error);
   }
-  if (length > bodyLimit) throw tooLarge();
+  if (length > uploadLimit) throw tooLarge();
   return Buffer.concat(chunks, length);
 }
 
@@ -100,28 +116,47 @@ function maxAge(found: RegExpExecArray | null): string {
 
 const longestAge = 100 * 365 * 86_400;
 
-/** supabase-js sends three parts. What is read of ten thousand empty ones takes everybody's time. */
+/** supabase-js sends three parts, with two headers each. What is read of ten thousand empty ones, or of megabytes of headers, takes everybody's time. */
 const mostParts = 20;
+const longestHead = 8 * 1024;
 
-/** Counts no further than one too many (RFC 2046, section 5.1.1: each part begins with the boundary). */
-function countParts(body: Buffer, type: string): number {
-  const boundary = `--${/boundary="?([^";]+)/i.exec(type)?.[1] ?? ""}`;
-  let parts = 0;
-  for (let at = body.indexOf(boundary); at >= 0 && parts <= mostParts; parts += 1) {
-    at = body.indexOf(boundary, at + boundary.length);
-  }
-  return parts;
-}
-
+/** Throws InvalidRequest for a body that is no form, or no form that anybody means. */
 async function parseForm(body: Buffer, type: string): Promise<FormData> {
-  if (countParts(body, type) > mostParts) {
-    throw storageError("InvalidRequest", "The multipart body has too many parts");
-  }
+  const boundary = readBoundary(type);
+  requireFewParts(body, Buffer.from(`--${boundary}`));
   try {
     return await new Response(new Uint8Array(body), {
-      headers: { "content-type": type },
+      headers: { "content-type": `multipart/form-data; boundary="${boundary}"` },
     }).formData();
   } catch (error) {
-    throw storageError("InvalidRequest", "The multipart body is malformed", error);
+    throw malformed(error);
   }
+}
+
+/** What parts the body, as RFC 2046 (section 5.1.1) has it. The parser is told the same, since whoever reads the type otherwise finds other parts than were counted. */
+function readBoundary(type: string): string {
+  const [, quoted, bare] =
+    /;\s*boundary=(?:"([\w'()+,./:=? -]{1,70})"|([\w'()+,./:=?-]{1,70}))\s*(?:;|$)/i.exec(type) ??
+    [];
+  const boundary = quoted ?? bare;
+  if (boundary === undefined) throw malformed();
+  return boundary;
+}
+
+/** Looks no further than one part too many. Each begins with the boundary; the last boundary begins none. */
+function requireFewParts(body: Buffer, boundary: Buffer): void {
+  let parts = 0;
+  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, at)) {
+    at += boundary.length;
+    parts += 1;
+    if (parts > mostParts) {
+      throw storageError("InvalidRequest", "The multipart body has too many parts");
+    }
+    const head = body.subarray(at, at + longestHead);
+    if (!head.includes("\r\n\r\n") && head.toString("latin1", 0, 2) !== "--") throw malformed();
+  }
+}
+
+function malformed(cause?: unknown) {
+  return storageError("InvalidRequest", "The multipart body is malformed", cause);
 }

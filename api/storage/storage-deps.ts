@@ -9,6 +9,7 @@ import type { StorageBackend } from "./backend/storage-backend.ts";
 import type { Gate } from "./images/gate.ts";
 import type { PictureWorker } from "./images/picture-worker.ts";
 import type { RenditionStore } from "./images/rendition-store.ts";
+import type { UploadRoom } from "./upload-room.ts";
 
 /** What the storage area is given from outside. Without a backend, files are kept on disk in DATA_DIR/files. */
 export type StorageDeps = {
@@ -29,8 +30,8 @@ export type StorageParts = {
   signer: AddressSigner;
   pictures: PictureWorker;
   renditions: RenditionStore;
-  /** Bounds the bytes of all uploads that are being received. */
-  uploadMemory: Gate;
+  /** Bounds the bytes of all uploads and copies, from their first until they are stored. */
+  uploadRoom: UploadRoom;
   /** Bounds how many uploaded photos are decoded at a time. */
   decoding: Gate;
   /** Bounds the memory of long lists of names. */

@@ -12,6 +12,7 @@ import { insertObject, type ObjectWrite, upsertObject } from "./object-rows.ts";
 import { announcedSize, extractFile, receiveBody, tooLarge, type Upload } from "./read-upload.ts";
 import { clientOf, storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
+import type { Place, Sender } from "./upload-room.ts";
 
 /** Whether bytes may take the place of an object that exists. */
 export type Mode = "insert" | "upsert";
@@ -39,11 +40,21 @@ export async function receiveUpload(
 ): Promise<{ Id: string; Key: string }> {
   const bucket = await findBucket(parts.database, address.bucket);
   await askRowSecurity(parts, caller, address, rowMode);
-  const upload = await receiveContent(parts, context, { bucket, client: clientOf(caller) });
-  const metadata = describeObject(upload.bytes, upload.type, upload.cacheControl);
-  const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
-  const id = await storeObject(parts, caller, write, rowMode, upload.bytes);
+  const receive = async (place: Place) => {
+    const body = await receiveBody(context, place);
+    const upload = await readContent(parts, context, { body, bucket, client: clientOf(caller) });
+    const metadata = describeObject(upload.bytes, upload.type, upload.cacheControl);
+    const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
+    return storeObject(parts, caller, write, rowMode, upload.bytes);
+  };
+  const sender = senderOf(caller, address);
+  const id = await parts.uploadRoom.hold(sender, announcedSize(context), receive);
   return { Id: id, Key: `${address.bucket}/${address.name}` };
+}
+
+/** In whose name an object takes room. Row security has seen to it that the first folder is the caller's dealership, or their own. */
+export function senderOf(caller: Caller, { bucket, name }: ObjectAddress): Sender {
+  return { person: clientOf(caller), folder: `${bucket}/${name.split("/")[0]}` };
 }
 
 /** What a caller's write of an object begins with: a version of its own, and nothing known of the bytes yet. */
@@ -52,25 +63,21 @@ export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
   return { ...address, ownerId, version: randomUUID(), metadata: null, userMetadata: null };
 }
 
-/** Memory is claimed before a body is read, and only one photo at a time is decoded. */
-function receiveContent(
-  { uploadMemory, decoding, pictures }: StorageParts,
+/** The file that a body holds, cleaned where it is a picture. Only one at a time is decoded. */
+function readContent(
+  { decoding, pictures }: StorageParts,
   context: Context,
-  { bucket, client }: { bucket: Bucket; client: string },
+  { body, bucket, client }: { body: Buffer; bucket: Bucket; client: string },
 ): Promise<Upload> {
-  const receive = async () => {
-    const body = await receiveBody(context);
-    return decoding.run(client, async () => {
-      const upload = await extractFile(context, body);
-      if (bucket.sizeLimit !== null && upload.bytes.length > bucket.sizeLimit) throw tooLarge();
-      const kept = keepsPicturesOnly(bucket)
-        ? { ...upload, ...(await cleanUpload(pictures, upload.bytes)) }
-        : upload;
-      requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
-      return kept;
-    });
-  };
-  return uploadMemory.run(client, receive, announcedSize(context));
+  return decoding.run(client, async () => {
+    const upload = await extractFile(context, body);
+    if (bucket.sizeLimit !== null && upload.bytes.length > bucket.sizeLimit) throw tooLarge();
+    const kept = keepsPicturesOnly(bucket)
+      ? { ...upload, ...(await cleanUpload(pictures, upload.bytes)) }
+      : upload;
+    requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
+    return kept;
+  });
 }
 
 /** Stands for "it would have been allowed" and makes the transaction roll back. */

@@ -29,7 +29,7 @@ const filesAhead = 4;
 export async function* collectEntries(
   { client, backend }: Installation,
   { dataDir, jwtSecret }: Settings,
-  { step, report }: Progress,
+  { step, report, alarm }: Progress,
 ): ArchiveEntries {
   await lockOutOthers(client);
   await client.query("begin isolation level repeatable read read only");
@@ -48,6 +48,8 @@ export async function* collectEntries(
   if (secret) yield { name: entryNames.secrets, bytes: secret.bytes };
   const { files, missing } = yield* copyFiles(backend, versions, report);
   step(`${files} files read`);
+  if (missing > 0)
+    alarm(`Photos or other objects without bytes, which no backup can hold: ${missing}.`);
   return { rows, files, missing };
 }
 

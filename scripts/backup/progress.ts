@@ -3,6 +3,8 @@ export type Progress = {
   step(done: string): void;
   report(soFar: string): void;
   warn(what: string): void;
+  /** What nobody may miss though the program goes on, also where only standard error is read. */
+  alarm(what: string): void;
 };
 
 const reportEveryMs = 5_000;
@@ -22,6 +24,7 @@ function createProgress(say: (line: string) => void): Progress {
       if (performance.now() - lastSaid >= reportEveryMs) tell(`    ${soFar} (${seconds()} s)`);
     },
     warn: (what) => tell(`  ! ${what}`),
+    alarm: (what) => process.stderr.write(`${what}\n`),
   };
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
@@ -20,19 +20,19 @@ const compression = {
 export type ArchiveEntries = AsyncGenerator<TarEntry, Omit<ArchiveSeal, "sha256">>;
 
 /**
- * Writes `entries` as one sealed file that only its owner may read. It gets its name when it is whole; until then, and after a failure or a signal, there is
- * none. Gives its size; throws one clear line when the file exists already or the disk is full.
+ * Writes `entries` as one sealed file that only its owner may read. It gets its name when it is whole; until then it has one that nobody else's draft has, and after a
+ * failure or a signal there is none. Gives its size; throws one clear line when there is such a file, then or at the end, or the disk is full.
  */
 export async function writeArchive(
   file: string,
   entries: ArchiveEntries,
   signal?: AbortSignal,
 ): Promise<number> {
-  if (existsSync(file)) throw new Error(`${file} exists already. Name another file.`);
-  const draft = `${file}.part`;
+  if (existsSync(file)) throw nameTaken(file);
+  const draft = `${file}.${randomUUID()}${draftSuffix}`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await rm(draft, { force: true });
+    await removeLeftDrafts(file);
     await pipeline(
       Readable.from(sealed(entries), { objectMode: false }),
       createZstdCompress(compression),
@@ -40,12 +40,46 @@ export async function writeArchive(
       createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
       { signal },
     );
-    await rename(draft, file);
+    const { size } = await stat(draft);
+    await giveName(draft, file);
+    return size;
   } catch (error) {
-    await rm(draft, { force: true }).catch(() => undefined);
     throw explain(error, file);
+  } finally {
+    await rm(draft, { force: true }).catch(() => undefined);
   }
-  return (await stat(file)).size;
+}
+
+/** What a backup that was killed had written. One that works writes every few seconds. */
+async function removeLeftDrafts(file: string): Promise<void> {
+  for (const name of await readdir(dirname(file))) {
+    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith(draftSuffix)) continue;
+    const draft = join(dirname(file), name);
+    const { mtimeMs } = await stat(draft);
+    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(draft, { force: true });
+  }
+}
+
+const draftSuffix = ".part";
+const abandonedAfterMs = 60 * 60_000;
+
+/** A link takes no name that is taken meanwhile, as renaming would. Where a file system has no links, whoever looks and renames in the same moment is last. */
+async function giveName(draft: string, file: string): Promise<void> {
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (existsSync(file)) throw nameTaken(file);
+    if (!(error instanceof Error && "code" in error && unknownLinks.includes(error.code)))
+      throw error;
+    await rename(draft, file);
+  }
+}
+
+/** What file systems without links answer: FAT, many network shares. */
+const unknownLinks: unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
+
+function nameTaken(file: string): Error {
+  return new Error(`${file} exists already. Name another file.`);
 }
 
 async function* withEnd(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -158,6 +158,25 @@ describe("the service changes an account", () => {
     expect((await person.client.auth.getUser()).error).toBeNull();
   });
 
+  test("but adds no metadata that would make their tokens too long to be carried, nor does a link", async () => {
+    const person = await createDealership(server);
+    const first = { first: "x".repeat(3_000) };
+    const second = { second: "x".repeat(3_000) };
+    for (const field of ["user_metadata", "app_metadata"]) {
+      expect((await service().updateUserById(person.id, { [field]: first })).error).toBeNull();
+      const { error } = await service().updateUserById(person.id, { [field]: second });
+      expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+    }
+    const other = await service().updateUserById(person.id, { user_metadata: { first: null } });
+    expect(other.error).toBeNull();
+
+    const email = "enlace-largo@example.com";
+    const linkWith = (data: Record<string, string>) =>
+      service().generateLink({ type: "signup", email, password: "clave-larga", options: { data } });
+    expect((await linkWith(first)).error).toBeNull();
+    expect((await linkWith(second)).error).toMatchObject({ code: "validation_failed" });
+  });
+
   test("but gives nobody an address that is taken, nor a weak password, and then changes nothing", async () => {
     const person = await createDealership(server);
     const taken = await service().updateUserById(person.id, {

@@ -103,6 +103,20 @@ describe("a signed-in person", () => {
     expect(row?.app).toEqual({ provider: "email", providers: ["email", "phone"] });
   });
 
+  test("cannot make it too long by many changes at once either: one is kept, and the session goes on", async () => {
+    const person = await createDealership(server);
+    const token = await tokenOf(person);
+    const changes = Array.from({ length: 12 }, (_, index) => ({ [index]: "x".repeat(3_000) }));
+    const answers = await Promise.all(
+      changes.map((data) => callAuth(server, "user", { method: "PUT", token, body: { data } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(11).fill(400)]);
+    const refreshed = await person.client.auth.refreshSession();
+    expect(refreshed.error).toBeNull();
+    expect((await person.client.auth.getUser()).error).toBeNull();
+    expect((await person.client.auth.updateUser({ data: { city: "León" } })).error).toBeNull();
+  });
+
   test("may send their own address along, but not another's", async () => {
     const person = await createDealership(server);
     const own = await person.client.auth.updateUser({ email: person.email.toUpperCase() });

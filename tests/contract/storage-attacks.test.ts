@@ -130,18 +130,25 @@ describe("threat 30: an attacker's file", () => {
     });
   });
 
-  test("an attacker's form of tens of thousands of empty parts is refused before anybody reads them", async () => {
-    await expectNothingChanged(async () => {
+  test.each([
+    "boundary=x",
+    "xboundary=y; boundary=x",
+    'name="boundary=y"; boundary=x',
+    "boundary=x ",
+  ])(
+    "an attacker's form of tens of thousands of empty parts (%s) is refused before anybody reads them",
+    async (parameters) => {
       const part = '--x\r\nContent-Disposition: form-data; name=""; filename="a"\r\n\r\n\r\n';
-      const answer = await sendRaw(server.url, {
-        method: "POST",
-        path: `/storage/v1/object/vehicle_images/${attacker.id}/1700000000004-x.jpg`,
-        headers: { ...headers, "content-type": "multipart/form-data; boundary=x" },
-        body: Buffer.from(`${part.repeat(50_000)}--x--`),
-      });
-      expect(answer.status).toBe(400);
-      expect(String(answer.body)).toContain("too many parts");
-    });
+      await expectRefusedForm("too many parts", parameters, `${part.repeat(50_000)}--x--`);
+    },
+  );
+
+  test.each([
+    ["headers", "A: b\r\n".repeat(2_000)],
+    ["one header", `A: ${"b".repeat(9_000)}\r\n`],
+  ])("an attacker's form with too long %s is refused before anybody reads it", async (_, lines) => {
+    const head = `Content-Disposition: form-data; name=""; filename="a"\r\n${lines}`;
+    await expectRefusedForm("malformed", "boundary=x", `--x\r\n${head}\r\nabc\r\n--x--\r\n`);
   });
 
   test("an empty file is refused, and one whose multipart body is broken", async () => {
@@ -236,3 +243,16 @@ describe("threat 32: an attacker's sheer size", () => {
     });
   });
 });
+
+function expectRefusedForm(reason: string, parameters: string, form: string): Promise<void> {
+  return expectNothingChanged(async () => {
+    const answer = await sendRaw(server.url, {
+      method: "POST",
+      path: `/storage/v1/object/vehicle_images/${attacker.id}/1700000000004-x.jpg`,
+      headers: { ...headers, "content-type": `multipart/form-data; ${parameters}` },
+      body: Buffer.from(form),
+    });
+    expect(answer.status).toBe(400);
+    expect(String(answer.body)).toContain(reason);
+  });
+}

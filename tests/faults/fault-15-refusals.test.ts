@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -124,20 +133,60 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
   test("an operator who stops a backup, or kills it, can make the next one at once", async () => {
     const file = join(copies, "stopped.tar.zst");
     const environment = { DATA_DIR: folder.path };
+    const drafts = () =>
+      readdirSync(copies)
+        .filter((name) => /^stopped\..+\.part$/.test(name))
+        .map((name) => join(copies, name));
     for (const signal of ["SIGINT", "SIGKILL"] as const) {
       const outcome = await runOperator("backup", [file], environment, (kill) => {
         const watch = setInterval(() => {
-          if (!existsSync(`${file}.part`) || statSync(`${file}.part`).size === 0) return;
+          if (!drafts().some((draft) => statSync(draft).size > 0)) return;
           clearInterval(watch);
           kill(signal);
         }, 1);
       });
       expect(outcome.code).toBe(signal === "SIGINT" ? 1 : null);
       expect(existsSync(file)).toBe(false);
-      expect(existsSync(`${file}.part`)).toBe(signal === "SIGKILL");
+      expect(drafts()).toHaveLength(signal === "SIGKILL" ? 1 : 0);
     }
+    const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+    for (const draft of drafts()) utimesSync(draft, hoursAgo, hoursAgo);
     expect(await runOperator("backup", [file], environment)).toMatchObject({ code: 0, words: "" });
-    expect(existsSync(`${file}.part`)).toBe(false);
+    expect(drafts()).toEqual([]);
+  });
+
+  test("of two operators who give one name at once the second is told so, and the file is the first's", async () => {
+    const file = join(copies, "twice.tar.zst");
+    const environment = { DATA_DIR: folder.path };
+    const server = await folder.start();
+    const outcomes = await Promise.all(
+      [1, 2].map(() => runOperator("backup", [file], environment)),
+    );
+    const [made, refused] = outcomes.toSorted((a, b) => Number(a.code) - Number(b.code));
+    expect(made).toMatchObject({ code: 0, words: "" });
+    server.child.kill("SIGTERM");
+    await server.ended;
+    expect(refused?.code).toBe(1);
+    expect(refused?.words).toBe(`${file} exists already. Name another file.\n`);
+    expect(refused?.said).not.toContain(file);
+    expect(readdirSync(copies).filter((name) => name.startsWith("twice"))).toEqual([
+      "twice.tar.zst",
+    ]);
+  });
+
+  test("an operator whose photos have lost their bytes has a backup, and is told how many", async () => {
+    const file = join(copies, "with-a-loss.tar.zst");
+    const objects = join(folder.path, "files/objects");
+    const [first = ""] = readdirSync(objects);
+    const lost = readdirSync(join(objects, first));
+    for (const name of lost) renameSync(join(objects, first, name), join(copies, name));
+    const outcome = await runOperator("backup", [file], { DATA_DIR: folder.path });
+    for (const name of lost) renameSync(join(copies, name), join(objects, first, name));
+    expect(outcome.code).toBe(0);
+    expect(outcome.words).toBe(
+      `Photos or other objects without bytes, which no backup can hold: ${lost.length}.\n`,
+    );
+    expect(existsSync(file)).toBe(true);
   });
 });
 

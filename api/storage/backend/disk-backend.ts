@@ -1,21 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { createDiskTurns } from "./disk-turns.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
  * Keeps files below `root`. A file is written beside its place, synced and renamed, so a crash leaves the whole file or none. Writing and
- * reading throw StoreUnreachable when the disk does not let them (read-only, broken, another's), and the system's error when it is full.
+ * reading throw StoreUnreachable when the disk does not let them (read-only, broken, another's), or writing stands still, and the system's error when it is full.
  */
 export function createDiskBackend(root: string): StorageBackend {
   const pathOf = (name: string) => join(root, name);
+  const inTurn = createDiskTurns();
   return {
     // The start of the program has already written to DATA_DIR.
     check: async () => undefined,
 
-    write: (name, bytes) => onDisk(() => writeWhole(pathOf(name), bytes)),
+    write: (name, bytes) => inTurn(() => onDisk(() => writeWhole(pathOf(name), bytes))),
 
     open: (name) =>
       onDisk(async () => {
@@ -24,7 +26,10 @@ export function createDiskBackend(root: string): StorageBackend {
       }),
 
     async remove(...names) {
-      for (const name of names) await rm(pathOf(name), { recursive: true, force: true });
+      const removeAll = async () => {
+        for (const name of names) await rm(pathOf(name), { recursive: true, force: true });
+      };
+      await inTurn(removeAll);
     },
 
     list: (folder) => listFiles(root, folder),
@@ -57,12 +62,13 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
 /** Photos are what fills a disk, and the database often shares it: they stop while it still has room to work. */
 const largestReserve = 128 * 1024 * 1024;
 const reservedShare = 1 / 50;
+const reservedFiles = 1_000;
 
-/** Throws as a full disk does when `size` more bytes would leave less than the reserve. */
+/** Throws as a full disk does when `size` more bytes, or one more file, would leave less than the reserve. Where files have no limit, none are counted. */
 async function keepReserve(folder: string, size: number): Promise<void> {
-  const { bavail, blocks, bsize } = await statfs(folder);
+  const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
-  if (bavail * bsize - size >= reserve) return;
+  if (bavail * bsize - size >= reserve && (files === 0 || ffree > reservedFiles)) return;
   throw Object.assign(new Error("The rest of the disk is kept for the database"), {
     code: "ENOSPC",
   });

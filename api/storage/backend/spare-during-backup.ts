@@ -1,26 +1,30 @@
 import { backupLock } from "#api/postgres/backup-lock.ts";
 import type { Database } from "#api/postgres/database.ts";
+import { createDiskTurns } from "./disk-turns.ts";
 import type { StorageBackend } from "./storage-backend.ts";
 
 /**
  * A backend that leaves the bytes of objects where they are while a backup runs, since the backup may still have to read them: they belong
- * to no row any more, so the sweeper takes them once it is over. Renditions are in no backup.
+ * to no row any more, so the sweeper takes them once it is over. Renditions are in no backup. Removing holds a connection, so a store that stands still gets two.
  */
 export function spareDuringBackup(
   backend: StorageBackend,
   { asStorageOwner }: Database,
 ): StorageBackend {
+  const inTurn = createDiskTurns();
   return {
     ...backend,
     async remove(...names) {
       const objects = names.filter((name) => name.startsWith("objects/"));
       await backend.remove(...names.filter((name) => !objects.includes(name)));
       if (objects.length === 0) return;
-      await asStorageOwner(async (sql) => {
-        const [row] = await sql<{ free: boolean }[]>`
-          select pg_try_advisory_xact_lock_shared(${backupLock}) as free`;
-        if (row?.free) await backend.remove(...objects);
-      });
+      const removeUnlessLocked = () =>
+        asStorageOwner(async (sql) => {
+          const [row] = await sql<{ free: boolean }[]>`
+            select pg_try_advisory_xact_lock_shared(${backupLock}) as free`;
+          if (row?.free) await backend.remove(...objects);
+        });
+      await inTurn(removeUnlessLocked);
     },
   };
 }
