@@ -6,7 +6,7 @@ import { spareDuringBackup } from "./backend/spare-during-backup.ts";
 import { StoreUnreachable } from "./backend/store-unreachable.ts";
 import { createBucket, deleteBucket, emptyBucket, updateBucket } from "./change-buckets.ts";
 import { copyObject } from "./copy-object.ts";
-import { createGate } from "./images/gate.ts";
+import { createGate } from "./gate.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { listObjects } from "./list-objects.ts";

@@ -1,4 +1,4 @@
-import { createGate } from "../images/gate.ts";
+import { createGate } from "../gate.ts";
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**

@@ -4,7 +4,7 @@ import type { Metrics } from "#api/http/metrics.ts";
 import { renditionFolder } from "../backend/file-names.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "../backend/storage-backend.ts";
 import { openObject, type StoredObject } from "../open-object.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "../gate.ts";
 import { inspectImage } from "./inspect-image.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";
