@@ -54,6 +54,11 @@ describe("storedPhones", () => {
     expect(storedPhones("+1 555 123 4567", "US")).toEqual(["15551234567"]);
   });
 
+  it("an attacker who adds digits of another script makes no other name of an account", () => {
+    expect(storedPhones("+\uff14\uff1913055550110", "US")).toEqual(["4913055550110"]);
+    expect(storedPhones("\u0661\u0662\u066313055550110", "US")).not.toContain("13055550110");
+  });
+
   it("a person who types no phone is looked for nowhere", () => {
     expect(storedPhones("hola", "US")).toEqual([]);
   });

@@ -14,11 +14,12 @@ export function normalizePhone(typed: string, defaultCountry: string): string | 
 
 /**
  * The forms under which the number may be stored, the likelier first: accounts that GoTrue itself made keep what was typed,
- * only without the plus sign and spaces.
+ * only without the plus sign and spaces. Digits of other scripts count in the first form alone, or a second one would be looked for under as many first ones as somebody
+ * likes, each with attempts of its own.
  */
 export function storedPhones(typed: string, defaultCountry: string): string[] {
   const normalized = normalizePhone(typed, defaultCountry);
-  const digits = typed.replace(/\D/g, "");
+  const digits = /(?![0-9])\p{Nd}/u.test(typed) ? "" : typed.replace(/\D/g, "");
   const forms = new Set(normalized === null ? [] : [normalized]);
   if (storedForm.test(digits)) forms.add(digits);
   return [...forms];

@@ -119,6 +119,7 @@ describe("a request that is none", () => {
       "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
     ],
     ["names no host", "GET / HTTP/1.1\r\n\r\n"],
+    ["names a number that is no address", "GET / HTTP/1.1\r\nHost: 999999999999\r\n\r\n"],
     ["names two hosts", "GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n"],
     ["folds a header over two lines", "GET / HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n"],
   ])("that %s is answered 400 in JSON", async (_, text) => {

@@ -60,8 +60,14 @@ export const mostHeaders = 200;
 export function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
   if (rawHeaders.length >= mostHeaders * 2) return headersTooLong;
   if (!/^(100-continue)?$/i.test(headers.expect ?? "")) return unmetExpectation;
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && /^host$/i.test(name)).length;
-  return hosts > 1 || (hosts === 0 && httpVersion !== "1.0") ? badHost : null;
+  const [host, second] = hostsIn(rawHeaders);
+  if (host === undefined) return httpVersion === "1.0" ? null : badHost;
+  return second === undefined && (host === "" || URL.canParse(`http://${host}`)) ? null : badHost;
+}
+
+/** Node itself keeps the first alone. */
+function hostsIn(rawHeaders: string[]): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && /^host$/i.test(rawHeaders[at - 1] ?? ""));
 }
 
 /** What Node says of something that is no request, with what it read last. */

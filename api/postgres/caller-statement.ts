@@ -30,9 +30,12 @@ export type RunCallerStatement = <Row extends object>(
  * what `check` throws, and what `Turns.take` throws.
  */
 export function createCallerStatement(lanes: Lanes): RunCallerStatement {
-  const texts = createPreparedTexts();
+  // Strangers do not decide which statements of signed-in people and of our pages are prepared.
+  const ofVisitors = createPreparedTexts();
+  const ofOthers = createPreparedTexts();
   return (opening, statement, options) =>
     lanes.use(opening.asker, async (lane) => {
+      const texts = opening.asker?.isVisitor ? ofVisitors : ofOthers;
       const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
       return untilNoClash(async () => {
         if (!lane.isWarm) return runInTurn(lane, opening, step, options);

@@ -7,11 +7,23 @@ import { arrayTypes } from "./array-types.ts";
  */
 export function openPool(url: string, options: postgres.Options<Record<string, never>> = {}) {
   const host = decodeURIComponent(new URL(url).hostname);
-  return postgres(url, {
+  const sql = postgres(url, {
     onnotice: () => undefined,
     fetch_types: false,
     types: arrayTypes,
     ...options,
     ...(host.startsWith("/") ? { host } : {}),
   });
+  forgetOrigins(sql);
+  return sql;
+}
+
+/**
+ * Where a statement was written down, for an error's stack, is what postgres.js 3.4.9 keeps for ever under the text of each `unsafe` statement that fails, and finds
+ * nothing under: a visitor whose statements all fail would fill the memory with their texts. All statements of the library have one prototype.
+ */
+function forgetOrigins(sql: postgres.Sql): void {
+  // A statement that nobody awaits is never sent.
+  const statement: object = Object.getPrototypeOf(sql.unsafe(""));
+  Object.defineProperty(statement, "origin", { get: () => "", configurable: true });
 }

@@ -16,6 +16,9 @@ type PrepareRequest = (
 
 const mostRemembered = 300;
 
+/** Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB of plans. */
+const longestKey = 3_000;
+
 /**
  * Parse, plan, write. What a GET or HEAD becomes follows from its address, a few headers, the role and the schema alone, so the latest are
  * remembered: pages ask the same few addresses over and over. Throws the ApiErrors of the three stages.
@@ -48,7 +51,8 @@ async function prepare(
 function keyOf(http: HttpRequest, role: Role, { version }: SchemaCache): string | null {
   if (http.method !== "GET" && http.method !== "HEAD") return null;
   const headers = ["accept", "accept-profile", "prefer", "range"].map((name) => http.header(name));
-  return JSON.stringify([version, role, http.method, http.path, http.search, ...headers]);
+  const key = JSON.stringify([version, role, http.method, http.path, http.search, ...headers]);
+  return key.length > longestKey ? null : key;
 }
 
 function forgetOldest(remembered: Map<string, PreparedRequest>): void {
