@@ -29,4 +29,11 @@ describe("nameRoutes", () => {
   ])("names %s without anything of whom it is about", (path, pattern) => {
     expect(name(path)).toBe(pattern);
   });
+
+  it("names an address of nothing but slashes at once", () => {
+    const started = performance.now();
+    expect(name(`/${"/".repeat(16_000)}x`)).toBe("*");
+    expect(name(`/i/ana-perez${"/".repeat(16_000)}`)).toBe("/i/:publicSlug");
+    expect(performance.now() - started).toBeLessThan(50);
+  });
 });

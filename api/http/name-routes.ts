@@ -9,9 +9,16 @@ export function nameRoutes(routes: ListedRoutes): (path: string) => string {
     .sort((a, b) => countOpen(a) - countOpen(b) || b.length - a.length)
     .map((pattern) => ({ pattern, fits: toExpression(pattern) }));
   return (path) => {
-    const page = path.replace(/\.data$/, "").replace(/^\/_root$|(?<=.)\/+$/, "") || "/";
+    const page = withoutLastSlashes(path.replace(/\.data$/, "")).replace(/^\/_root$/, "") || "/";
     return known.find(({ fits }) => fits.test(page))?.pattern ?? "*";
   };
+}
+
+/** An expression for it would begin anew at each of thousands of slashes. */
+function withoutLastSlashes(path: string): string {
+  let end = path.length;
+  while (end > 1 && path[end - 1] === "/") end -= 1;
+  return path.slice(0, end);
 }
 
 function fullPath(routes: ListedRoutes, id: string): string {

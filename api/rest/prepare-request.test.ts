@@ -30,6 +30,8 @@ test("what pages ask again is prepared once, and an address that only an attacke
     );
   };
   expect(await ask("?select=price")).toBe(await ask("?select=price"));
+  const stars = `?select=${Array(500).fill("*")}`;
+  expect((await ask(stars)).statement.text.length).toBeLessThan(1_000);
   const many = `?select=${Array.from({ length: 600 }, (_, n) => `a${n}:price`)}`;
   expect(await ask(many)).not.toBe(await ask(many));
 });

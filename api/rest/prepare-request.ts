@@ -18,6 +18,7 @@ const mostRemembered = 300;
 
 /** Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB of plans. */
 const longestKey = 3_000;
+const longestStatement = 20_000;
 
 /**
  * Parse, plan, write. What a GET or HEAD becomes follows from its address, a few headers, the role and the schema alone, so the latest are
@@ -30,7 +31,7 @@ export function createPrepareRequest(): PrepareRequest {
     const known = key === null ? undefined : remembered.get(key);
     if (known) return known;
     const prepared = await prepare(http, role, cache);
-    if (key === null) return prepared;
+    if (key === null || prepared.statement.text.length > longestStatement) return prepared;
     if (remembered.size >= mostRemembered) forgetOldest(remembered);
     remembered.set(key, prepared);
     return prepared;

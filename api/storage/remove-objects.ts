@@ -45,7 +45,7 @@ async function remove(parts: StorageParts, caller: Caller, bucketId: string, nam
   const removed = await parts.database.asCaller(
     caller,
     (sql) => sql<{ name: string; version: string | null }[]>`
-      delete from storage.objects where bucket_id = ${bucket.id} and name in ${sql(names)}
+      delete from storage.objects where bucket_id = ${bucket.id} and name = any(${names}::text[])
       returning id, name, bucket_id, owner_id, version, metadata, created_at, updated_at`,
   );
   await removeBytes(

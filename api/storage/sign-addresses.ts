@@ -51,7 +51,7 @@ export function signAddresses({ database, identity, signer, claimBody }: Storage
       caller,
       (sql) => sql<{ name: string }[]>`
         select name from storage.objects
-        where bucket_id = ${bucket.id} and name in ${sql(paths)} and version is not null`,
+        where bucket_id = ${bucket.id} and name = any(${paths}::text[]) and version is not null`,
     );
     const readable = new Set(rows.map(({ name }) => name));
     const sign = async (path: string) => {

@@ -51,6 +51,20 @@ describe("threat 32: an answer that is many times what is stored", () => {
     expect(Date.now() - started).toBeLessThan(2_000);
   });
 
+  test("a visitor whose filters would be written hundreds of times over is refused at once, and one who asks what is embedded is not", async () => {
+    const nested = "vehicles?select=id,p:profiles(id,q:dealership_id(id))";
+    const tests = (count: number) =>
+      ["p", "p.q", "p.q.id"].map((name) => `&${name}=not.is.null`.repeat(count)).join("");
+    const { status, text } = await ask(`${nested}${tests(300)}`);
+    expect([status, JSON.parse(text).code]).toEqual([400, "PGRST127"]);
+    const ordered = await ask(`${nested}&order=${"p(id),".repeat(20)}id`);
+    expect([ordered.status, JSON.parse(ordered.text).code]).toEqual([400, "PGRST127"]);
+    const once = await ask(
+      "vehicles?select=id,p:profiles(id)&p=not.is.null&order=p(full_name)&limit=1",
+    );
+    expect([once.status, JSON.parse(once.text)]).toMatchObject([200, [{ p: { id: dealer.id } }]]);
+  });
+
   test("a visitor who spreads one column as many lists is refused", async () => {
     const { status, text } = await ask(`profiles?select=...vehicles(${names(40)})`);
     expect([status, JSON.parse(text).code]).toEqual([400, "PGRST127"]);

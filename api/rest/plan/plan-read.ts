@@ -7,7 +7,7 @@ import { findRelationship } from "./find-relationship.ts";
 import { joinOf, leadsToOne } from "./join-of.ts";
 import { repeatsColumn } from "./may-multiply.ts";
 import { type PlanNode, type PlannedSource, planField } from "./plan-node.ts";
-import type { Embed, OutputColumn, ReadPlan } from "./read-plan.ts";
+import type { Embed, OutputColumn, PlannedLogic, ReadPlan } from "./read-plan.ts";
 import { ownColumns, tableSource } from "./table-source.ts";
 
 /** What grows while a select is planned: the sources so far, and the lists that are being planned within one another. */
@@ -15,6 +15,7 @@ type Planner = { cache: SchemaCache; role: Role; aliases: number; lists: number 
 
 const mostSources = 16;
 const mostLists = 2;
+const mostTests = 6;
 
 /**
  * Plans a select with its embeds, filters, orders and ranges (readPlan). The range of the source itself is left to the caller, and with
@@ -31,7 +32,24 @@ export function planRead(input: {
   const { cache, role, source, query, ownLogic } = input;
   const plan = planNode({ cache, role, aliases: 0, lists: 0 }, source, query.select);
   applyQuery(plan, { query, ownLogic });
+  if (countTests(plan.read) > mostTests) {
+    throw refuseSize(`Embedded resources are tested, or ordered by, at most ${mostTests} times.`);
+  }
   return plan.read;
+}
+
+/** How often an embed is asked for beside its place in the rows: all of its filters, and those of what is embedded in it, are written again each time. */
+function countTests({ where, order, embeds }: ReadPlan): number {
+  const ofFilters = where.reduce((sum, logic) => sum + countEmbedded(logic), 0);
+  const ofOrders = order.filter(({ embed }) => embed).length;
+  return embeds.reduce((sum, { plan }) => sum + countTests(plan), ofFilters + ofOrders);
+}
+
+function countEmbedded(logic: PlannedLogic): number {
+  if (logic.kind === "group") {
+    return logic.terms.reduce((sum, term) => sum + countEmbedded(term), 0);
+  }
+  return logic.kind === "embedded" ? 1 : 0;
 }
 
 function planNode(planner: Planner, source: PlannedSource, items: SelectItem[]): PlanNode {
@@ -49,11 +67,17 @@ function planNode(planner: Planner, source: PlannedSource, items: SelectItem[]):
     offset: 0,
   };
   const node: PlanNode = { read, source, children: [] };
-  for (const item of items) {
+  for (const item of withoutRepeatedAll(items)) {
     if (item.kind === "embed") addEmbed(planner, node, item);
     else read.columns.push(...planColumns(source, item));
   }
   return node;
+}
+
+/** A second `*` says nothing new, and a thousand of them would be a thousand times all columns. */
+function withoutRepeatedAll(items: SelectItem[]): SelectItem[] {
+  const first = items.findIndex(({ kind }) => kind === "all");
+  return items.filter(({ kind }, at) => kind !== "all" || at === first);
 }
 
 function planColumns(

@@ -24,22 +24,22 @@ function heldWork() {
 const passMs = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("createDiskTurns", () => {
-  test("a third writer waits until one of two is done, and the fourth comes after", async () => {
+  test("a fourth writer waits until one of three is done, and the fifth comes after", async () => {
     const turn = createDiskTurns();
-    const works = Array.from({ length: 4 }, heldWork);
+    const works = Array.from({ length: 5 }, heldWork);
     const ends = works.map(({ work }) => turn(work));
     await passMs(0);
-    expect(works.map(({ isBegun }) => isBegun)).toEqual([true, true, false, false]);
+    expect(works.map(({ isBegun }) => isBegun)).toEqual([true, true, true, false, false]);
     works[1]?.end();
     await passMs(0);
-    expect(works.map(({ isBegun }) => isBegun)).toEqual([true, true, true, false]);
+    expect(works.map(({ isBegun }) => isBegun)).toEqual([true, true, true, true, false]);
     for (const { end } of works) end();
     expect(await Promise.all(ends)).toEqual(works.map(() => "written"));
   });
 
   test("a writer on a disk that stands still hears of it after twenty seconds, and whoever waited never begins", async () => {
     const turn = createDiskTurns();
-    const works = Array.from({ length: 3 }, heldWork);
+    const works = Array.from({ length: 4 }, heldWork);
     const ends = works.map(({ work }) => turn(work).catch((error: unknown) => error));
     await passMs(19_900);
     const late = heldWork();
@@ -50,7 +50,7 @@ describe("createDiskTurns", () => {
     works[0]?.end();
     works[1]?.fail(new Error("broken"));
     await passMs(0);
-    expect(works[2]?.isBegun).toBe(false);
+    expect(works[3]?.isBegun).toBe(false);
     expect(late.isBegun).toBe(true);
     late.end();
     await expect(lateEnd).resolves.toBe("written");

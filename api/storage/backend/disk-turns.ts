@@ -7,8 +7,11 @@ import { StoreUnreachable } from "./store-unreachable.ts";
  */
 export type DiskTurns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Node has four threads for files, for names and for what else blocks: a disk that stands still may hold two of them. */
-const atOnce = 2;
+/**
+ * Node has four threads for files, for names and for what else blocks: a disk that stands still leaves one of them to others. With two turns a busy site stores half as
+ * many photos.
+ */
+const atOnce = 3;
 const patienceMs = 20_000;
 
 /** How many pieces stand in line at most, those included that are not awaited any more; the next is refused at once. */
