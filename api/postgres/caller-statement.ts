@@ -37,16 +37,23 @@ export function createCallerStatement(lanes: Lanes): RunCallerStatement {
     lanes.use(opening.asker, async (lane) => {
       const texts = opening.asker?.isVisitor ? ofVisitors : ofOthers;
       const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
-      return untilNoClash(async () => {
-        if (!lane.isWarm) return runInTurn(lane, opening, step, options);
-        try {
-          return await runTogether(lane, opening, step, options);
-        } catch (error) {
-          if (!options.isReadOnly || classifyFailure(error).kind !== "unreachable") throw error;
-          return runInTurn(lane, opening, step, options);
-        }
-      });
+      return untilNoClash(() => run(lane, opening, step, options));
     });
+}
+
+async function run<Row extends object>(
+  lane: Lane,
+  opening: CallerStatement,
+  statement: Step,
+  options: CallerStatementOptions<Row>,
+): Promise<Row> {
+  if (!lane.isWarm) return runInTurn(lane, opening, statement, options);
+  try {
+    return await runTogether(lane, opening, statement, options);
+  } catch (error) {
+    if (!options.isReadOnly || classifyFailure(error).kind !== "unreachable") throw error;
+    return runInTurn(lane, opening, statement, options);
+  }
 }
 
 /** Two that each have rows of the other clash again unless one waits a little longer. */

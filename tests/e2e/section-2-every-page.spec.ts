@@ -2,6 +2,15 @@ import { createAdmin, createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessibleByDayAndNight, openAs, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
+/** Where a vehicle is shown or written down. */
+const pagesOf = (id: string) => [
+  "/dashboard",
+  `/vehicle/${id}`,
+  "/add-vehicle",
+  `/edit-vehicle/${id}`,
+  `/public/vehicle/${id}`,
+];
+
 test.describe("section 2, every page, by day and by night", () => {
   for (const path of ["/", "/login", "/create-admin"]) {
     test(`a visitor with a screen reader uses ${path}`, async ({ page, site }) => {
@@ -37,13 +46,7 @@ test.describe("section 2, every page, by day and by night", () => {
     ];
     const { id } = await makeVehicle(dealer, { images, published: true });
     await openAs(page, dealer, "/dashboard");
-    for (const path of [
-      "/dashboard",
-      `/vehicle/${id}`,
-      "/add-vehicle",
-      `/edit-vehicle/${id}`,
-      `/public/vehicle/${id}`,
-    ]) {
+    for (const path of pagesOf(id)) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("img").or(page.getByLabel("Marca")).first()).toBeVisible();
@@ -59,13 +62,7 @@ test.describe("section 2, every page, by day and by night", () => {
       description: `https://example.com/${"x".repeat(200)}`,
     });
     await openAs(page, dealer, "/dashboard");
-    for (const path of [
-      "/dashboard",
-      `/vehicle/${id}`,
-      "/add-vehicle",
-      `/edit-vehicle/${id}`,
-      `/public/vehicle/${id}`,
-    ]) {
+    for (const path of pagesOf(id)) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       const overflow = await page.evaluate(
