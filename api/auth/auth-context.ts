@@ -4,6 +4,8 @@ import type { Logger } from "pino";
 import type postgres from "postgres";
 import type { Config } from "#api/config.ts";
 import { callerHeaders } from "#api/http/caller-headers.ts";
+import { networkOf } from "#api/http/client-address.ts";
+import type { Gate } from "#api/http/gate.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
 
@@ -15,17 +17,23 @@ export type AuthDeps = {
   log: Logger;
 };
 
+/** What its routes are built from. */
+export type AuthParts = AuthDeps & { hashing: Gate };
+
 /** What every verb gets besides its input: the area's dependencies, and from where the request comes. */
 export type AuthContext = Omit<AuthDeps, "database"> & {
   /** The owner's connections, or the transaction that `transaction` opened. */
   sql: postgres.ISql;
   client: { address: string | null; userAgent: string };
+  /** Hashes a password when it is the client's turn. Throws over_request_rate_limit (503) when too many wait. */
+  inTurn<T>(hashing: () => Promise<T>): Promise<T>;
   /** Does the work with a context whose `sql` is one transaction; an error rolls all of it back. */
   transaction<T>(work: (context: AuthContext) => Promise<T>): Promise<T>;
 };
 
 /** The context of one request. */
-export function contextOf({ config, database, identity, log }: AuthDeps, c: Context): AuthContext {
+export function contextOf(parts: AuthParts, c: Context): AuthContext {
+  const { config, database, identity, log, hashing } = parts;
   const headers = callerHeaders(c);
   const address = headers["x-client-ip"] ?? "";
   const context: AuthContext = {
@@ -37,6 +45,7 @@ export function contextOf({ config, database, identity, log }: AuthDeps, c: Cont
       address: isIP(address) === 0 ? null : address,
       userAgent: headers["user-agent"] ?? "",
     },
+    inTurn: (work) => hashing.run(networkOf(address), work),
     transaction: (work) => database.asOwner((sql) => work({ ...context, sql })),
   };
   return context;

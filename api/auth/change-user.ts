@@ -29,7 +29,7 @@ export async function changeUser({
   const checked: Change = {
     email: readEmail(change.email),
     phone: readPhone(context, change.phone),
-    encryptedPassword: change.password === "" ? null : await hashPassword(change.password),
+    encryptedPassword: change.password === "" ? null : await hashPassword(context, change.password),
   };
   return context.transaction(async (transaction) => {
     await saveAccount(transaction, id, change, checked);

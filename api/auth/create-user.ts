@@ -20,7 +20,7 @@ export async function createUser({
     id: input.id ?? undefined,
     email: readEmail(input.email),
     phone: readPhone(context, input.phone),
-    encryptedPassword: await encryptFirstPassword(input),
+    encryptedPassword: await encryptFirstPassword(context, input),
     isEmailConfirmed: input.email_confirm,
     isPhoneConfirmed: input.phone_confirm,
     userMetadata: input.user_metadata,
@@ -34,7 +34,10 @@ export async function createUser({
 }
 
 /** Without a password the account gets one that nobody knows, as GoTrue does. */
-function encryptFirstPassword({ password, password_hash }: CreateUserInput): Promise<string> {
+function encryptFirstPassword(
+  context: AuthContext,
+  { password, password_hash }: CreateUserInput,
+): Promise<string> {
   if (password_hash !== "") return Promise.resolve(password_hash);
-  return hashPassword(password === "" ? randomBytes(32).toString("base64url") : password);
+  return hashPassword(context, password === "" ? randomBytes(32).toString("base64url") : password);
 }

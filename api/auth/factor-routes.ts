@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { type AuthContext, type AuthDeps, contextOf } from "./auth-context.ts";
+import { type AuthContext, type AuthParts, contextOf } from "./auth-context.ts";
 import { authenticate, type SignedIn } from "./authenticate.ts";
 import { challengeFactor } from "./challenge-factor.ts";
 import { EnrollFactorInput, enrollFactor } from "./enroll-factor.ts";
@@ -16,10 +16,10 @@ import { VerifyFactorInput, verifyFactor } from "./verify-factor.ts";
 import { RecoveryCodeInput, verifyRecoveryCode } from "./verify-recovery-code.ts";
 
 /** The second factor of a signed-in person: supabase-js's auth.mfa, and its auth.mfa.recoveryCodes. */
-export function factorRoutes(deps: AuthDeps): Hono {
+export function factorRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   const enter = async (c: Context): Promise<{ context: AuthContext; signedIn: SignedIn }> => {
-    const context = contextOf(deps, c);
+    const context = contextOf(parts, c);
     return { context, signedIn: await authenticate(context, c) };
   };
   routes.get("/factors/recovery-codes", async (c) => {

@@ -48,7 +48,7 @@ export async function generateLink({
   const wish = {
     type,
     email: readRequiredEmail(email),
-    encryptedPassword: type === "signup" ? await hashPassword(password) : "",
+    encryptedPassword: type === "signup" ? await hashPassword(context, password) : "",
     userMetadata: data,
   };
   const link = await context.transaction((transaction) => prepareLink(transaction, wish));

@@ -2,8 +2,9 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
 import { claimBodies } from "#api/http/body-room.ts";
+import { createGate } from "#api/http/gate.ts";
 import { adminRoutes } from "./admin-routes.ts";
-import type { AuthDeps } from "./auth-context.ts";
+import type { AuthDeps, AuthParts } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { factorRoutes } from "./factor-routes.ts";
 import { personRoutes } from "./person-routes.ts";
@@ -12,19 +13,23 @@ import { renderError } from "./render-error.ts";
 
 const longestBody = 64 * 1024;
 
+/** A hash holds one of Node's four threads for 60 ms; files and tokens need the others. */
+const hashing = { capacity: 2, share: 2, queue: 200, refuse: tooMuchAtOnce };
+
 /**
  * /auth/v1 as supabase-js calls it (contract.md). Every request takes the same way: body limit, route, verb, answer; every
  * refusal is thrown and rendered here.
  */
 export function createAuthApi(deps: AuthDeps): Hono {
+  const parts: AuthParts = { ...deps, hashing: createGate(hashing) };
   const api = new Hono();
   api.onError(renderError(deps.log));
-  api.use(neverStored, claimBodies(longestBody, bodiesFull));
+  api.use(neverStored, claimBodies(longestBody, throwTooMuch));
   api.use(bodyLimit({ maxSize: longestBody, onError: refuseBody }));
-  api.route("/", publicRoutes(deps));
-  api.route("/", personRoutes(deps));
-  api.route("/", factorRoutes(deps));
-  api.route("/", adminRoutes(deps));
+  api.route("/", publicRoutes(parts));
+  api.route("/", personRoutes(parts));
+  api.route("/", factorRoutes(parts));
+  api.route("/", adminRoutes(parts));
   api.all("*", () => {
     throw authError("not_found");
   });
@@ -41,6 +46,10 @@ function refuseBody(): never {
   throw authError("request_entity_too_large");
 }
 
-function bodiesFull(): never {
-  throw authError("over_request_rate_limit", { status: 503, headers: { "Retry-After": "2" } });
+function throwTooMuch(): never {
+  throw tooMuchAtOnce();
+}
+
+function tooMuchAtOnce() {
+  return authError("over_request_rate_limit", { status: 503, headers: { "Retry-After": "2" } });
 }

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { type AuthDeps, contextOf } from "./auth-context.ts";
+import { type AuthParts, contextOf } from "./auth-context.ts";
 import { authenticate, readSessionToken } from "./authenticate.ts";
 import { presentUser } from "./present-user.ts";
 import { parseInput, readBody } from "./read-body.ts";
@@ -7,20 +7,20 @@ import { SignOutScope, signOut } from "./sign-out.ts";
 import { UpdateUserInput, updateUser } from "./update-user.ts";
 
 /** What a signed-in person may call. */
-export function personRoutes(deps: AuthDeps): Hono {
+export function personRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   routes.get("/user", async (c) => {
-    const { user } = await authenticate(contextOf(deps, c), c);
+    const { user } = await authenticate(contextOf(parts, c), c);
     return c.json(presentUser(user));
   });
   routes.put("/user", async (c) => {
-    const context = contextOf(deps, c);
+    const context = contextOf(parts, c);
     const signedIn = await authenticate(context, c);
     const change = await readBody(c, UpdateUserInput);
     return c.json(await updateUser({ context, input: { signedIn, change } }));
   });
   routes.post("/logout", async (c) => {
-    const context = contextOf(deps, c);
+    const context = contextOf(parts, c);
     const token = await readSessionToken(context, c);
     const scope = parseInput(SignOutScope, c.req.query("scope") || undefined);
     await signOut({ context, input: { ...token, scope } });

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { ApiError } from "#api/http/api-error.ts";
-import { type AuthContext, type AuthDeps, contextOf } from "./auth-context.ts";
+import { type AuthContext, type AuthParts, contextOf } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { parseInput, readBody } from "./read-body.ts";
 import { readSettings } from "./read-settings.ts";
@@ -19,16 +19,16 @@ import {
 } from "./verify-one-time-token.ts";
 
 /** What anybody may call. */
-export function publicRoutes(deps: AuthDeps): Hono {
+export function publicRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
-  routes.post("/token", async (c) => c.json(await grantToken(contextOf(deps, c), c)));
+  routes.post("/token", async (c) => c.json(await grantToken(contextOf(parts, c), c)));
   routes.post("/signup", async (c) => {
     const input = await readBody(c, SignUpInput);
-    return c.json(await signUp({ context: contextOf(deps, c), input }));
+    return c.json(await signUp({ context: contextOf(parts, c), input }));
   });
   routes.post("/resend", async (c) => {
     const input = await readBody(c, ResendInput);
-    await resendConfirmation({ context: contextOf(deps, c), input });
+    await resendConfirmation({ context: contextOf(parts, c), input });
     return c.json({});
   });
   routes.post("/recover", async (c) => {
@@ -36,16 +36,18 @@ export function publicRoutes(deps: AuthDeps): Hono {
       ...(await readBody(c, RecoverInput)),
       redirectTo: c.req.query("redirect_to"),
     };
-    await sendRecovery({ context: contextOf(deps, c), input });
+    await sendRecovery({ context: contextOf(parts, c), input });
     return c.json({});
   });
   routes.post("/verify", async (c) => {
     const input = await readBody(c, VerifyInput);
-    const verified = await verifyOneTimeToken({ context: contextOf(deps, c), input });
+    const verified = await verifyOneTimeToken({ context: contextOf(parts, c), input });
     return c.json(verified.kind === "session" ? verified.session : verified.user);
   });
-  routes.get("/verify", (c) => followLink(contextOf(deps, c), c));
-  routes.get("/settings", async (c) => c.json(await readSettings({ context: contextOf(deps, c) })));
+  routes.get("/verify", (c) => followLink(contextOf(parts, c), c));
+  routes.get("/settings", async (c) =>
+    c.json(await readSettings({ context: contextOf(parts, c) })),
+  );
   routes.get("/health", (c) => c.json({ name: "Vitrina Auth", description: "GoTrue's contract" }));
   return routes;
 }

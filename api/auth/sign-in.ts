@@ -31,7 +31,7 @@ export async function signIn({
   const user = await findUser(context, input.identifier);
   const entrant = { identifier: input.identifier, isKnown: user?.knows_address ?? false };
   await requireSignInAttempt(context, entrant);
-  const matches = await matchesPassword(input.password, user?.encrypted_password);
+  const matches = await matchesPassword(context, input.password, user?.encrypted_password);
   if (!user || !matches) {
     await countFailedSignIn(context, entrant);
     throw authError("invalid_credentials");

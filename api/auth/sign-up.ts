@@ -37,7 +37,7 @@ export async function signUp({
   const user: NewUser = {
     email: readEmail(input.email),
     phone: readPhone(context, input.phone),
-    encryptedPassword: await hashPassword(input.password),
+    encryptedPassword: await hashPassword(context, input.password),
     isEmailConfirmed: isFirstAdmin,
     // There is no message to a phone that could confirm it: an administrator lets the account in, or nobody does.
     isPhoneConfirmed: true,

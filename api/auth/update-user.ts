@@ -32,7 +32,7 @@ export async function updateUser({
   const { signedIn, change } = input;
   requireSecondFactor(signedIn);
   refuseNewAddress(context, signedIn.user, change);
-  const password = await encryptNewPassword(signedIn, change.password);
+  const password = await encryptNewPassword(context, signedIn, change.password);
   const saved = await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
     if (password !== null) await endWhatIsOutdated(transaction, signedIn);
@@ -55,10 +55,12 @@ function requireSecondFactor({ user, aal }: SignedIn): void {
   if (hasFactor && aal !== "aal2") throw authError("insufficient_aal");
 }
 
-async function encryptNewPassword({ user }: SignedIn, password: string) {
+async function encryptNewPassword(context: AuthContext, { user }: SignedIn, password: string) {
   if (password === "") return null;
-  const encrypted = await hashPassword(password);
-  if (await matchesPassword(password, user.encrypted_password)) throw authError("same_password");
+  const encrypted = await hashPassword(context, password);
+  if (await matchesPassword(context, password, user.encrypted_password)) {
+    throw authError("same_password");
+  }
   return encrypted;
 }
 

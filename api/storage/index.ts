@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { createBodyRooms } from "#api/http/body-room.ts";
+import { createGate } from "#api/http/gate.ts";
 import { createAddressSigner } from "./address-signer.ts";
 import { openBackend } from "./backend/open-backend.ts";
 import { spareDuringBackup } from "./backend/spare-during-backup.ts";
 import { StoreUnreachable } from "./backend/store-unreachable.ts";
 import { createBucket, deleteBucket, emptyBucket, updateBucket } from "./change-buckets.ts";
 import { copyObject } from "./copy-object.ts";
-import { createGate } from "./gate.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { listObjects } from "./list-objects.ts";

@@ -6,7 +6,7 @@ import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
 import type { AddressSigner } from "./address-signer.ts";
 import type { StorageBackend } from "./backend/storage-backend.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "#api/http/gate.ts";
 import type { PictureWorker } from "./images/picture-worker.ts";
 import type { RenditionStore } from "./images/rendition-store.ts";
 import type { UploadRoom } from "./upload-room.ts";

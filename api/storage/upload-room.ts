@@ -1,4 +1,4 @@
-import { createGate } from "./gate.ts";
+import { createGate } from "#api/http/gate.ts";
 import {
   beginUpload,
   endWaiting,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AuthAnswer, callAuth } from "#tests/support/auth-calls.ts";
 import { readMailsTo } from "#tests/support/mail.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
@@ -181,6 +181,52 @@ describe("the owner of an account under attack (threat 23)", () => {
     }
   });
 });
+
+describe("somebody who keeps the processor busy with passwords", () => {
+  test("by guessing sixty at once delays nobody else's sign-in", async () => {
+    const owner = await createOwner();
+    const address = newAddress();
+    const { count, all } = countAnswers(60, (n) =>
+      signIn(`nadie-${n}@example.com`, "clave-123456", address),
+    );
+    await vi.waitUntil(() => count() > 0, { timeout: 10_000 });
+    expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
+    expect(count()).toBeLessThan(40);
+    const statuses = (await all).map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  });
+
+  test("by changing their own again and again delays nobody else's sign-in", async () => {
+    const owner = await createOwner();
+    const busy = await createOwner();
+    const address = newAddress();
+    const { body } = await signIn(busy.email, busy.password, address);
+    const { count, all } = countAnswers(40, () =>
+      callAuth(server, "user", {
+        method: "PUT",
+        token: String(body?.access_token),
+        body: { password: busy.password },
+        headers: { "x-forwarded-for": address },
+      }),
+    );
+    await vi.waitUntil(() => count() > 0, { timeout: 10_000 });
+    expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
+    expect(count()).toBeLessThan(30);
+    const codes = (await all).map(({ body: answer }) => answer?.code);
+    expect(new Set(codes)).toEqual(new Set(["same_password"]));
+  });
+});
+
+/** Does something so many times at once, and knows how many are answered by now. */
+function countAnswers(times: number, act: (n: number) => Promise<AuthAnswer>) {
+  let answered = 0;
+  const acts = Array.from({ length: times }, async (_, n) => {
+    const answer = await act(n);
+    answered += 1;
+    return answer;
+  });
+  return { count: () => answered, all: Promise.all(acts) };
+}
 
 describe("a stranger who asks for mails", () => {
   test.each(["recover", "resend"])(

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import type { Logger } from "pino";
+import type { Gate } from "#api/http/gate.ts";
 import type { Metrics } from "#api/http/metrics.ts";
 import { renditionFolder } from "../backend/file-names.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "../backend/storage-backend.ts";
-import type { Gate } from "../gate.ts";
 import { openObject, type StoredObject } from "../open-object.ts";
 import { inspectImage } from "./inspect-image.ts";
 import type { PictureWorker } from "./picture-worker.ts";

@@ -1,5 +1,5 @@
-import { createFairLine } from "#api/http/fair-line.ts";
-import { createTally } from "#api/http/tally.ts";
+import { createFairLine } from "./fair-line.ts";
+import { createTally } from "./tally.ts";
 
 /** Lets only so much work run at once; the rest waits, and clients have their turn one after the other. */
 export type Gate = {
