@@ -26,6 +26,20 @@ describe("rememberVerified", () => {
     expect(endless).toHaveBeenCalledTimes(2);
   });
 
+  it("forgets all when what it holds grows too long, however few they are", async () => {
+    const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
+    const remembering = rememberVerified(verify, 10);
+    await remembering("a-token");
+    await remembering("bcd");
+    await remembering("a-token");
+    expect(verify).toHaveBeenCalledTimes(2);
+    await remembering("efg");
+    await remembering("efg");
+    expect(verify).toHaveBeenCalledTimes(3);
+    await remembering("a-token");
+    expect(verify).toHaveBeenCalledTimes(4);
+  });
+
   it("does not remember a refusal", async () => {
     const verify = vi.fn(async (): Promise<Identity> => {
       throw new Error("refused");

@@ -2,20 +2,26 @@ import type { Identity } from "#contract/identity.ts";
 
 type Verify = (token: string) => Promise<Identity>;
 
-const mostRemembered = 2_000;
+/** Two thousand tokens of the usual length. By length and not by number, since metadata can make claims that hold a hundred times as much memory. */
+const mostCharacters = 2_000_000;
 
 /**
  * Verifies each token once: the same text with the same key has the same claims for as long as it has not expired, and a request brings two
  * of them. Whether its session still lives is the database's to say, at each request. Refused tokens are not remembered.
  */
-export function rememberVerified(verify: Verify): Verify {
+export function rememberVerified(verify: Verify, limit = mostCharacters): Verify {
   const remembered = new Map<string, Identity>();
+  let characters = 0;
   return async (token) => {
     const known = remembered.get(token);
     if (known && isInForce(known)) return known;
-    remembered.delete(token);
+    if (remembered.delete(token)) characters -= token.length;
     const identity = await verify(token);
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (characters + token.length > limit) {
+      remembered.clear();
+      characters = 0;
+    }
+    if (!remembered.has(token)) characters += token.length;
     remembered.set(token, identity);
     return identity;
   };
