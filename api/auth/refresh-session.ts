@@ -13,6 +13,12 @@ export type RefreshInput = z.output<typeof RefreshInput>;
 /** How long a token that was used up may come once more, from another tab or a request that was sent twice. */
 const reuseSeconds = 10;
 
+/**
+ * How often the token of one session is swapped, since each swap leaves a row. Beyond it a client keeps the token that it has: to refuse it would sign
+ * the person out.
+ */
+const swaps = { most: 200, seconds: 3_600 };
+
 type SessionColumns = { session_id: string; aal: string | null; amr: IssuedSession["amr"] };
 type PresentedToken = UserRow &
   SessionColumns & {
@@ -25,7 +31,7 @@ type PresentedToken = UserRow &
 /**
  * Exchanges a refresh token for a new session, once (GoTrue's RefreshTokenGrant; contract.md, Refresh). Of many requests at once one
  * swaps the token, in one statement; the others, and a client that never saw the answer, get the same successor. A token that was
- * used up longer ago ends its whole family.
+ * used up longer ago ends its whole family. A session that refreshes without end gets its own token back.
  */
 export async function refreshSession({
   context,
@@ -52,11 +58,14 @@ async function swapToken(context: AuthContext, token: string): Promise<Session |
       where t.token = ${token} and coalesce(s.not_after > now(), true)
         and coalesce(u.banned_until <= now(), true) and u.deleted_at is null
       for update of s
+    ), attempt as (
+      select private.take_attempt('refresh', id::text, ${swaps.most}, make_interval(secs => ${swaps.seconds})) as taken
+      from session
     ), used as (
       update auth.refresh_tokens t
       set revoked = true, updated_at = now()
-      from session
-      where t.token = ${token} and t.session_id = session.id and not t.revoked
+      from session, attempt
+      where t.token = ${token} and t.session_id = session.id and not t.revoked and attempt.taken
       returning session.id as session_id, session.user_id, session.aal
     ), successor as (
       insert into auth.refresh_tokens

@@ -32,7 +32,7 @@ export function createMail({ config, database, log }: MailDeps): Mail {
     deliver: (id, stopping) => deliverMail({ outbox, transport, config, log }, id, stopping),
     sweep: async () => {
       await outbox.sweep();
-      await database.owner`select private.sweep_attempts()`;
+      await database.owner`select private.sweep_attempts(), private.sweep_used_tokens()`;
     },
   });
   return {

@@ -33,6 +33,10 @@ async function successorOf(refreshToken: string): Promise<string> {
   return String(body?.refresh_token);
 }
 
+async function accessOf(refreshToken: string): Promise<string> {
+  return String((await refresh(refreshToken)).body?.access_token);
+}
+
 async function age(refreshToken: string, seconds: number): Promise<void> {
   await server.sql`
     update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => ${seconds})
@@ -84,6 +88,26 @@ describe("a person who refreshes", () => {
     const [successor = ""] = successors;
     expect((await refresh(successor)).status).toBe(200);
   });
+
+  test("without end stays signed in, and leaves no more than two hundred used tokens an hour", async () => {
+    const { refreshToken, accessToken } = await signIn();
+    let token = refreshToken;
+    for (let n = 0; n < 220; n += 1) token = await successorOf(token);
+    const session = String(claimOf(accessToken, "session_id"));
+    const countUsed = async () => {
+      const [row] = await server.sql<{ used: number }[]>`
+        select count(*)::int as used from auth.refresh_tokens where session_id = ${session} and revoked`;
+      return row?.used ?? 0;
+    };
+    // One more is allowed every 18 seconds.
+    expect(await countUsed()).toBeLessThan(210);
+    const user = await callAuth(server, "user", { method: "GET", token: await accessOf(token) });
+    expect(user.status).toBe(200);
+    await server.sql`delete from private.attempts`;
+    const before = await countUsed();
+    expect(await successorOf(token)).not.toBe(token);
+    expect(await countUsed()).toBe(before + 1);
+  });
 });
 
 describe("a stolen token (threat 18)", () => {
@@ -120,6 +144,26 @@ describe("a stolen token (threat 18)", () => {
       code: "refresh_token_not_found",
       message: "Invalid Refresh Token: Refresh Token Not Found",
     });
+  });
+});
+
+describe("used tokens", () => {
+  test("are forgotten a month after their use, but for the one before the newest", async () => {
+    const { refreshToken } = await signIn();
+    const parent = await successorOf(refreshToken);
+    const active = await successorOf(parent);
+    const other = await signIn();
+    await successorOf(await successorOf(other.refreshToken));
+    const month = 30 * 24 * 3_600;
+    for (const token of [refreshToken, parent, active]) await age(token, month + 60);
+    await age(other.refreshToken, month - 60);
+    await server.sql`select private.sweep_used_tokens()`;
+    const known = await server.sql<{ token: string }[]>`
+      select token from auth.refresh_tokens
+      where token = any(${[refreshToken, parent, active, other.refreshToken]}) order by id`;
+    expect(known.map(({ token }) => token)).toEqual([parent, active, other.refreshToken]);
+    expect((await refresh(refreshToken)).body?.code).toBe("refresh_token_not_found");
+    expect(await successorOf(parent)).toBe(active);
   });
 });
 
