@@ -8,6 +8,7 @@ import { openObject, type StoredObject } from "../open-object.ts";
 import { inspectImage } from "./inspect-image.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";
+import { createSharedPieces } from "./shared-pieces.ts";
 
 /** Gives renditions, each made once and then kept for as long as its object. */
 export type RenditionStore = {
@@ -18,22 +19,14 @@ export type RenditionStore = {
 /** So many renditions of one picture are kept; a page asks for a dozen. */
 const keptPerObject = 40;
 
-/** A store over a backend. Requests for the same rendition share one piece of work, and the gate bounds how many run. */
+/** A store over a backend. Requests for the same rendition share one piece of work (shared-pieces.ts), and the gate bounds how many run. */
 export function createRenditionStore(
   backend: StorageBackend,
   pictures: PictureWorker,
   gate: Gate,
   { metrics, log }: { metrics: Metrics; log: Logger },
 ): RenditionStore {
-  const running = new Map<string, Promise<Buffer | null>>();
-
-  function once(name: string, work: () => Promise<Buffer | null>): Promise<Buffer | null> {
-    const started = running.get(name);
-    if (started) return started;
-    const begun = measured(metrics, work).finally(() => running.delete(name));
-    running.set(name, begun);
-    return begun;
-  }
+  const pieces = createSharedPieces<Buffer | null>(gate);
 
   /** Whatever hinders the store, whoever asked gets the rendition all the same. */
   async function keep(name: string, folder: string, made: Buffer): Promise<void> {
@@ -56,7 +49,7 @@ export function createRenditionStore(
         if (made) await keep(name, folder, made);
         return made;
       };
-      const made = await once(name, () => gate.run(client, work));
+      const made = await pieces.share(name, client, () => measured(metrics, work));
       return made && openBytes(made);
     },
   };
