@@ -147,9 +147,9 @@ export function openDatabase({
   };
 }
 
-/** Pages wait behind nobody's share, nor does the service key, which is the platform's own. */
+/** Pages wait behind nobody's share. What a function asks with the service key takes the share of whoever called it. */
 function askerOf({ identity: { role }, client }: Caller): Asker {
-  return client === null || role === "service_role" ? null : { client, isVisitor: role === "anon" };
+  return client === null ? null : { client, isVisitor: role === "anon" };
 }
 
 const readOnlyState = "25006";

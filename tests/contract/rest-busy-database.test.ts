@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
@@ -41,6 +42,21 @@ describe("a database that is busy", () => {
     expect(foreign).toMatchObject({ status: 401, data: null });
   });
 
+  it("answers a dealer although one visitor's inquiries all wait", async () => {
+    const blocker = await server.sql.reserve();
+    await blocker`begin`;
+    await blocker`lock table public.leads in access exclusive mode`;
+    const sent = Array.from({ length: 20 }, () => postLead(server, typeInquiry(dealer)));
+    await vi.waitUntil(async () => (await countWaiting()) >= 5);
+    const { status } = await dealer.client.from("vehicles").select("model");
+    await blocker`rollback`;
+    blocker.release();
+    expect(status).toBe(200);
+    expect(new Set((await Promise.all(sent)).map((answer) => answer.status))).toEqual(
+      new Set([200]),
+    );
+  });
+
   it("carries nobody's role or claims over to the next request, whatever went before", async () => {
     const visitor = server.anonymous();
     const mixed = Array.from({ length: 60 }, (_, index) => {
@@ -75,3 +91,11 @@ describe("a database that is busy", () => {
     expect(error).toBeNull();
   });
 });
+
+/** How many statements wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const [row] = await server.sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`;
+  return row?.waiting ?? 0;
+}
