@@ -1,12 +1,8 @@
 import { z } from "zod";
+import { isKeptText } from "#api/postgres/kept-text.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { normalizePhone, storedPhones } from "./normalize-phone.ts";
-
-/** Whether PostgreSQL can keep the text, and give back the same: it has no NUL and no half of a surrogate pair. */
-export function isKeptText(text: string): boolean {
-  return !/[\0\p{Surrogate}]/u.test(text);
-}
 
 /** Text that may be missing or null, as the client sends it; then it is empty. */
 export const OptionalText = z

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { isKeptJson } from "#api/postgres/kept-text.ts";
 import { authError } from "./auth-error.ts";
-import { isKeptText } from "./identifier.ts";
 
 /** Metadata goes into every access token, and a token into every request's headers: more than this would not arrive. */
 const longestMetadata = 4_096;
@@ -10,23 +10,11 @@ export const Metadata = z
   .record(z.string(), z.unknown())
   .nullish()
   .transform((data) => data ?? {})
-  .refine((data) => canBeKept(data), {
+  .refine((data) => isKeptJson(data), {
     error: "contains a character that is not allowed, or nests too deep",
     abort: true,
   })
   .refine(fitsIntoToken, `must not be longer than ${longestMetadata} characters`);
-
-const deepest = 20;
-
-/** Whether jsonb can hold the value: no NUL, no half of a surrogate pair; and no deeper than anybody means it. */
-function canBeKept(value: unknown, depth = 0): boolean {
-  if (typeof value === "string") return isKeptText(value);
-  if (typeof value !== "object" || value === null) return true;
-  if (depth === deepest) return false;
-  return Object.entries(value).every(
-    ([key, inner]) => isKeptText(key) && canBeKept(inner, depth + 1),
-  );
-}
 
 /**
  * Throws validation_failed when a change was merged into metadata that no token could carry. To be asked of what was saved, in the same transaction: several changes at

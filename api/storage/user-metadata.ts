@@ -1,19 +1,21 @@
 import { z } from "zod";
+import { isKeptJson } from "#api/postgres/kept-text.ts";
 import type { UserMetadata } from "./object-rows.ts";
 import { storageError } from "./storage-error.ts";
 
 /** What fits beside an object's row. */
 const longest = 8_000;
 
-const Metadata = z.record(z.string(), z.json());
+/** What was read as JSON is JSON, so only its form and its depth are left to ask. */
+const Metadata = z.record(z.string(), z.unknown()).refine((data) => isKeptJson(data));
 
-/** The `metadata` of a multipart upload: a JSON object. Throws InvalidRequest. */
+/** The `metadata` of a multipart upload: a JSON object that jsonb can keep. Throws InvalidRequest. */
 export function parseUserMetadata(text: string): UserMetadata {
   const parsed = text.length <= longest ? Metadata.safeParse(parseJson(text)) : null;
   if (parsed?.success) return parsed.data;
   throw storageError(
     "InvalidRequest",
-    `Metadata is a JSON object of at most ${longest} characters`,
+    `Metadata is a JSON object of at most ${longest} characters that does not nest deep`,
   );
 }
 

@@ -142,6 +142,25 @@ describe("an attacker who uploads", () => {
     ]);
   });
 
+  test("is refused metadata that nests without end, by form and by header, and keeps nothing", async () => {
+    const [refused, taken] = [nest(3_900), nest(10)];
+    for (const [name, metadata] of [
+      ["deep", refused],
+      ["shallow", taken],
+    ]) {
+      const form = new FormData();
+      form.set("metadata", metadata ?? "");
+      form.set("", new Blob([new Uint8Array(await images.smallJpeg())]), "a.jpg");
+      const headers = { "x-metadata": Buffer.from(metadata ?? "").toString("base64") };
+      const expected = metadata === taken ? "200" : "400";
+      const paths = [`${attacker.id}/${name}-form.jpg`, `${attacker.id}/${name}-header.jpg`];
+      expect(await upload(token, `vehicle_images/${paths[0]}`, form)).toBe(expected);
+      expect(await upload(token, `vehicle_images/${paths[1]}`, undefined, headers)).toBe(expected);
+      const rows = await server.sql`select from storage.objects where name = any (${paths})`;
+      expect(rows).toHaveLength(metadata === taken ? 2 : 0);
+    }
+  });
+
   test("eight times at once to one path makes one object; eight overwrites leave one whole", async () => {
     const path = `vehicle_images/${attacker.id}/race.jpg`;
     const first = await Promise.all(Array.from({ length: 8 }, () => upload(token, path)));
@@ -173,6 +192,9 @@ async function everything() {
   const buckets = await server.sql`select * from storage.buckets order by id`;
   return { objects: [...objects], buckets: [...buckets] };
 }
+
+/** A JSON object that holds lists in lists. */
+const nest = (depth: number) => `{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`;
 
 /** Sends JSON, or nothing, with the attacker's token. */
 async function send(method: string, path: string, body?: unknown) {
