@@ -7,7 +7,7 @@ import type { SignedIn } from "./authenticate.ts";
 import { challengeSeconds } from "./challenge-seconds.ts";
 import { sealFactorSecret } from "./factor-secret.ts";
 import { OptionalText } from "./identifier.ts";
-import { lockPerson } from "./lock-person.ts";
+import { lockSession } from "./lock-session.ts";
 import { makeTotpSecret, totpAddress } from "./totp.ts";
 
 const longestName = 120;
@@ -42,7 +42,7 @@ export async function enrollFactor({
     secret: factor.secret,
   });
   await context.transaction(async (transaction) => {
-    await lockPerson(transaction, user.id);
+    await lockSession(transaction, signedIn);
     await refuseFactor(transaction, signedIn, wish.friendly_name);
     await insertFactor(transaction, user.id, wish.friendly_name, factor);
   });

@@ -3,7 +3,7 @@ import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { OptionalText } from "./identifier.ts";
-import { lockPerson } from "./lock-person.ts";
+import { lockSession } from "./lock-session.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-code.ts";
 
 /** Body of POST factors/recovery-codes, which may be empty. */
@@ -59,8 +59,9 @@ export function regenerateRecoveryCodes({
 }
 
 /** Only a proved factor is worth being replaced by codes, and codes alone are no second factor. */
-async function requireProved(transaction: AuthContext, { user, aal }: SignedIn): Promise<string> {
-  await lockPerson(transaction, user.id);
+async function requireProved(transaction: AuthContext, signedIn: SignedIn): Promise<string> {
+  const { user, aal } = signedIn;
+  await lockSession(transaction, signedIn);
   const [factor] = await transaction.sql`
     select id from auth.mfa_factors where user_id = ${user.id} and status = 'verified'`;
   if (!factor) throw authError("mfa_recovery_codes_sole_factor");

@@ -3,7 +3,7 @@ import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { findFactor } from "./find-factor.ts";
 import { forgetFactor } from "./forget-factor.ts";
-import { lockPerson } from "./lock-person.ts";
+import { lockSession } from "./lock-session.ts";
 
 /**
  * Removes one's own factor (GoTrue's UnenrollFactor): a verified one only at aal2. Sessions that were proved with it are aal1 again; with
@@ -18,7 +18,7 @@ export async function removeFactor({
 }): Promise<{ id: string }> {
   const userId = signedIn.user.id;
   await context.transaction(async (transaction) => {
-    await lockPerson(transaction, userId);
+    await lockSession(transaction, signedIn);
     const { id, status } = await findFactor(transaction, userId, factorId);
     if (status === "verified" && signedIn.aal !== "aal2") {
       const message = "AAL2 required to unenroll verified factor";

@@ -3,6 +3,7 @@ import { callAuth } from "#tests/support/auth-calls.ts";
 import { linksOf, waitForMailsTo } from "#tests/support/mail.ts";
 import { expiredLink, followLink, readLink } from "#tests/support/mail-links.ts";
 import { createAdmin, createDealership, type Person, trySignIn } from "#tests/support/people.ts";
+import { enrolFactor, nextCode } from "#tests/support/second-factor.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -139,3 +140,53 @@ test("threat 17: a thief whose session the person's new password ended sets no o
   expect(await trySignIn(server, { ...person, password: newPassword })).toBe("signed in");
   expect((await person.client.auth.getUser()).error).toBeNull();
 });
+
+/** What a thief who has passed the second factor could do to it. */
+const thefts = [
+  { theft: "adds no factor", path: "factors", body: { factor_type: "totp" } },
+  { theft: "removes no factor", method: "DELETE", path: "factors/{factor}" },
+  { theft: "makes no recovery codes", path: "factors/recovery-codes", without: "codes" },
+  { theft: "renews no recovery codes", path: "factors/recovery-codes/regenerate" },
+  { theft: "removes no recovery codes", method: "DELETE", path: "factors/recovery-codes" },
+];
+
+test.each(thefts)(
+  "threat 17: a thief whose session the person ended $theft",
+  async ({ path, without, ...call }) => {
+    const person = await createDealership(server);
+    const factor = await enrolFactor(person);
+    const owner = { token: await tokenOf(person.client) };
+    if (without !== "codes") await callAuth(server, "factors/recovery-codes", owner);
+    const thief = server.anonymous();
+    await thief.auth.signInWithPassword(person);
+    const code = await nextCode(server, factor);
+    await thief.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
+    const token = await tokenOf(thief);
+    const before = await readSecondFactor(person);
+    let refusal: unknown;
+    const theft = async () => {
+      const address = path.replace("{factor}", factor.id);
+      const { status, body } = await callAuth(server, address, { ...call, token });
+      refusal = [status, body?.code];
+    };
+    const change = () => person.client.auth.updateUser({ password: newPassword });
+    await queueUp(person, [change, theft]);
+    expect(refusal).toEqual([403, "session_not_found"]);
+    expect(await readSecondFactor(person)).toEqual(before);
+  },
+);
+
+async function tokenOf(client: Person["client"]): Promise<string> {
+  return (await client.auth.getSession()).data.session?.access_token ?? "";
+}
+
+async function readSecondFactor({ id }: Person) {
+  const { sql } = server;
+  return {
+    factors: [...(await sql`select * from auth.mfa_factors where user_id = ${id}`)],
+    codes: [
+      ...(await sql`select s.id, c.code_hash from private.recovery_sets s
+        join private.recovery_codes c on c.set_id = s.id where s.user_id = ${id} order by c.code_hash`),
+    ],
+  };
+}
