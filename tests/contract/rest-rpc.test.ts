@@ -182,6 +182,23 @@ describe("a function that writes", () => {
 });
 
 describe("a call that fits no function", () => {
+  it("names up to twenty arguments that were sought in vain, and cuts what nobody means", async () => {
+    const named = (count: number, length: number) =>
+      Array.from({ length: count }, (_, at) => String(at).padStart(length, "a"));
+    const ask = async (names: string[]) => {
+      const args = Object.fromEntries(names.map((name) => [name, 1]));
+      const { error } = await visitor.rpc("no_such_function", args);
+      return `${error?.message} ${error?.details}`;
+    };
+    const twenty = named(20, 40);
+    expect(await ask(twenty)).toContain(`no_such_function(${twenty.toSorted().join(", ")})`);
+    for (const many of [named(50_000, 28), named(1, 1_400_000), named(21, 2), named(20, 60)]) {
+      const told = await ask(many);
+      expect(told).toContain(`… (cut, ${many.length} in all)`);
+      expect(told.length).toBeLessThan(2_500);
+    }
+  });
+
   it("is PGRST202 for an unknown name, a missing argument and one too many", async () => {
     const unknown = await visitor.rpc("no_such_function");
     expect(unknown).toMatchObject({

@@ -30,7 +30,7 @@ function takesBody({ args }: Routine): boolean {
 }
 
 function noRoutine(name: string, { keys, hasBody }: Given): ApiError {
-  const list = keys.toSorted().join(", ");
+  const list = listNames(keys);
   const called = keys.length === 0 ? `${name} without parameters` : `${name}(${list})`;
   const searched =
     keys.length === 0
@@ -41,6 +41,16 @@ function noRoutine(name: string, { keys, hasBody }: Given): ApiError {
     message: `Could not find the function public.${called} in the schema cache`,
     details: `Searched for the function public.${searched}${whole}, but no matches were found in the schema cache.`,
   });
+}
+
+/** More than any function has; a body may bring a megabyte of names, which nobody needs back twice. */
+const mostNames = 20;
+const longestList = 1_000;
+
+function listNames(keys: string[]): string {
+  const shown = keys.toSorted().slice(0, mostNames).join(", ");
+  if (keys.length <= mostNames && shown.length <= longestList) return shown;
+  return `${shown.slice(0, longestList)}… (cut, ${keys.length} in all)`;
 }
 
 function ambiguous(routines: Routine[]): ApiError {
