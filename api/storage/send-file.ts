@@ -14,7 +14,7 @@ export type Presentation = {
 };
 
 /**
- * Answers with a stored file: 304 when the client has it, 206 or 416 for a range, the headers alone for HEAD. What was uploaded by
+ * Answers with a stored file: 304 when the client has it, 206 or 416 for a range, the headers of the whole alone for HEAD. What was uploaded by
  * someone is never a page: it is not sniffed, and sandboxed should a browser show it by itself.
  */
 export async function sendFile(
@@ -76,11 +76,13 @@ function matches(candidate: string, eTag: string): boolean {
   return candidate === "*" || candidate.replace(/^W\//, "") === eTag;
 }
 
+/** RFC 9110, section 14.2: a range is a matter of GET alone. */
 function chooseRange(
   context: Context,
   size: number,
   { eTag }: Presentation,
 ): ByteRange | "unsatisfiable" | null {
+  if (context.req.method !== "GET") return null;
   const condition = context.req.header("if-range");
   if (condition !== undefined && condition !== eTag) return null;
   return readRange(context.req.header("range"), size);

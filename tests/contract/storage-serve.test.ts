@@ -74,11 +74,15 @@ describe("a visitor who opens a photo", () => {
     expect((await fetch(address, { headers: stale })).status).toBe(200);
   });
 
-  test("is given the headers alone for HEAD", async () => {
-    const answer = await fetch(address, { method: "HEAD" });
-    expect(answer.status).toBe(200);
-    expect(Number(answer.headers.get("content-length"))).toBeGreaterThan(1000);
-    expect((await answer.arrayBuffer()).byteLength).toBe(0);
+  test("is given the headers alone for HEAD, of the whole whatever range is asked for", async () => {
+    const { byteLength } = await (await fetch(address)).arrayBuffer();
+    for (const range of [undefined, "bytes=0-9", "bytes=99999999-"]) {
+      const answer = await fetch(address, { method: "HEAD", headers: range ? { range } : {} });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("content-length")).toBe(String(byteLength));
+      expect(answer.headers.get("content-range")).toBeNull();
+      expect((await answer.arrayBuffer()).byteLength).toBe(0);
+    }
   });
 
   test("may download it under a name", async () => {
