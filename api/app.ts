@@ -57,6 +57,7 @@ export function createApi(
     ...deps,
     fetch: (request, environment) => app.fetch(request, environment),
     normalizePhone: (typed) => normalizePhone(typed, config.defaultCountry),
+    forgetOwnHosts: domains.forget,
   });
 
   app.use(logRequests(log, metrics), limitAddress());

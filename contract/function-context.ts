@@ -22,6 +22,8 @@ export type FunctionServices = {
   normalizePhone(typed: string): string | null;
   /** The TXT records of a name in the DNS; null when nobody answers. */
   readTextRecords(name: string): Promise<string[] | null>;
+  /** To be called when a domain was verified: this process shows it from here on. */
+  forgetOwnHosts(): void;
 };
 
 export type FunctionLog = Record<

@@ -34,6 +34,7 @@ async function run(work: ServerFunction, status: number, answer: unknown) {
         decodeVin: async () => null,
         normalizePhone: () => null,
         readTextRecords: async () => null,
+        forgetOwnHosts: () => undefined,
       },
       log: { info: log, warn: log, error: log },
     },

@@ -28,6 +28,20 @@ test("a visitor after ten seconds finds what has changed", async () => {
   expect((await directory.current()).get("www.autos.mx")).toBe(2);
 });
 
+test("a visitor just after a change finds it, also when a reading from before it is under way", async () => {
+  const answers: ((entries: Map<string, number>) => void)[] = [];
+  const { directory } = openDirectory(() => new Promise((answer) => answers.push(answer)));
+  const early = directory.current();
+  directory.forget();
+  const late = directory.current();
+  answers[1]?.(new Map([["www.autos.mx", 2]]));
+  expect((await late).get("www.autos.mx")).toBe(2);
+  answers[0]?.(new Map([["www.autos.mx", 1]]));
+  await early;
+  expect((await directory.current()).get("www.autos.mx")).toBe(2);
+  expect(answers).toHaveLength(2);
+});
+
 test("a visitor while the database is down finds what was there before, and it is asked again a second later", async () => {
   let isDown = false;
   const read = vi.fn(async () => {

@@ -18,17 +18,18 @@ export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Ent
   let entries: ReadonlyMap<string, Entry> = new Map();
   let staleAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
+  let changes = 0;
 
   async function renew(): Promise<void> {
-    try {
-      entries = await read();
-      staleAt = now() + freshMs;
-    } catch (error) {
+    const changesBefore = changes;
+    const found = await read().catch((error: unknown) => {
       log.warn({ err: error }, "own host names cannot be read");
-      staleAt = now() + pauseMs;
-    } finally {
-      reading = undefined;
-    }
+      return null;
+    });
+    if (changes !== changesBefore) return;
+    entries = found ?? entries;
+    staleAt = now() + (found ? freshMs : pauseMs);
+    reading = undefined;
   }
 
   return {
@@ -38,6 +39,12 @@ export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Ent
         await reading;
       }
       return entries;
+    },
+    /** Something has changed: whoever asks from here on waits for what is read from here on. */
+    forget(): void {
+      changes += 1;
+      staleAt = Number.NEGATIVE_INFINITY;
+      reading = undefined;
     },
   };
 }

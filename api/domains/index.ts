@@ -17,6 +17,8 @@ export type Domains = {
   app: Hono;
   /** Takes the address of a request; gives null for the site's own host, for one that nobody has proved, and for none at all. */
   findOwnHost(address: string): Promise<OwnHost | null>;
+  /** To be called when a host name was proved here: it is known at once. Other processes hear of it when they read anew. */
+  forget(): void;
 };
 
 type DomainsDeps = {
@@ -43,7 +45,11 @@ export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
     const found = await findByHost(context.req.query("domain") ?? "");
     return found ? context.text("verified") : context.text("unknown", 404);
   });
-  return { app, findOwnHost: (address) => findByHost(new URL(address).hostname) };
+  return {
+    app,
+    findOwnHost: (address) => findByHost(new URL(address).hostname),
+    forget: directory.forget,
+  };
 
   async function findByHost(named: string): Promise<OwnHost | null> {
     const host = named.toLowerCase().replace(/\.$/, "");

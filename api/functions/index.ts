@@ -25,6 +25,7 @@ export type FunctionsDeps = {
   /** Answers a request to this very api, without the network. The environment carries the caller's address. */
   fetch: InProcessFetch;
   normalizePhone: FunctionServices["normalizePhone"];
+  forgetOwnHosts: FunctionServices["forgetOwnHosts"];
 };
 
 /** The functions area: its routes, and the VIN data that it keeps open. */
@@ -43,6 +44,7 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
   const services = {
     decodeVin: vinDecoder.decode,
     normalizePhone: deps.normalizePhone,
+    forgetOwnHosts: deps.forgetOwnHosts,
     readTextRecords: createTextRecordReader(config.dnsServers),
   };
   const functions = loadFunctions();

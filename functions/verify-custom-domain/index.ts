@@ -38,7 +38,9 @@ const verifyCustomDomain: ServerFunction = async (request, context) => {
     p_actor_id: identity.claims.sub,
   });
   if (confirmed.error) return answerAccountWrite(confirmed, wording, log);
-  return confirmed.data ? Response.json({ success: true, domain }) : fail(CHANGED);
+  if (!confirmed.data) return fail(CHANGED);
+  services.forgetOwnHosts();
+  return Response.json({ success: true, domain });
 };
 
 export default verifyCustomDomain;

@@ -68,6 +68,14 @@ describe("a dealer", () => {
     expect(new Set(asked)).toEqual(new Set([`_vitrina.${domain}`]));
   });
 
+  test("whose domain is verified is shown there at once, though a visitor came there a moment before", async () => {
+    publish(domain, dealer);
+    const come = async () => (await fetch(`${server.url}/_domains/ask?domain=${domain}`)).status;
+    expect(await come()).toBe(404);
+    await verify(dealer.client);
+    expect(await come()).toBe(200);
+  });
+
   test.each<[string, TextAnswer]>([
     ["no record", "none"],
     ["other records", ["v=spf1 -all"]],
