@@ -64,6 +64,14 @@ export async function closeNotice(page: Page): Promise<void> {
   await expect(page.getByTestId("toast")).toHaveCount(0);
 }
 
+/** The page is no wider than the screen; a failure names the page where it is given. */
+export async function expectNoSidewaysScroll(page: Page, path?: string): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, path).toBe(0);
+}
+
 /** No rule of axe (WCAG 2.2 A and AA, best practices) is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })

@@ -1,5 +1,11 @@
 import { createAdmin, createDealership } from "#tests/support/people.ts";
-import { expect, expectAccessibleByDayAndNight, openAs, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessibleByDayAndNight,
+  expectNoSidewaysScroll,
+  openAs,
+  test,
+} from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
 /** Where a vehicle is shown or written down. */
@@ -65,10 +71,7 @@ test.describe("section 2, every page, by day and by night", () => {
     for (const path of pagesOf(id)) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBe(0);
+      await expectNoSidewaysScroll(page, path);
     }
   });
 });

@@ -1,6 +1,13 @@
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { createTestClient } from "#tests/support/server.ts";
-import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessibleByDayAndNight,
+  expectNoSidewaysScroll,
+  notice,
+  openAs,
+  test,
+} from "./fixtures.ts";
 import { columns } from "./settings-rows.ts";
 
 test.describe("section 2, Settings: tabs @one-width", () => {
@@ -221,10 +228,7 @@ test.describe("section 2, Settings by day and by night", () => {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page.getByRole("status").filter({ hasText: "Cargando" })).toHaveCount(0);
       await expectAccessibleByDayAndNight(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBe(0);
+      await expectNoSidewaysScroll(page, path);
     }
   });
 });

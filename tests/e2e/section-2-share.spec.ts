@@ -1,5 +1,11 @@
 import { createDealership } from "#tests/support/people.ts";
-import { expect, expectAccessible, expectAccessibleByDayAndNight, test } from "./fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  expectNoSidewaysScroll,
+  test,
+} from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
 const unknown = "00000000-0000-4000-8000-000000000000";
@@ -186,9 +192,6 @@ test.describe("section 2, Shared selection", () => {
       price: "Precio-a-convenir-con-el-vendedor-en-persona",
     });
     await page.goto(share(id));
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    await expectNoSidewaysScroll(page);
   });
 });

@@ -1,5 +1,5 @@
 import { createDealership, type Person } from "#tests/support/people.ts";
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 import type { Site } from "./site.ts";
 
@@ -224,10 +224,7 @@ test.describe("section 2, Dealership inventory: search", () => {
     await makeVehicle(dealer, { published: true, model: "Modelo-Larguísimo-".repeat(4) });
     for (const path of [`/i/${slug}/inventory`, `/vcard/${slug}`]) {
       await page.goto(path);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBe(0);
+      await expectNoSidewaysScroll(page, path);
     }
   });
 });

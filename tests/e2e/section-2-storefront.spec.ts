@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, expectAccessible, test } from "./fixtures.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
 const contact = {
@@ -185,8 +185,7 @@ test.describe("section 2, Dealership landing", () => {
       await expect(
         page.getByRole("banner").getByRole("link", { name: contact.name }),
       ).toBeVisible();
-      const overflow = () => document.documentElement.scrollWidth - window.innerWidth;
-      expect(await page.evaluate(overflow)).toBe(0);
+      await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     });
   }

@@ -11,6 +11,7 @@ import {
   expect,
   expectAccessible,
   expectAccessibleByDayAndNight,
+  expectNoSidewaysScroll,
   notice,
   openAs,
   test,
@@ -224,10 +225,7 @@ test.describe("section 2, /team", () => {
       await (path === "/team" ? openAs(page, dealer, path) : page.goto(path));
       await expect(page.getByRole("link", { name: "WhatsApp" }).or(box(page))).toBeVisible();
       await expectAccessibleByDayAndNight(page);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, path).toBe(0);
+      await expectNoSidewaysScroll(page, path);
     }
   });
 

@@ -1,5 +1,5 @@
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, openAs, test } from "./fixtures.ts";
+import { expect, expectNoSidewaysScroll, openAs, test } from "./fixtures.ts";
 
 test.describe("section 2, Top bar", () => {
   test("a dealer reads the own role, and the logo leads to the dashboard", async ({
@@ -37,10 +37,7 @@ test.describe("section 2, Top bar", () => {
       const opened = await opening;
       await expect(opened).toHaveURL(`${prefix}${slug}`);
       await expect(opened.getByRole("heading", { level: 1 })).toContainText(person.fullName);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      await expectNoSidewaysScroll(page);
     });
   }
 
