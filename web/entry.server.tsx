@@ -18,7 +18,7 @@ export { createLoadContext } from "./request-context.ts";
 /** How long loaders may keep a page's stream open, in milliseconds. */
 export const streamTimeout = 5_000;
 
-/** What a loader threw. A refusal (a method that no page takes, an address that none has) is the visitor's doing, and its status stands in the log already. */
+/** What a loader threw. A refusal (an address that no page has) is the visitor's doing, and its status stands in the log already. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (isRefusal || request.signal.aborted) return;

@@ -25,7 +25,7 @@ const asked = "private, no-cache";
 
 const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
 
-/** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. */
+/** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. No page takes anything but GET and HEAD. */
 export function servePages(pages: Pages): Hono {
   const { clientFolder, secure, alsoConnect, render } = pages;
   const waitForTurn = createPageTurns();
@@ -41,6 +41,9 @@ export function servePages(pages: Pages): Hono {
   app.use("*", compress());
   app.all("*", async (context) => {
     namePage(context, pages.nameRoute(context.req.path));
+    if (!/^(GET|HEAD)$/.test(context.req.method)) {
+      return context.text("Pages are only read", 405, { Allow: "GET, HEAD" });
+    }
     const isTurn = await waitForTurn(networkOf(clientAddress(context)));
     if (!isTurn) return context.text(tooManyVisits, 503, { "Retry-After": "2" });
     const nonce = randomBytes(16).toString("base64");
