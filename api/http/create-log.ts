@@ -1,5 +1,6 @@
 import { type DestinationStream, type Level, type Logger, pino } from "pino";
 import { describeError, withoutPeople } from "./describe-error.ts";
+import { openLogOutput } from "./log-output.ts";
 import { currentRequestId } from "./request-scope.ts";
 
 /**
@@ -19,7 +20,7 @@ export function createLog(level: Level | undefined, destination?: DestinationStr
       },
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? openLogOutput());
 }
 
 function scrub<T>(value: T): T | string {

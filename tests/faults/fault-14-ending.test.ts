@@ -89,6 +89,21 @@ describe("fault 14: the process is told to end", () => {
     await catcher.stop();
   });
 
+  test("an operator's SIGTERM ends it though nobody reads its log", async () => {
+    const server = await folder.start();
+    server.child.stdout?.pause();
+    // More lines than the pipe and this process's own end of it hold.
+    for (let turn = 0; turn < 60; turn += 1) {
+      await Promise.all(Array.from({ length: 20 }, () => fetch(`${server.url}/rest/v1/vehicles`)));
+    }
+    const told = performance.now();
+    server.child.kill("SIGTERM");
+    const [code] = await once(server.child, "exit");
+    expect(code).toBe(0);
+    expect(performance.now() - told).toBeLessThan(6_000);
+    expect(folder.postmasterPid()).toBe(0);
+  });
+
   test("an operator finds a clean database after SIGKILL in the middle of a migration", async () => {
     const migrations = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
     const write = (name: string, text: string) => writeFileSync(join(migrations, name), text);
