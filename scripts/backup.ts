@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { readSettings, type Settings } from "#api/config.ts";
 import { collectEntries } from "./backup/collect-entries.ts";
+import { hearSignals } from "./backup/hear-signals.ts";
 import { openInstallation } from "./backup/open-installation.ts";
 import { type Progress, runForOperator } from "./backup/progress.ts";
 import { writeArchive } from "./backup/write-archive.ts";
@@ -14,13 +15,11 @@ await runForOperator(async (progress) => {
 });
 
 async function makeBackup(settings: Settings, file: string, progress: Progress): Promise<number> {
-  const stopping = new AbortController();
-  const stop = () => stopping.abort();
-  process.on("SIGINT", stop).on("SIGTERM", stop);
+  const stopping = hearSignals("Stopped; nothing was kept.");
   const installation = await openInstallation(settings, "guest");
   try {
     const entries = collectEntries(installation, settings, progress);
-    return await writeArchive(file, entries, stopping.signal);
+    return await writeArchive(file, entries, stopping);
   } finally {
     await installation.close();
   }

@@ -6,6 +6,7 @@ import { readSettings, type Settings } from "#api/config.ts";
 import { installQueue } from "#api/mail/install-queue.ts";
 import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
 import type { ArchiveHeader } from "./backup/archive-format.ts";
+import { hearSignals } from "./backup/hear-signals.ts";
 import { markSecret, readKeptSecret, secretFile } from "./backup/kept-secret.ts";
 import { loadEntries } from "./backup/load-entries.ts";
 import { type Installation, openInstallation } from "./backup/open-installation.ts";
@@ -15,39 +16,47 @@ import { requireEmpty } from "./backup/require-empty.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
 
+const stopped = "Stopped; nothing was restored. Give the same command again to begin anew.";
+
 await runForOperator(async (progress) => {
+  const stopping = hearSignals(stopped);
   const [named, ...more] = process.argv.slice(2);
   if (named === undefined || more.length > 0) throw new Error("Usage: npm run restore -- file");
   const file = resolve(process.env.INIT_CWD ?? ".", named);
   const settings = readSettings(process.env);
 
-  const { header } = await proveArchive(file);
+  const { header } = await proveArchive(file, stopping);
   await requireKnownMigrations(header, file);
   progress.step(`backup of ${header.madeAt} is whole`);
 
   const installation = await openInstallation(settings, "alone");
   try {
-    await restore(installation, header, file, settings, progress);
+    await restore(installation, { header, file }, { settings, progress, stopping });
   } finally {
     await installation.close();
   }
 });
 
-/** The tables are made as they were when the backup was, filled, and then brought up to this Vitrina. */
+type Work = { settings: Settings; progress: Progress; stopping: AbortSignal };
+
+/**
+ * The tables are made as they were when the backup was, filled, and then brought up to this Vitrina. Whoever stops it stops it before the rows are committed: what is left
+ * after that takes seconds, and nobody could begin anew over the rows.
+ */
 async function restore(
   installation: Installation,
-  header: ArchiveHeader,
-  file: string,
-  settings: Settings,
-  progress: Progress,
+  { header, file }: { header: ArchiveHeader; file: string },
+  { settings, progress, stopping }: Work,
 ): Promise<void> {
   const { databaseUrl, client, name } = installation;
+  stopping.throwIfAborted();
   await requireEmpty(installation, header.migrations);
   await installQueue(databaseUrl);
   await applyMigrations(databaseUrl, migrationsFolder, header.migrations);
   progress.step(`tables made in ${name}`);
 
-  const { seal, secrets } = await loadEntries(installation, await openArchive(file), progress);
+  const archive = await openArchive(file, stopping);
+  const { seal, secrets } = await loadEntries(installation, archive, progress);
   const rows = Object.values(seal.rows).reduce((sum, more) => sum + more, 0);
   progress.step(`${rows} rows and ${seal.files} files restored`);
   if (seal.missing > 0) {

@@ -56,11 +56,11 @@ async function loadAll(
   const tables: Map<string, ArchivedTable> = new Map(
     header.tables.map((table) => [tableName(table), table]),
   );
-  let open: { name: string; load: TableLoad } | null = null;
+  let open: OpenTable | null = null;
   let secrets: Buffer | null = null;
   let files = 0;
   for (;;) {
-    const next = await entries.next();
+    const next = await takeNext(entries, open);
     const name: string | null = next.done ? null : tableOf(next.value.name);
     if (open && open.name !== name) {
       await open.load.end();
@@ -85,14 +85,36 @@ async function loadAll(
   }
 }
 
-type TableLoad = { write(bytes: Buffer): Promise<void>; end(): Promise<void> };
+type OpenTable = { name: string; load: TableLoad };
+
+/** An archive that breaks off, or is told to, leaves no COPY open: whatever came next over the connection would wait for its end. */
+async function takeNext(entries: Archive["entries"], open: OpenTable | null) {
+  try {
+    return await entries.next();
+  } catch (error) {
+    await open?.load.drop();
+    throw error;
+  }
+}
+
+type TableLoad = {
+  write(bytes: Buffer): Promise<void>;
+  end(): Promise<void>;
+  /** Ends it in the middle, so that the connection can do something else: the transaction can only be rolled back. */
+  drop(): Promise<void>;
+};
 
 /** A COPY that takes rows until its end. What PostgreSQL has against them is thrown by the next call. */
 function startLoad(client: Client, table: ArchivedTable): TableLoad {
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyFrom(`copy ${quote(table)} (${columns}) from stdin`));
   const ended = finished(stream);
-  ended.catch(() => undefined);
+  let isOver = false;
+  const settled = ended
+    .catch(() => undefined)
+    .then(() => {
+      isOver = true;
+    });
   return {
     async write(bytes) {
       if (!stream.write(bytes)) await Promise.race([once(stream, "drain"), ended]);
@@ -100,6 +122,10 @@ function startLoad(client: Client, table: ArchivedTable): TableLoad {
     async end() {
       stream.end();
       await ended;
+    },
+    async drop() {
+      if (!isOver) stream.destroy();
+      await settled;
     },
   };
 }

@@ -19,20 +19,24 @@ export type Archive = {
   entries: AsyncGenerator<TarEntry, ArchiveSeal>;
 };
 
-/** Opens a backup. Throws one clear line when the file is none, is damaged, breaks off, or was written by a newer Vitrina. */
-export async function openArchive(file: string): Promise<Archive> {
+/**
+ * Opens a backup. Throws one clear line when the file is none, is damaged, breaks off, or was written by a newer Vitrina. Once the signal is given, the next entry throws its
+ * reason.
+ */
+export async function openArchive(file: string, signal?: AbortSignal): Promise<Archive> {
   const tar = readTar(decompress(file));
   const first = await step(tar, file, "is no backup of Vitrina.");
   if (first?.name !== entryNames.header) throw new Error(`${file} is no backup of Vitrina.`);
   if (!(await readEnd(file)).equals(archiveEnd)) throw damaged(file);
-  return { header: parseHeader(first.bytes, file), entries: readEntries(tar, first, file) };
+  return { header: parseHeader(first.bytes, file), entries: readEntries(tar, first, file, signal) };
 }
 
 /** Reads a whole backup without using it. Gives its header and its seal; throws as `openArchive` does. */
 export async function proveArchive(
   file: string,
+  signal?: AbortSignal,
 ): Promise<{ header: ArchiveHeader; seal: ArchiveSeal }> {
-  const { header, entries } = await openArchive(file);
+  const { header, entries } = await openArchive(file, signal);
   let next = await entries.next();
   while (!next.done) next = await entries.next();
   return { header, seal: next.value };
@@ -68,10 +72,12 @@ async function* readEntries(
   tar: AsyncGenerator<ReadTarEntry>,
   first: ReadTarEntry,
   file: string,
+  signal?: AbortSignal,
 ): AsyncGenerator<TarEntry, ArchiveSeal> {
   const hash = createHash("sha256");
   for (const block of first.raw) hash.update(block);
   for (;;) {
+    signal?.throwIfAborted();
     const entry = await step(tar, file, cutOff);
     if (!entry) throw damaged(file);
     if (entry.name === entryNames.seal) {

@@ -105,6 +105,38 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
   });
 });
 
+describe("fault 15: a restore that is stopped leaves nothing that runs, and a place for the next one", () => {
+  test.each([
+    ["SIGTERM", "a database", "postgres/PG_VERSION"],
+    ["SIGINT", "the first photo", "files/objects"],
+  ] as const)(
+    "an operator who sends %s once there is %s can restore at once",
+    async (signal, _what, sign) => {
+      const target = createDataFolder();
+      const environment = { DATA_DIR: target.path };
+      const outcome = await runOperator("restore", [backup], environment, (kill) => {
+        const watch = setInterval(() => {
+          if (!existsSync(join(target.path, sign))) return;
+          clearInterval(watch);
+          kill(signal);
+        }, 1);
+      });
+      expectRefusal(outcome, /^Stopped; nothing was restored\. Give the same command again/);
+      expect(target.postmasterPid()).toBe(0);
+      expect(await runOperator("restore", [backup], environment)).toMatchObject({
+        code: 0,
+        words: "",
+      });
+      const { sql, end } = await openFolder(target.path, "stop");
+      const counts = await sql`select (select count(*)::integer from auth.users) as accounts,
+      (select count(*)::integer from storage.objects) as files`;
+      await end();
+      expect([...counts]).toEqual([{ accounts: 1, files: 60 }]);
+      target.remove();
+    },
+  );
+});
+
 describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
   test("an operator is told that there is no database, that the name is taken, that the folder is none", async () => {
     const empty = join(folder.path, "empty");
