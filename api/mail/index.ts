@@ -32,7 +32,8 @@ export function createMail({ config, database, log }: MailDeps): Mail {
     deliver: (id, stopping) => deliverMail({ outbox, transport, config, log }, id, stopping),
     sweep: async () => {
       await outbox.sweep();
-      await database.owner`select private.sweep_attempts(), private.sweep_used_tokens()`;
+      await database.owner`
+        select private.sweep_attempts(), private.sweep_used_tokens(), private.sweep_unconfirmed_requests()`;
     },
   });
   return {

@@ -169,6 +169,87 @@ describe("submit", () => {
   });
 });
 
+describe("sweep", () => {
+  const daysAgo = async (id: string, days: number) => {
+    await world.sql`update public.access_requests set created_at = now() - make_interval(days => ${days}) where user_id = ${id}`;
+    await world.sql`update auth.users set created_at = now() - make_interval(days => ${days}),
+      confirmation_sent_at = now() - make_interval(days => ${days}) where id = ${id}`;
+  };
+  const sweep = () => world.sql`select private.sweep_unconfirmed_requests()`;
+  const requestsOf = (email: string) =>
+    world.sql`select id from public.access_requests where email = ${email.toLowerCase()}`;
+
+  test("a stranger's request that nobody confirmed is gone after a month, password and all, and the owner asks anew", async () => {
+    const old = await submitted();
+    await daysAgo(old.user_id, 31);
+    await sweep();
+    expect(await requestsOf(applicant.email)).toHaveLength(0);
+    expect(await accountOf(old.user_id)).toBeUndefined();
+    const left = await world.sql`select 1 from auth.identities where user_id = ${old.user_id}`;
+    expect(left).toHaveLength(0);
+    await submit("service", { password: "otra-clave" });
+    const [mail] = (await mailsTo(applicant.email)).slice(-1);
+    expect(mail).toMatchObject({ template: "verify-email" });
+    const again = await submitted();
+    expect(again.user_id).not.toBe(old.user_id);
+    expect(await accountOf(again.user_id)).toMatchObject({
+      phone: applicant.phone.slice(1).replace(" ", ""),
+    });
+  });
+
+  test.each([
+    ["asked less than a month ago", (id: string) => daysAgo(id, 29)],
+    [
+      "was sent a link lately",
+      (id: string) =>
+        world.sql`update auth.users set confirmation_sent_at = now() where id = ${id}`,
+    ],
+    [
+      "confirmed the address",
+      (id: string) => world.sql`update auth.users set email_confirmed_at = now() where id = ${id}`,
+    ],
+    [
+      "was approved by an administrator",
+      async (id: string) => {
+        const [request] =
+          await world.sql`select id from public.access_requests where user_id = ${id}`;
+        await decide(people.admin, request?.id, "approved");
+      },
+    ],
+    [
+      "was let in beside the request",
+      (id: string) => world.sql`update public.profiles set is_active = true where id = ${id}`,
+    ],
+  ])("an applicant stays, request and account, who %s", async (_case, arrange) => {
+    const request = await submitted();
+    await daysAgo(request.user_id, 31);
+    await arrange(request.user_id);
+    const before = await accountOf(request.user_id);
+    await sweep();
+    expect(await requestsOf(applicant.email)).toHaveLength(1);
+    expect(await accountOf(request.user_id)).toEqual(before);
+  });
+
+  test("an administrator who decides at that moment is not disturbed", async () => {
+    const request = await submitted();
+    await daysAgo(request.user_id, 31);
+    await world.sql.begin(async (sql) => {
+      await sql`select from public.access_requests where id = ${request.id} for update`;
+      await sweep();
+    });
+    expect(await accountOf(request.user_id)).toBeDefined();
+    await sweep();
+    expect(await accountOf(request.user_id)).toBeUndefined();
+  });
+
+  test("neither a visitor nor a person calls it", async () => {
+    for (const actor of ["anonymous", people.dealer, people.admin] as Actor[]) {
+      const call = world.as(actor, (sql) => sql`select private.sweep_unconfirmed_requests()`);
+      await expect(call).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+});
+
 describe("read and write", () => {
   const read = (actor: Actor) =>
     world.as(actor, (sql) => sql`select id from public.access_requests`);
