@@ -63,8 +63,14 @@ const profileOf = async (id: string) => {
 const matches = async (password: string) => {
   const [row] = await world.sql<{ matches: boolean }[]>`
     select encrypted_password = extensions.crypt(${password}, encrypted_password) as matches
-    from auth.users where email = ${email}`;
-  return row?.matches;
+    from auth.users where email = ${email} and encrypted_password <> ''`;
+  return row?.matches ?? false;
+};
+
+const approvalTo = async (recipient: string) => {
+  const [mail] = await world.sql`
+    select data from private.outgoing_mail where recipient = ${recipient} and template = 'access-approved'`;
+  return mail?.data;
 };
 
 const aMinuteLater = () =>
@@ -165,12 +171,12 @@ describe("a request that lies about while its account is used", () => {
 });
 
 describe("somebody who asks with the unconfirmed address of another", () => {
-  test("has not chosen the password of the account that its owner confirms", async () => {
+  test("has not chosen the password of the account that its owner confirms, before or after them", async () => {
     await submit({ name: "Mallory", phone: `9${phone}`, password: "la-de-mallory" });
     await aMinuteLater();
     await submit({ type: "concesionario", password: "la-de-ana" });
 
-    expect([await matches("la-de-mallory"), await matches("la-de-ana")]).toEqual([false, true]);
+    expect([await matches("la-de-mallory"), await matches("la-de-ana")]).toEqual([false, false]);
     const request = await requestOf(email);
     expect(request).toMatchObject({
       name: "Ana",
@@ -198,6 +204,27 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(tokens.map(({ token_hash }) => token_hash)).toEqual([
       createHash("sha256").update(mail?.data.token).digest("hex"),
     ]);
+  });
+
+  test("leaves it without a password, also when the owner asks once more, and the approval's mail says what to do", async () => {
+    const request = await submitted();
+    for (const password of ["la-de-mallory", "la-primera"]) {
+      await aMinuteLater();
+      await submit({ password });
+      expect([await matches("la-primera"), await matches(password)]).toEqual([false, false]);
+    }
+    await decide(request.id, "approved");
+    expect(await approvalTo(email)).toMatchObject({ needs_password: true });
+  });
+
+  test("keeps the password when the owner asks again with the same one", async () => {
+    const request = await submitted();
+    await aMinuteLater();
+    await submit({ name: "Ana María" });
+    expect(await matches("la-primera")).toBe(true);
+    expect(await requestOf(email)).toMatchObject({ name: "Ana María" });
+    await decide(request.id, "approved");
+    expect(await approvalTo(email)).toMatchObject({ needs_password: false });
   });
 
   test("changes nothing within the minute, in which no other link is sent", async () => {
@@ -230,7 +257,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
       return { attempt };
     });
     await late.attempt;
-    expect(await matches("la-segunda")).toBe(true);
+    expect(await matches("la-primera")).toBe(false);
   });
 
   test("does not take a phone along that belongs to somebody", async () => {

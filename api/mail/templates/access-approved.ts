@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { greet, type MailContent, type MailSite } from "./mail-content.ts";
 
-export const AccessApproved = z.object({ name: z.string().default("") });
+export const AccessApproved = z.object({
+  name: z.string().default(""),
+  needs_password: z.boolean().default(false),
+});
 
-/** Tells the person that an administrator has opened the account. */
+/** Tells the person that an administrator has opened the account; one that was asked for with two passwords has none yet. */
 export function accessApproved(
-  { name }: z.infer<typeof AccessApproved>,
+  { name, needs_password }: z.infer<typeof AccessApproved>,
   { siteUrl, contactEmail }: MailSite,
 ): MailContent {
   return {
@@ -14,9 +17,13 @@ export function accessApproved(
     greeting: greet(name),
     paragraphs: [
       "¡Buenas noticias! Hemos aprobado tu solicitud y tu cuenta ya está activa.",
-      "Inicia sesión con tu correo o tu teléfono y la contraseña que elegiste al solicitar el acceso.",
+      needs_password
+        ? "Se pidió acceso con este correo más de una vez y con contraseñas distintas, así que ninguna vale. Elige la tuya antes de entrar."
+        : "Inicia sesión con tu correo o tu teléfono y la contraseña que elegiste al solicitar el acceso.",
     ],
-    action: { label: "Iniciar sesión", url: `${siteUrl}/login` },
+    action: needs_password
+      ? { label: "Elegir mi contraseña", url: `${siteUrl}/forgot-password` }
+      : { label: "Iniciar sesión", url: `${siteUrl}/login` },
     notes: [
       "Si aún no has confirmado tu correo, hazlo primero con el enlace que te enviamos.",
       `¿Necesitas ayuda? Escríbenos a ${contactEmail}.`,

@@ -95,6 +95,14 @@ test("the name of a person is greeted as it is written", async () => {
   expect(text).toMatch(/^Hola, María-José O'Brien:/);
 });
 
+test("who has no password yet is led to choose one, and nobody else", async () => {
+  const contested = await renderTemplate("access-approved", { needs_password: true }, site);
+  expect(contested.text).toContain("https://vitrina.example/forgot-password");
+  expect(contested.text).not.toContain("la contraseña que elegiste");
+  const usual = await renderTemplate("access-approved", { needs_password: false }, site);
+  expect(usual.text).not.toContain("forgot-password");
+});
+
 test("a template that does not exist is a fault", async () => {
   await expect(renderTemplate("constructor", {}, site)).rejects.toThrow(/no mail template/);
 });
