@@ -29,3 +29,9 @@ test.each([
 ])("a reply address that is none (%j) is left out", (replyTo) => {
   expect(composeMessage({ ...message, replyTo })).not.toHaveProperty("replyTo");
 });
+
+test("a name that a stranger typed as an encoded word stays what it is", () => {
+  const subject = "Nueva consulta de =?utf-8?B?4oCuQmNjOiBldmlsDQpYOiB5?=";
+  expect(composeMessage({ ...message, subject }).subject).not.toContain("=?");
+  expect(composeMessage({ ...message, subject: "1 = 1? =" }).subject).toBe("1 = 1? =");
+});

@@ -9,7 +9,7 @@ export function composeMessage(message: OutgoingMessage) {
     from: message.from,
     to: { name: "", address: message.recipient },
     ...(isAddress(message.replyTo) ? { replyTo: { name: "", address: message.replyTo } } : {}),
-    subject: message.subject,
+    subject: withoutEncodedWords(message.subject),
     messageId: `<${message.messageId}>`,
     date: message.createdAt,
     text: message.text,
@@ -18,6 +18,11 @@ export function composeMessage(message: OutgoingMessage) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+/** What looks like an encoded word in a header is one to whoever reads it (RFC 2047), with line breaks and signs that nobody may type in plain. */
+function withoutEncodedWords(text: string): string {
+  return text.replaceAll("=?", "= ?");
 }
 
 /** One address and nothing that a header could take for more; a mail without its reply address is better than none. */
