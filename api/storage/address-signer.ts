@@ -8,8 +8,10 @@ import { storageError } from "./storage-error.ts";
 /** What a download address says of the picture it shows: the parameters of render/image. */
 export type SignedTransform = Record<string, string>;
 
-/** Who signed an upload address: the upload is theirs, and row security judges it as theirs when it comes. */
-type Signatory = Pick<Caller["identity"], "role" | "claims">;
+/** Who signed an upload address: the upload is theirs, and row security judges it as theirs when it comes. `impersonated` is whom they acted for, for the audit. */
+type Signatory = Pick<Caller["identity"], "role" | "claims"> & {
+  impersonated?: string | undefined;
+};
 
 /** Signs addresses of single objects, each for reading or for writing, and tells which were signed here and still hold. */
 export type AddressSigner = {
@@ -47,6 +49,7 @@ const Upload = z.object({
       session_id: z.string().optional(),
       aal: z.string().optional(),
     }),
+    impersonated: z.string().optional(),
   }),
 });
 
@@ -74,9 +77,9 @@ export function createAddressSigner(jwtSecret: string): AddressSigner {
     signDownload: (address, seconds, transform = {}) =>
       sign({ scope: "download", url: urlOf(address), transform }, seconds),
     verifyDownload: async (token, address) => (await verify(token, Download, address)).transform,
-    signUpload: (address, { role, claims }, upsert) => {
+    signUpload: (address, { role, claims, impersonated }, upsert) => {
       const { sub, session_id, aal } = claims;
-      const signatory = { role, claims: { sub, session_id, aal } };
+      const signatory = { role, claims: { sub, session_id, aal }, impersonated };
       return sign({ scope: "upload", url: urlOf(address), upsert, signatory }, uploadSeconds);
     },
     verifyUpload: (token, address) => verify(token, Upload, address),

@@ -71,7 +71,8 @@ export function signUploadAddress(parts: StorageParts) {
     await findBucket(parts.database, address.bucket);
     const upsert = context.req.header("x-upsert") === "true";
     await askRowSecurity(parts, caller, address, upsert ? "upsert" : "insert");
-    const token = await parts.signer.signUpload(address, caller.identity, upsert);
+    const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };
+    const token = await parts.signer.signUpload(address, signatory, upsert);
     const url = `/object/upload/sign/${address.bucket}/${address.name}?token=${token}`;
     return context.json({ url, token });
   };
@@ -83,10 +84,15 @@ export function uploadToSignedAddress(parts: StorageParts) {
     const address = readObjectAddress(context, "/object/upload/sign");
     const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
     const caller = callerOf(context, signed.signatory);
+    const { impersonated } = signed.signatory;
+    if (impersonated) caller.headers[impersonation] = impersonated;
     const rowMode = signed.upsert ? "upsert" : "insert";
     return context.json(await receiveUpload(parts, context, { address, caller, rowMode }));
   };
 }
+
+/** A signed address is asked for without the header that says for whom an administrator acts. */
+const impersonation = "x-impersonated-user";
 
 const unreadable = "Either the object does not exist or you do not have access to it";
 

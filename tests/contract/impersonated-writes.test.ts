@@ -65,6 +65,20 @@ describe("a file that an administrator writes in a dealership's name", () => {
     },
   );
 
+  test("is logged when it comes to an address that was signed meanwhile, without another header", async () => {
+    const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
+    const signed = await acting.storage.from("vehicle_images").createSignedUploadUrl(path);
+    const photo = await smallJpeg();
+    const stored = await server
+      .anonymous()
+      .storage.from("vehicle_images")
+      .uploadToSignedUrl(path, signed.data?.token ?? "", photo, { contentType: "image/jpeg" });
+    expect(stored.error).toBeNull();
+    const [row] = await server.sql<{ id: string }[]>`
+      select id from storage.objects where name = ${path}`;
+    expect(await linesOf(row?.id)).toEqual([line("insert", "objects")]);
+  });
+
   test("is stored for nobody when the name of the dealership is no identifier", async () => {
     const lost = await actFor(admin, { ...dealer, id: "nobody" });
     const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
