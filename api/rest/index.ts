@@ -27,6 +27,8 @@ type RestEnv = { Variables: { caller: Caller } };
 
 const largestBody = 2 * 1024 * 1024;
 
+const writes = ["POST", "PATCH", "DELETE"];
+
 /** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js (contract.md, /rest/v1). */
 export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   const schema = keepSchemaCache(database.caller, log);
@@ -39,11 +41,16 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
     context.set("caller", await identifyCaller(context, identity));
     return next();
   });
-  app.on(["POST", "PATCH"], "/*", async (context, next) => {
+  app.on(writes, "/*", async (context, next) => {
     claimBody(context, context.get("caller"), largestBody);
     return next();
   });
-  app.on(["POST", "PATCH"], "/*", bodyLimit({ maxSize: largestBody, onError: refuseBody }));
+  app.on(writes, "/*", bodyLimit({ maxSize: largestBody, onError: refuseBody }));
+  app.delete("/*", async (context, next) => {
+    // It means nothing, but is refused where it is too large.
+    await context.req.text();
+    return next();
+  });
   app.all("/*", async (context) => {
     const caller = context.get("caller");
     const { role } = caller.identity;

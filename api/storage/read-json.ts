@@ -8,11 +8,21 @@ export async function readJson<Schema extends z.ZodType>(
   schema: Schema,
   limit: number,
 ): Promise<z.output<Schema>> {
-  if (Number(req.header("content-length") ?? 0) > limit) throw tooLarge();
+  requireAnnounced(req, limit);
   const parsed = schema.safeParse(parse(await readText(req.raw, limit)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw storageError("InvalidRequest", `${issue?.path.join("/") ?? ""} ${issue?.message ?? ""}`);
+}
+
+/** Reads a body that means nothing to the end. Throws EntityTooLarge when it has more than `limit` bytes. */
+export async function ignoreBody({ req }: Context, limit: number): Promise<void> {
+  requireAnnounced(req, limit);
+  await readText(req.raw, limit);
+}
+
+function requireAnnounced(req: Context["req"], limit: number): void {
+  if (Number(req.header("content-length") ?? 0) > limit) throw tooLarge();
 }
 
 async function readText(request: Request, limit: number): Promise<string> {

@@ -4,7 +4,7 @@ import type { Caller } from "#api/postgres/database.ts";
 import { objectFile, renditionFolder } from "./backend/file-names.ts";
 import { findBucket } from "./buckets.ts";
 import { readObjectAddress, requireValidName } from "./object-address.ts";
-import { readJson } from "./read-json.ts";
+import { ignoreBody, readJson } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
@@ -33,6 +33,8 @@ export function removeObject(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const { bucket, name } = readObjectAddress(context, "/object");
     const caller = await storageCaller(context, parts.identity);
+    parts.claimBody(context, caller, bodyLimit);
+    await ignoreBody(context, bodyLimit);
     const removed = await remove(parts, caller, bucket, [name]);
     if (removed.length === 0) throw noSuchObject();
     return context.json({ message: "Successfully deleted" });
