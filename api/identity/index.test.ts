@@ -56,6 +56,16 @@ describe("identity", () => {
     }
   });
 
+  it("refuses a signature that is spelled in another way", async () => {
+    const token = await identity.sign(person, 3600);
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const others = [...alphabet].map((sign) => token.slice(0, -1) + sign);
+    for (const other of [...others, `${token}=`, `${token}\n`].filter((text) => text !== token)) {
+      await expect(identity.verify(other), other).rejects.toMatchObject({ code: "bad_jwt" });
+    }
+    await expect(identity.verify(token)).resolves.toMatchObject({ role: "authenticated" });
+  });
+
   it("refuses a role that is not one of the three, and a person without an id", async () => {
     const bad = [
       { ...person, role: "postgres" },

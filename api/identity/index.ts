@@ -55,6 +55,7 @@ function importKey(jwtSecret: string): Promise<CryptoKey> {
 }
 
 async function readClaims(token: string, key: CryptoKey): Promise<JWTPayload> {
+  if (!hasOneSpelling(token)) throw badJwt("invalid JWT: unable to parse or verify signature");
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: ["HS256"],
@@ -67,6 +68,12 @@ async function readClaims(token: string, key: CryptoKey): Promise<JWTPayload> {
     }
     throw badJwt("invalid JWT: unable to parse or verify signature", cause);
   }
+}
+
+/** The last sign of a signature has bits to spare, and base64 may be padded: a signature of other signs is another one (RFC 4648, 3.5). */
+function hasOneSpelling(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf(".") + 1);
+  return Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
 function toIdentity(claims: JWTPayload): Identity {
