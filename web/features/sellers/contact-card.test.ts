@@ -39,6 +39,13 @@ describe("contactCard (threat 40)", () => {
     expect(lines).toContain("URL:https://a.exampleTEL:666");
     expect(lines.filter((line) => line.startsWith("TEL:"))).toEqual([]);
     expect(card.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    const separated = contactCard({
+      ...sol,
+      name: "Sol\u2028TEL:666",
+      url: "https://a.example\u2029TEL:666",
+    });
+    expect(separated).toContain(String.raw`FN:Sol\nTEL:666`);
+    expect(separated).toContain("URL:https://a.exampleTEL:666");
   });
 
   test("a seller without details leaves empty fields", () => {

@@ -49,12 +49,12 @@ function escapeValue(text: string): string {
   return text
     .trim()
     .replaceAll(/[\\;,]/g, String.raw`\$&`)
-    .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
+    .replaceAll(/\r\n|[\r\n\p{Zl}\p{Zp}]/gu, String.raw`\n`)
     .replaceAll(/\p{Cc}/gu, "");
 }
 
 function singleLine(url: string): string {
-  return url.trim().replaceAll(/\p{Cc}/gu, "");
+  return url.trim().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "");
 }
 
 const LONGEST_LINE = 75;
