@@ -28,8 +28,10 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
     const { headers } = context.res;
     headers.set("X-Content-Type-Options", "nosniff");
     headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
-    if (!headers.has("Content-Security-Policy") && isReadAsDocument(headers)) {
-      headers.set("Content-Security-Policy", sealed);
+    if (isReadAsDocument(headers)) {
+      if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", sealed);
+      // It may be somebody's own, and only a header says whose: a cache knows the one, Authorization, not the other, apikey (RFC 9111, 3.5).
+      if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     }
     if (protocol !== "https:") return;
     const isSite = new URL(context.req.url).hostname === hostname;

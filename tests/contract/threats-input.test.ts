@@ -82,7 +82,9 @@ function expectSealed({ headers: found }: Pick<RawAnswer, "headers">): void {
   expect(found["set-cookie"]).toBeUndefined();
   expect(String(found["content-type"])).not.toMatch(/html|script|svg/);
   const isEmpty = found["content-type"] === undefined;
-  if (!isEmpty) expect(found["content-security-policy"]).toMatch(/default-src 'none'/);
+  if (isEmpty) return;
+  expect(found["content-security-policy"]).toMatch(/default-src 'none'/);
+  expect(found["cache-control"]).toBe("no-store");
 }
 
 describe("threat 32: a body that is too large, at every door", () => {
