@@ -95,10 +95,10 @@ export async function truncatedJpeg(): Promise<Buffer> {
 }
 
 /** A PNG of a few kilobytes whose header says 50,000 x 50,000 pixels, and which would unpack to zeroes without end. */
-export function pixelBomb(side = 50_000): Buffer {
+export function pixelBomb(width = 50_000, height = width): Buffer {
   const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),

@@ -38,6 +38,9 @@ describe("inspectImage", () => {
 
   test("an attacker's pixel bomb is refused from its header", () => {
     expect(refusal(images.pixelBomb())).toContain("number of pixels");
+    expect(refusal(images.pixelBomb(1, 65_536))).toContain("number of pixels");
+    expect(refusal(images.pixelBomb(50_000_000, 1))).toContain("number of pixels");
+    expect(inspectImage(images.pixelBomb(1, 65_535))).toBe("image/png");
   });
 
   test("an attacker's photo of nothing but comments is refused, and a dealer's with a few is not", async () => {

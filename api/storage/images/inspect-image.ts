@@ -9,6 +9,9 @@ import { type ImageType, sniffType } from "./sniff-type.ts";
 /** A decoded picture may have this many pixels; the largest phone cameras give 50 million. */
 export const PIXEL_LIMIT = 50_000_000;
 
+/** No side may be longer, which a JPEG cannot be anyway: a picture one pixel wide and fifty million high takes a quarter of a minute to decode. */
+const longestSide = 65_535;
+
 const readLayout: Record<ImageType, (bytes: Buffer) => ImageLayout | null> = {
   "image/jpeg": readJpegLayout,
   "image/png": readPngLayout,
@@ -24,7 +27,8 @@ export function inspectImage(bytes: Buffer): ImageType {
   if (typeof type === "object") throw unsupported(type.other);
   const layout = readLayout[type](bytes);
   if (!layout || layout.width === 0 || layout.height === 0) throw unsupported(`broken ${type}`);
-  if (layout.width * layout.height > PIXEL_LIMIT) {
+  const { width, height } = layout;
+  if (width * height > PIXEL_LIMIT || Math.max(width, height) > longestSide) {
     throw storageError("EntityTooLarge", "The image exceeded the maximum allowed number of pixels");
   }
   if (carriesForeignContent(bytes, layout)) throw unsupported(`${type} with foreign content`);
