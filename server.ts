@@ -285,11 +285,11 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
-/** Aborts at the first Ctrl-C or SIGTERM, which do nothing else from here on. */
+/** Aborts at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else from here on. */
 function hearSignals(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
-  process.on("SIGINT", stop).on("SIGTERM", stop);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   return stopping.signal;
 }
 

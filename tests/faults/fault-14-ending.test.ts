@@ -135,18 +135,22 @@ describe("fault 14: the process is told to end", () => {
 
 const program = fileURLToPath(new URL("../../server.ts", import.meta.url));
 
-/** How far a start has got, by what it has said and by what is in the folder. */
-const stages: [string, (said: string) => boolean][] = [
-  ["makes PostgreSQL's files", () => readdirSync(folder.path).some((name) => /^\.p/.test(name))],
-  ["starts PostgreSQL", () => folder.postmasterPid() > 0],
-  ["has PostgreSQL", (said) => said.includes("PostgreSQL started")],
-  ["applies migrations", () => hasTables()],
+/** How it is told (the end of the terminal is SIGHUP), and how far a start has got, by what it has said and by what is in the folder. */
+const stages: [NodeJS.Signals, string, (said: string) => boolean][] = [
+  [
+    "SIGTERM",
+    "makes PostgreSQL's files",
+    () => readdirSync(folder.path).some((name) => /^\.p/.test(name)),
+  ],
+  ["SIGINT", "starts PostgreSQL", () => folder.postmasterPid() > 0],
+  ["SIGHUP", "has PostgreSQL", (said) => said.includes("PostgreSQL started")],
+  ["SIGTERM", "applies migrations", () => hasTables()],
 ];
 
 describe("fault 14: the process is told to end while it starts", () => {
   test.each(stages)(
-    "an operator's SIGTERM ends a start that %s, and PostgreSQL with it",
-    async (_stage, isReached) => {
+    "an operator's %s ends a start that %s, and PostgreSQL with it",
+    async (signal, _stage, isReached) => {
       const env = { ...process.env, DATA_DIR: folder.path, PORT: String(await findFreePort()) };
       const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "pipe"] });
       const ended = once(child, "close");
@@ -162,7 +166,7 @@ describe("fault 14: the process is told to end while it starts", () => {
         await new Promise((resolve) => setImmediate(resolve));
       }
       const told = performance.now();
-      child.kill("SIGTERM");
+      child.kill(signal);
       expect([await ended, said.err]).toEqual([[0, null], ""]);
       expect(performance.now() - told).toBeLessThan(10_000);
       expect(folder.postmasterPid()).toBe(0);
