@@ -4,6 +4,10 @@ export type FairLine<Item> = {
   /** Gives back what had to leave because too many wait: the newest item of whoever has most, which can be the one that came. */
   add(client: string, item: Item): Item | null;
   remove(client: string, item: Item): void;
+  /** How many of the client's items go before this one; -1 when it is not in line. */
+  ahead(client: string, item: Item): number;
+  /** How many items of the client wait. */
+  waitingOf(client: string): number;
   /** The first item that `mayGo`. */
   first(mayGo: (item: Item) => boolean): Item | null;
 };
@@ -57,6 +61,12 @@ export function createFairLine<Item>(limit: number, order: Order): FairLine<Item
     remove(client, item) {
       const index = queues.get(client)?.indexOf(item) ?? -1;
       if (index >= 0) takeOut(client, index);
+    },
+    ahead(client, item) {
+      return queues.get(client)?.indexOf(item) ?? -1;
+    },
+    waitingOf(client) {
+      return queues.get(client)?.length ?? 0;
     },
     first(mayGo) {
       let found: Item | null = null;

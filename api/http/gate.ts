@@ -5,7 +5,14 @@ import { createTally } from "./tally.ts";
 export type Gate = {
   /** Runs a client's work when there is room for its weight. Throws what `refuse` makes when too many wait and nobody has more waiting than the client. */
   run<T>(client: string, work: () => Promise<T>, weight?: number): Promise<T>;
+  /** The same, for work that may take another place in line while it waits. */
+  enter<T>(client: string, work: () => Promise<T>, weight?: number): Place<T>;
+  /** How many pieces of a client's work wait. */
+  waitingOf(client: string): number;
 };
+
+/** Where a piece of work stands in line: `ahead` is how much of the client's own goes before it, -1 once it has begun. After `leave` it never begins, and `result` never settles. */
+export type Place<T> = { result: Promise<T>; ahead(): number; leave(): void };
 
 export type GateLimits = {
   /** How much weight runs at once: in all, and of one client beside its first. A weight above the capacity counts as all of it. */
@@ -45,19 +52,35 @@ export function createGate({ capacity, share, queue, refuse }: GateLimits): Gate
     }
   };
 
-  return {
-    async run(client, work, wanted = 1) {
-      const weight = Math.min(wanted, capacity);
-      await new Promise<void>((enter, reject) => {
-        line.add(client, { client, weight, enter, refuse: reject })?.refuse(refuse());
-        admit();
-      });
+  const enter = <T>(client: string, work: () => Promise<T>, wanted = 1): Place<T> => {
+    const turn = Promise.withResolvers<void>();
+    const weight = Math.min(wanted, capacity);
+    const waiting = { client, weight, enter: turn.resolve, refuse: turn.reject };
+    const run = async (): Promise<T> => {
+      await turn.promise;
       try {
         return await work();
       } finally {
         hold(client, -weight);
         admit();
       }
-    },
+    };
+    const result = run();
+    line.add(client, waiting)?.refuse(refuse());
+    admit();
+    return {
+      result,
+      ahead: () => line.ahead(client, waiting),
+      leave: () => {
+        line.remove(client, waiting);
+        admit();
+      },
+    };
+  };
+
+  return {
+    run: (client, work, weight) => enter(client, work, weight).result,
+    enter,
+    waitingOf: line.waitingOf,
   };
 }
