@@ -1,21 +1,7 @@
 -- Who asked last for access with an address that nobody had confirmed chose the password of the account: a stranger who asked after its owner did, and whose mail the owner took
 -- for the first one sent again. Once two passwords were chosen, neither holds. Whoever reads the address's mail chooses one by 'forgot password' after the approval, as that mail says.
 
--- The hash of a password for an account that has one already: the same when it is the same password, none when it is another one. Takes as long where there is no account.
-create function private.agreed_hash(p_email text, p_password text, p_new_hash text) returns text
-language plpgsql stable
-set search_path = ''
-as $$
-declare
-  known text := coalesce((select nullif(encrypted_password, '') from auth.users where email = p_email), '');
-begin
-  return case
-    when extensions.crypt(p_password, coalesce(nullif(known, ''), p_new_hash)) = known then known
-    else ''
-  end;
-end
-$$;
-
+-- As before; besides, a pending request with two passwords has none, from the moment of the second one. The comparison takes as long where there is no account.
 create or replace function private.submit_access_request(
   p_name text, p_phone text, p_email text, p_account_type text, p_message text, p_password text
 ) returns void
@@ -29,7 +15,8 @@ declare
   clean_message text := nullif(trim(p_message), '');
   account_type text := coalesce(p_account_type, 'vendedor');
   password_hash text;
-  agreed_hash text;
+  known_hash text;
+  is_known boolean;
   account_id uuid;
   taken auth.users;
 begin
@@ -44,7 +31,8 @@ begin
   end if;
 
   password_hash := extensions.crypt(p_password, extensions.gen_salt('bf', 10));
-  agreed_hash := private.agreed_hash(clean_email, p_password, password_hash);
+  select encrypted_password into known_hash from auth.users where email = clean_email;
+  is_known := extensions.crypt(p_password, coalesce(nullif(known_hash, ''), password_hash)) = known_hash;
   account_id := private.create_account(clean_email, clean_phone, password_hash, clean_name);
 
   if account_id is not null then
@@ -61,10 +49,22 @@ begin
   select * into taken from auth.users where email = clean_email for update;
   if taken.email_confirmed_at is not null then
     perform private.queue_mail_once_per('1 hour', 'access-already-registered', clean_email);
-  elsif taken.id is not null and coalesce(taken.confirmation_sent_at < now() - interval '1 minute', true) then
+    return;
+  elsif taken.id is null then
+    return;
+  end if;
+  -- Made since the comparison, as by the same form sent twice.
+  if known_hash is distinct from taken.encrypted_password then
+    is_known := taken.encrypted_password <> '' and extensions.crypt(p_password, taken.encrypted_password) = taken.encrypted_password;
+  end if;
+  if coalesce(taken.confirmation_sent_at < now() - interval '1 minute', true) then
     perform private.replace_access_request(taken.id, clean_name, clean_phone, account_type, clean_message,
-      case when agreed_hash = taken.encrypted_password then agreed_hash else '' end);
+      case when is_known then taken.encrypted_password else '' end);
     perform private.send_verification_mail(taken.id, clean_name);
+  elsif not coalesce(is_known, false) then
+    update auth.users set encrypted_password = '', updated_at = now()
+    where id = taken.id
+      and exists (select from public.access_requests where user_id = taken.id and status = 'pending');
   end if;
 end
 $$;
@@ -100,5 +100,3 @@ begin
     'needs_password', (select coalesce(encrypted_password, '') = '' from auth.users where id = p_request.user_id)));
 end
 $$;
-
-revoke execute on function private.agreed_hash(text, text, text) from public;

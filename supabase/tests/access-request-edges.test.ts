@@ -227,10 +227,12 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await approvalTo(email)).toMatchObject({ needs_password: false });
   });
 
-  test("changes nothing within the minute, in which no other link is sent", async () => {
+  test("leaves it without a password within the minute too, in which no other link is sent and nothing else changes", async () => {
     await submit();
-    await submit({ name: "Mallory", password: "la-de-mallory" });
+    await submit({ name: "Mallory" });
     expect(await matches("la-primera")).toBe(true);
+    await submit({ name: "Mallory", password: "la-de-mallory" });
+    expect([await matches("la-primera"), await matches("la-de-mallory")]).toEqual([false, false]);
     expect(await requestOf(email)).toMatchObject({ name: "Ana" });
     expect(await mailsTo(email)).toEqual(["verify-email"]);
   });
@@ -270,6 +272,19 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(account).toEqual({ phone: null, ways: ["email"] });
     expect(await requestOf(email)).toMatchObject({ phone: people.dealer.phone });
   });
+});
+
+test("an owner whose form is sent twenty times at once has the password, and not when a stranger asks in between", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => submit()));
+  expect(await matches("la-primera")).toBe(true);
+  const another = { email: `otra-${email}`, phone: `8${phone}` };
+  const passwords = ["la-primera", "la-de-mallory"];
+  await Promise.all(
+    [...passwords, ...passwords].map((password) => submit({ ...another, password })),
+  );
+  const rows =
+    await world.sql`select encrypted_password from auth.users where email = ${another.email}`;
+  expect(rows).toEqual([{ encrypted_password: "" }]);
 });
 
 test("of two who ask at once with one phone, neither request is lost", async () => {

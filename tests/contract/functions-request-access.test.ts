@@ -147,13 +147,15 @@ describe("a stranger who requests access with somebody's address", () => {
     expect(mail?.text).not.toContain(typed.name);
   });
 
-  test("cannot change the password of a request that waits", async () => {
+  test("cannot choose the password of a request that waits: it has none any more, and nothing else changes", async () => {
     const typed = typeRequest();
     await submitRequest(server, typed);
     const { user_id } = await findRequest(server, typed.email);
     const before = await snapshot(user_id ?? "");
-    await submitRequest(server, { ...typed, password: "otra-clave", name: "Otro Nombre" });
+    await submitRequest(server, { ...typed, name: "Otro Nombre" });
     expect(await snapshot(user_id ?? "")).toEqual(before);
+    await submitRequest(server, { ...typed, password: "otra-clave", name: "Otro Nombre" });
+    expect(await snapshot(user_id ?? "")).toEqual({ ...before, encrypted_password: "" });
   });
 
   test("takes no phone from its owner, and gets the same answer", async () => {
