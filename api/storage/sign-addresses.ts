@@ -85,13 +85,14 @@ export function uploadToSignedAddress(parts: StorageParts) {
     const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
     const caller = callerOf(context, signed.signatory);
     const { impersonated } = signed.signatory;
+    delete caller.headers[impersonation];
     if (impersonated) caller.headers[impersonation] = impersonated;
     const rowMode = signed.upsert ? "upsert" : "insert";
     return context.json(await receiveUpload(parts, context, { address, caller, rowMode }));
   };
 }
 
-/** A signed address is asked for without the header that says for whom an administrator acts. */
+/** For whom an administrator acts is said when the address is signed: whoever has the address has no say in it. */
 const impersonation = "x-impersonated-user";
 
 const unreadable = "Either the object does not exist or you do not have access to it";

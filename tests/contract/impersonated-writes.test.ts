@@ -79,6 +79,25 @@ describe("a file that an administrator writes in a dealership's name", () => {
     expect(await linesOf(row?.id)).toEqual([line("insert", "objects")]);
   });
 
+  test("is logged as nobody's when whoever has the signed address forges the header", async () => {
+    const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
+    const own = admin.client.storage.from("vehicle_images");
+    const signed = await own.createSignedUploadUrl(path);
+    const forging = createClient(server.url, server.anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+      global: { headers: { "x-impersonated-user": dealer.id } },
+    });
+    const stored = await forging.storage
+      .from("vehicle_images")
+      .uploadToSignedUrl(path, signed.data?.token ?? "", await smallJpeg(), {
+        contentType: "image/jpeg",
+      });
+    expect(stored.error).toBeNull();
+    const [row] = await server.sql<{ id: string }[]>`
+      select id from storage.objects where name = ${path}`;
+    expect(await linesOf(row?.id)).toEqual([]);
+  });
+
   test("is stored for nobody when the name of the dealership is no identifier", async () => {
     const lost = await actFor(admin, { ...dealer, id: "nobody" });
     const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
