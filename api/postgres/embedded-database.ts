@@ -49,8 +49,8 @@ async function openWithRoom(
   let repair: Promise<void> | null = null;
   const repairServer = async () => {
     try {
-      // A server without its socket serves nobody new, and cannot be given another one. Who holds the folder may stop it.
-      if (owner.alive()) await server.stop();
+      // A server without its socket serves nobody new, and cannot be given another one; nor can one be held that has been told to end. Who holds the folder may stop it.
+      if (owner.alive() || server.isEnding()) await server.stop();
       await server.startAgain();
       owner = await holdFolder(server, dataDir);
       onEvent("restarted");
@@ -61,7 +61,7 @@ async function openWithRoom(
     }
   };
   const watch = setInterval(() => {
-    if (repair || (owner.alive() && server.hasSocket())) return;
+    if (repair || (owner.alive() && server.hasSocket() && !server.isEnding())) return;
     repair = repairServer();
   }, watchEveryMs);
 

@@ -9,10 +9,27 @@ export const socketName = ".s.PGSQL.5432";
 
 /** The note that a server keeps in the folder of its data, be it dead or alive; null when there is none. */
 export function readNote(data: string): ServerProcess | null {
-  const file = join(data, "postmaster.pid");
+  const file = noteOf(data);
   if (!existsSync(file)) return null;
   const [pid = "", , , , socket = ""] = readFileSync(file, "utf8").split("\n");
   return { pid: pid.trim(), socket: socket === "" ? null : socket };
+}
+
+function noteOf(data: string): string {
+  return join(data, "postmaster.pid");
+}
+
+/**
+ * Whether its server has been told to end and has not ended yet. It may never, told in PostgreSQL's gentle way (SIGTERM): it lets nobody in any more then, and waits
+ * until everybody has left. False when nobody can tell.
+ */
+export function isEnding(data: string): boolean {
+  try {
+    const [, , , , , , , state = ""] = readFileSync(noteOf(data), "utf8").split("\n");
+    return state.trim() === "stopping";
+  } catch {
+    return false;
+  }
 }
 
 /** The living server of this folder; null when there is none. Where nobody can tell whose process it is, it counts as the server's. */

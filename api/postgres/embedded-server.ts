@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { clearDeadServer } from "./clear-dead-server.ts";
 import { clearDrafts, draftOf } from "./clear-drafts.ts";
-import { findServer, isAbandoned, isSameFolder, socketName } from "./embedded-process.ts";
+import { findServer, isAbandoned, isEnding, isSameFolder, socketName } from "./embedded-process.ts";
 import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
 import { type FolderLock, lockFolder } from "./lock-folder.ts";
 import { openPool } from "./open-pool.ts";
@@ -16,6 +16,8 @@ export type EmbeddedServer = {
   urlOf(database: string, user?: string): string;
   /** Whether its socket is still there; somebody who tidies up may take it away from a server that goes on. */
   hasSocket(): boolean;
+  /** Whether somebody has told it to end, so that it lets nobody in any more, and may wait without end for those who are in. */
+  isEnding(): boolean;
   /** Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder has no cluster any more. */
   startAgain(): Promise<void>;
   stop(mode?: "fast" | "immediate"): Promise<void>;
@@ -60,6 +62,7 @@ export async function startEmbeddedServer(
   return {
     urlOf: (database, user = "postgres") => urlOf(socket, database, user),
     hasSocket: () => existsSync(join(socket, socketName)),
+    isEnding: () => isEnding(cluster.data),
     startAgain: () => startAgain(cluster, settings, socket),
     stop: (mode = "fast") => stopServer(cluster, mode),
   };
@@ -164,20 +167,34 @@ function inUse({ data }: Cluster): Error {
 /** initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves nothing half made. */
 async function createCluster(cluster: Cluster): Promise<void> {
   if (isMade(cluster)) return;
-  const { account, bin, data } = cluster;
+  const { account, data } = cluster;
   account.requireName();
   clearDrafts(data);
   const draft = draftOf(data);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   account.give(draft);
-  const identity = ["--username=postgres", "--auth=trust"];
-  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
-  await runProgram([...account.prefix, join(bin, "initdb"), "-D", draft, ...identity, ...locale]);
   try {
+    await runInitdb(cluster, draft);
     renameSync(draft, data);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
     if (!isMade(cluster)) throw error;
+  }
+}
+
+async function runInitdb({ account, bin, data }: Cluster, draft: string): Promise<void> {
+  const identity = ["--username=postgres", "--auth=trust"];
+  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const initdb = [join(bin, "initdb"), "-D", draft, ...identity, ...locale];
+  let said = "";
+  const hear = (words: string) => {
+    said += words;
+  };
+  try {
+    await runProgram([...account.prefix, ...initdb], { hear });
+  } catch (cause) {
+    const [, reason = "initdb gives no reason"] = /(?:FATAL|PANIC|error): +(.+)/.exec(said) ?? [];
+    throw new Error(`PostgreSQL could not make its files in ${data}: ${reason}`, { cause });
   }
 }
 

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createTestClient } from "#tests/support/server.ts";
 import {
@@ -8,6 +10,8 @@ import {
   unloggedLines,
 } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { runOperator } from "./run-operator.ts";
+import { storeBytes } from "./store-bytes.ts";
 
 describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", () => {
   let folder: DataFolder;
@@ -41,6 +45,72 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
     const after = await insertVehicles(dealer, { count: 20, width: 4 });
     expect(acknowledged(after)).toHaveLength(20);
     expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+  });
+});
+
+describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for everybody to leave", () => {
+  let folder: DataFolder;
+  beforeEach(() => {
+    folder = createDataFolder();
+  });
+  afterEach(() => folder.remove());
+
+  test("a dealer hears 503 for some seconds, keeps every acknowledged vehicle, and goes on without help", async () => {
+    const server = await folder.start();
+    const dealer = await enterAsService(server.url, folder.path);
+    const first = folder.postmasterPid();
+    let toldAt = 0;
+    const answers = await insertVehicles(dealer, {
+      count: 600,
+      width: 8,
+      onAnswer: (done) => {
+        if (done !== 200) return;
+        toldAt = performance.now();
+        process.kill(first, "SIGTERM");
+      },
+    });
+    await expect.poll(() => folder.postmasterPid(), { timeout: 5_000 }).not.toBe(first);
+    await untilReady(server.url, toldAt + 5_000);
+    const refused = answers.flatMap((answer) => ("status" in answer ? [answer.status] : []));
+    expect(refused.filter((status) => status !== 503)).toEqual([]);
+
+    const kept = acknowledged(answers);
+    expect(kept.length).toBeGreaterThanOrEqual(200);
+    const found = await readVehicleIds(dealer.client);
+    expect(kept.filter((id) => !found.has(id))).toEqual([]);
+    const after = await insertVehicles(dealer, { count: 20, width: 4 });
+    expect(acknowledged(after)).toHaveLength(20);
+    expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
+  });
+
+  test("an operator's backup beside it ends in order, and the next one is made", async () => {
+    const server = await folder.start();
+    const { sql, end } = await openFolder(folder.path, "leave");
+    await storeBytes(sql, folder.path, { count: 300, size: 200_000 });
+    await end();
+    const first = folder.postmasterPid();
+    const outcome = await runOperator("backup", [join(folder.path, "one")], env(folder), () => {
+      const watch = setInterval(() => {
+        if (!readdirSync(folder.path).some((name) => name.startsWith("one."))) return;
+        clearInterval(watch);
+        process.kill(first, "SIGTERM");
+      }, 1);
+    });
+    expect(outcome.words.trimEnd().split("\n")).toHaveLength(1);
+    await expect.poll(() => folder.postmasterPid(), { timeout: 5_000 }).not.toBe(first);
+    await untilReady(server.url, performance.now() + 5_000);
+    expect(existsSync(join(folder.path, "one"))).toBe(outcome.code === 0);
+    const next = await runOperator("backup", [join(folder.path, "two")], env(folder));
+    expect(next).toMatchObject({ code: 0, words: "" });
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test("an operator who tells both to end at once, as a service manager does, has neither", async () => {
+    const server = await folder.start();
+    process.kill(folder.postmasterPid(), "SIGTERM");
+    server.child.kill("SIGTERM");
+    expect((await server.ended).code).toBe(0);
+    expect(folder.postmasterPid()).toBe(0);
   });
 });
 
@@ -99,6 +169,8 @@ describe("fault 2: connections to PostgreSQL are ended under load, again and aga
     expect(unloggedLines(server)).toEqual([expect.stringMatching(/^ready \d+$/)]);
   });
 });
+
+const env = ({ path }: DataFolder) => ({ DATA_DIR: path });
 
 /** Asks until the server says that it is ready; a deadline in the clock of `performance` ends it. */
 async function untilReady(url: string, deadline: number): Promise<void> {
