@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { smallJpeg, smallPng } from "#tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
@@ -139,6 +141,87 @@ describe("fault 8: the S3 store goes away", () => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 });
+
+describe("fault 8: what stands before the S3 store says a little all the time", () => {
+  test.each<[string, (response: ServerResponse) => void]>([
+    [
+      "drips its headers",
+      ({ socket }) => {
+        const text = `HTTP/1.1 200 OK\r\nx-drip: ${"drop ".repeat(500)}`[Symbol.iterator]();
+        repeat(socket, 300, () => socket?.write(text.next().value ?? ""));
+      },
+    ],
+    [
+      "says 100 Continue again and again",
+      (response) => repeat(response.socket, 100, () => response.writeContinue()),
+    ],
+    [
+      "drips why it cannot",
+      (response) => {
+        response.writeHead(503);
+        repeat(response.socket, 100, () => response.write("x"));
+      },
+    ],
+  ])(
+    "people hear 503 at every door of one that %s, and nothing is lost",
+    async (_words, stall) => {
+      await photos().upload(pathOf("a.jpg"), await smallJpeg());
+      const before = await rows();
+      const photo = Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer());
+      store.answerWith((request, response) => {
+        request.resume().on("error", () => undefined);
+        response.on("error", () => undefined);
+        stall(response);
+      });
+      const resized = `${addressOf("a.jpg").replace("/object/", "/render/image/")}?width=100`;
+      const started = performance.now();
+      const [shown, refused] = await Promise.all([
+        Promise.all([
+          fetch(addressOf("a.jpg")),
+          fetch(addressOf("a.jpg"), { headers: { range: "bytes=10-200" } }),
+          fetch(resized),
+        ]),
+        Promise.all([
+          photos().upload(pathOf("b.jpg"), await smallJpeg()),
+          photos().upload(pathOf("a.jpg"), await smallPng(), { upsert: true }),
+          photos().copy(pathOf("a.jpg"), pathOf("c.jpg")),
+        ]),
+      ]);
+      expect(shown.map(({ status }) => status)).toEqual([503, 503, 503]);
+      for (const { error } of refused) expect(error).toMatchObject(unavailable);
+      expect(performance.now() - started).toBeLessThan(15_000);
+
+      store.answerWith(null);
+      expect(await rows()).toEqual(before);
+      expect(Buffer.from(await (await fetch(addressOf("a.jpg"))).arrayBuffer())).toEqual(photo);
+      expect((await fetch(resized)).status).toBe(200);
+    },
+    60_000,
+  );
+
+  test.each([
+    ["204", 204, {}, ""],
+    ["with a page", 200, { "content-type": "text/html", etag: 'W/"page"' }, "<html>Sign in</html>"],
+  ])(
+    "a dealer's photo is not stored because something on the way answers %s",
+    async (_words, status, headers, page) => {
+      store.answerWith((request, response) => {
+        request.resume().on("end", () => response.writeHead(status, headers).end(page));
+      });
+      const failed = await photos().upload(pathOf("a.jpg"), await smallJpeg());
+      expect(failed.error).toMatchObject(unavailable);
+      expect(await rows()).toEqual([]);
+      store.answerWith(null);
+      expect((await photos().upload(pathOf("a.jpg"), await smallJpeg())).error).toBeNull();
+    },
+  );
+});
+
+/** Until the connection ends. */
+function repeat(socket: Socket | null, everyMs: number, act: () => void): void {
+  const turn = setInterval(act, everyMs);
+  socket?.once("close", () => clearInterval(turn));
+}
 
 describe("fault 9: a crash left files without a row in the S3 store", () => {
   test("the next start removes what is old, and leaves what is of this moment or not ours", async () => {

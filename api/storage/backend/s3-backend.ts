@@ -17,9 +17,7 @@ export function createS3Backend(settings: S3Settings): StorageBackend {
   return {
     check: () => check(client, settings),
 
-    async write(name, bytes) {
-      await finish(await client.send({ method: "PUT", key: name, body: bytes }));
-    },
+    write: (name, bytes) => put(client, name, bytes),
 
     async open(name) {
       const answer = await getIfThere(client, name);
@@ -42,7 +40,7 @@ export function createS3Backend(settings: S3Settings): StorageBackend {
 async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
   const key = objectFile(randomUUID());
   try {
-    await finish(await client.send({ method: "PUT", key, body: Buffer.from("probe") }));
+    await put(client, key, Buffer.from("probe"));
     await finish(await client.send({ method: "GET", key }));
     await finish(await client.send({ method: "GET", key: "", query: listing("objects/", "", 1) }));
     await finish(await client.send({ method: "DELETE", key }));
@@ -51,6 +49,15 @@ async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promis
     const { host } = new URL(endpoint);
     throw new Error(`S3_BUCKET ${bucket} at ${host} cannot be used: ${cause.code}`, { cause });
   }
+}
+
+/** A store that has kept the bytes gives their tag. A proxy or a sign-in page on the way says 200, too, and has kept nothing. */
+async function put(client: S3Client, key: string, body: Uint8Array): Promise<void> {
+  const answer = await client.send({ method: "PUT", key, body });
+  const { etag, "content-type": type = "" } = answer.headers;
+  await finish(answer);
+  if (etag && !type.startsWith("text/html")) return;
+  throw new StoreUnreachable(new Error("The S3 store does not say that it has kept a file"));
 }
 
 async function getIfThere(client: S3Client, key: string): Promise<IncomingMessage | null> {
@@ -148,10 +155,18 @@ function listing(prefix: string, marker: string, count: number): Record<string, 
   return { prefix, marker, "max-keys": String(count) };
 }
 
+/** Of the answers that are read as text, a page of the list is the longest: some 300 kB. */
+const longestText = 4 * 1024 * 1024;
+
 async function readText(answer: IncomingMessage): Promise<string> {
   try {
     const parts: Buffer[] = [];
-    for await (const part of answer) parts.push(part);
+    let size = 0;
+    for await (const part of answer) {
+      size += part.length;
+      if (size > longestText) throw new Error("The S3 store's answer has no end");
+      parts.push(part);
+    }
     return Buffer.concat(parts).toString("utf8");
   } catch (error) {
     throw new StoreUnreachable(error);

@@ -4,6 +4,7 @@ import https from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import aws4 from "aws4";
 import type { S3Settings } from "#api/config.ts";
+import { allowedMs, boundWaiting, tooSlow } from "./store-pace.ts";
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /** A request to a bucket: a key of it, or "" for the bucket itself. All that we ask for may be repeated without harm. */
@@ -18,8 +19,8 @@ export type S3Request = {
 /** Speaks to one bucket. */
 export type S3Client = {
   /**
-   * The answer as soon as its headers are there; whoever asks must read the body or destroy it. Throws StoreUnreachable after some tries, and
-   * S3Refusal for any status but 2xx.
+   * The answer as soon as its headers are there; whoever asks must read the body or destroy it, and is cut off from one that takes too long (store-pace.ts).
+   * Throws StoreUnreachable after some tries, and S3Refusal for any status but 2xx.
    */
   send(request: S3Request): Promise<IncomingMessage>;
 };
@@ -55,8 +56,16 @@ export function createS3Client(settings: S3Settings): S3Client {
     return new Promise((resolve, reject) => {
       const sent = request({ ...signed, protocol, agent, ...place.connection });
       sent.setTimeout(silenceMs.before, () => sent.destroy(new Error("The S3 store is silent")));
+      // A store that says a little all the time, such as 100 Continue, is never silent.
+      const patience = setTimeout(
+        () => sent.destroy(tooSlow()),
+        allowedMs(wanted.body?.length ?? 0),
+      );
+      sent.once("close", () => clearTimeout(patience));
       sent.once("error", (error) => reject(new StoreUnreachable(error)));
       sent.once("response", (answer) => {
+        clearTimeout(patience);
+        boundWaiting(answer);
         sent.on("error", () => undefined);
         sent.setTimeout(silenceMs.within);
         resolve(answer);
@@ -128,9 +137,11 @@ async function accept(answer: IncomingMessage): Promise<IncomingMessage> {
 }
 
 const longestError = 64 * 1024;
+const longestErrorMs = 2_000;
 
 async function readErrorCode(answer: IncomingMessage): Promise<string> {
   let text = "";
+  const patience = setTimeout(() => answer.destroy(tooSlow()), longestErrorMs);
   try {
     for await (const part of answer.setEncoding("utf8")) {
       text += part;
@@ -138,6 +149,8 @@ async function readErrorCode(answer: IncomingMessage): Promise<string> {
     }
   } catch {
     // The status says enough.
+  } finally {
+    clearTimeout(patience);
   }
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "without a reason";
 }
