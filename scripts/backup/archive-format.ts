@@ -9,15 +9,27 @@ import { z } from "zod";
  *     files/objects/…                           the bytes of each stored object
  *     seal.json                                 ArchiveSeal: proves that all of the above is there and unchanged
  *
- * Behind the tar comes `archiveEnd`, so that a file that was cut off is known as such without reading it.
+ * Behind the tar comes `archiveEnd`, so that a file that was cut off is known as such without reading it, and one whose compressed bytes have changed is
+ * even where they mean the same.
  */
 export const archiveFormat = 1;
 
-/** A frame that readers of zstd pass over (RFC 8878, 3.1.2): its magic number, its length, and our words. */
-export const archiveEnd = Buffer.concat([
-  Buffer.from([0x50, 0x2a, 0x4d, 0x18, 11, 0, 0, 0]),
-  Buffer.from("vitrina end"),
-]);
+/** The end of a file whose bytes before it have this sum (CRC-32). */
+export function archiveEnd(sum: number): Buffer {
+  const written = Buffer.alloc(4);
+  written.writeUInt32LE(sum);
+  return passedOver(Buffer.concat([endWords, written]));
+}
+
+const endWords = Buffer.from("vitrina end");
+
+/** The end of the files that were written before there was a sum in it. */
+export const unsummedEnd = passedOver(endWords);
+
+/** A frame that readers of zstd pass over (RFC 8878, 3.1.2): its magic number, its length, and what we say. */
+function passedOver(words: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, words.length, 0, 0, 0]), words]);
+}
 
 export const entryNames = {
   header: "vitrina-backup.json",

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
-import { createZstdDecompress } from "node:zlib";
+import { crc32, createZstdDecompress } from "node:zlib";
 import { z } from "zod";
 import {
   ArchiveHeader,
@@ -10,6 +10,7 @@ import {
   archiveEnd,
   archiveFormat,
   entryNames,
+  unsummedEnd,
 } from "./archive-format.ts";
 import { type ReadTarEntry, readTar, type TarEntry } from "./tar.ts";
 
@@ -24,10 +25,11 @@ export type Archive = {
  * reason.
  */
 export async function openArchive(file: string, signal?: AbortSignal): Promise<Archive> {
-  const tar = readTar(decompress(file));
-  const first = await step(tar, file, "is no backup of Vitrina.");
+  const end = await readEnd(file).catch((error) => explain(error, file, cutOff));
+  const tar = readTar(decompress(file, end));
+  const first = await step(tar, file, end.isThere ? cutOff : "is no backup of Vitrina.");
   if (first?.name !== entryNames.header) throw new Error(`${file} is no backup of Vitrina.`);
-  if (!(await readEnd(file)).equals(archiveEnd)) throw damaged(file);
+  if (!end.isThere) throw damaged(file);
   return { header: parseHeader(first.bytes, file), entries: readEntries(tar, first, file, signal) };
 }
 
@@ -44,28 +46,66 @@ export async function proveArchive(
 
 const cutOff = "is damaged or cut off. Nothing of it was used.";
 
-async function readEnd(file: string): Promise<Buffer> {
+/** Where the text ends, and the sum of its compressed bytes, which older files do not have. */
+type End = { isThere: boolean; at: number; sum: number | null };
+
+async function readEnd(file: string): Promise<End> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    const end = Buffer.alloc(archiveEnd.length);
-    await handle.read(end, 0, end.length, Math.max(0, size - end.length));
-    return end;
+    const last = async (length: number) => {
+      const bytes = Buffer.alloc(length);
+      await handle.read(bytes, 0, length, Math.max(0, size - length));
+      return bytes;
+    };
+    const { length } = archiveEnd(0);
+    const mark = await last(length);
+    const sum = mark.readUInt32LE(length - 4);
+    if (mark.equals(archiveEnd(sum))) return { isThere: true, at: size - length, sum };
+    const isThere = (await last(unsummedEnd.length)).equals(unsummedEnd);
+    return { isThere, at: isThere ? size - unsummedEnd.length : size, sum: null };
   } finally {
     await handle.close();
   }
 }
 
-/** Behind the text come an empty frame, which the writer's last flush may make, and the end mark. */
-const longestTail = archiveEnd.length + 32;
+/** Behind the text comes an empty frame, which the writer's last flush may make. */
+const longestTail = 32;
 
 /** zlib ends with the text, and may or may not stumble over what stands behind it; so how far it came tells whether that is too much. */
-async function* decompress(file: string): AsyncGenerator<Buffer> {
-  const { size } = await stat(file);
+async function* decompress(file: string, end: End): AsyncGenerator<Buffer> {
+  if (end.at === 0) return;
   const plain = createZstdDecompress();
-  const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
-  yield* pipeline(source, plain, () => undefined);
-  if (size - plain.bytesWritten > longestTail) throw new Error("The file goes on behind its text");
+  const read = { bytes: 0, sum: 0 };
+  const source = createReadStream(file, { end: end.at - 1, highWaterMark: 1024 * 1024 });
+  yield* pipeline(
+    source,
+    (chunks) => passSummed(chunks, read),
+    plain,
+    () => undefined,
+  );
+  if (end.at - plain.bytesWritten > longestTail)
+    throw new Error("The file goes on behind its text");
+  if (end.sum !== null && end.sum !== (await sumUp(file, end.at, read))) {
+    throw new Error("The file has changed since it was written");
+  }
+}
+
+type Summed = { bytes: number; sum: number };
+
+async function* passSummed(chunks: AsyncIterable<Buffer>, read: Summed): AsyncGenerator<Buffer> {
+  for await (const chunk of chunks) {
+    read.bytes += chunk.length;
+    read.sum = crc32(chunk, read.sum);
+    yield chunk;
+  }
+}
+
+/** The sum of all bytes up to `end`; some of the last ones may not have been asked for. */
+async function sumUp(file: string, end: number, { bytes, sum }: Summed): Promise<number> {
+  if (bytes === end) return sum;
+  const rest = createReadStream(file, { start: bytes, end: end - 1 });
+  return rest.reduce((all, chunk: Buffer) => crc32(chunk, all), sum);
 }
 
 async function* readEntries(
@@ -94,9 +134,13 @@ async function step(tar: AsyncGenerator<ReadTarEntry>, file: string, otherwise: 
     const next = await tar.next();
     return next.done ? null : next.value;
   } catch (error) {
-    if (isFileFault(error)) throw new Error(`${file} cannot be read: ${error.message}`);
-    throw new Error(`${file} ${otherwise}`, { cause: error });
+    return explain(error, file, otherwise);
   }
+}
+
+function explain(error: unknown, file: string, otherwise: string): never {
+  if (isFileFault(error)) throw new Error(`${file} cannot be read: ${error.message}`);
+  throw new Error(`${file} ${otherwise}`, { cause: error });
 }
 
 /** The operating system's own words about a file that is not there, or not ours to read. */

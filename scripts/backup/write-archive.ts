@@ -4,7 +4,7 @@ import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { constants, createZstdCompress } from "node:zlib";
+import { constants, crc32, createZstdCompress } from "node:zlib";
 import { type ArchiveSeal, archiveEnd, entryNames } from "./archive-format.ts";
 import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
 
@@ -83,8 +83,12 @@ function nameTaken(file: string): Error {
 }
 
 async function* withEnd(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield* compressed;
-  yield archiveEnd;
+  let sum = 0;
+  for await (const chunk of compressed) {
+    sum = crc32(chunk, sum);
+    yield chunk;
+  }
+  yield archiveEnd(sum);
 }
 
 async function* sealed(entries: ArchiveEntries): AsyncGenerator<Buffer> {

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
@@ -102,6 +102,21 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
     server.child.kill("SIGTERM");
     await server.ended;
+  });
+});
+
+describe("fault 15: a disk on which PostgreSQL finds no room for its files", () => {
+  test("an operator who restores there is told so in one line, and finds no remains", async () => {
+    const disk = await mountSmallDisk(10_000_000);
+    disk.fill(6_000_000);
+    const outcome = await runOperator("restore", [backup], { DATA_DIR: disk.path });
+    expectRefusal(
+      outcome,
+      /^PostgreSQL could not make its files in .+: .*No space left on device$/,
+    );
+    expect(outcome.words).not.toContain("initdb");
+    expect(readdirSync(disk.path).filter((name) => name.startsWith(".postgres"))).toEqual([]);
+    disk.remove();
   });
 });
 
@@ -236,8 +251,10 @@ function flipBit(bytes: Buffer, where: number): Buffer {
 }
 
 function repack(change: (tar: Buffer) => Buffer): Buffer {
-  const end = readFileSync(backup).subarray(-19);
-  return Buffer.concat([zstdCompressSync(change(zstdDecompressSync(readFileSync(backup)))), end]);
+  const packed = zstdCompressSync(change(zstdDecompressSync(readFileSync(backup))));
+  const end = Buffer.from(readFileSync(backup).subarray(-23));
+  end.writeUInt32LE(crc32(packed), end.length - 4);
+  return Buffer.concat([packed, end]);
 }
 
 function cutEntry(tar: Buffer, name: string): Buffer {
