@@ -15,7 +15,7 @@ const reuseSeconds = 10;
 
 /**
  * How often the token of one session is swapped, since each swap leaves a row. Beyond it a client keeps the token that it has: to refuse it would sign
- * the person out.
+ * the person out. The rows themselves are counted: a limit of its own would have to be written, for which a full disk has no room.
  */
 const swaps = { most: 200, seconds: 3_600 };
 
@@ -58,14 +58,18 @@ async function swapToken(context: AuthContext, token: string): Promise<Session |
       where t.token = ${token} and coalesce(s.not_after > now(), true)
         and coalesce(u.banned_until <= now(), true) and u.deleted_at is null
       for update of s
-    ), attempt as (
-      select private.take_attempt('refresh', id::text, ${swaps.most}, make_interval(secs => ${swaps.seconds})) as taken
-      from session
+    ), lately as (
+      select count(*) as swaps
+      from (
+        select from auth.refresh_tokens t join session on session.id = t.session_id
+        where t.revoked and t.updated_at > now() - make_interval(secs => ${swaps.seconds})
+        limit ${swaps.most}
+      ) as newest
     ), used as (
       update auth.refresh_tokens t
       set revoked = true, updated_at = now()
-      from session, attempt
-      where t.token = ${token} and t.session_id = session.id and not t.revoked and attempt.taken
+      from session, lately
+      where t.token = ${token} and t.session_id = session.id and not t.revoked and lately.swaps < ${swaps.most}
       returning session.id as session_id, session.user_id, session.aal
     ), successor as (
       insert into auth.refresh_tokens

@@ -1,7 +1,7 @@
--- Each refresh leaves a used token behind, and only the end of its session removed it. A used token that comes again ends the session (threat 18); after a month
+-- Each refresh leaves a used token behind, and only the end of its session removed it. A used token that comes again ends the session (threat 18); after a week
 -- it only needs to be refused, which one that is not there is too.
 
--- Forgets used tokens a month after their use, so many at a time. The one before a session's newest stays, since a client that never saw the answer may bring it
+-- Forgets used tokens a week after their use, so many at a time. The one before a session's newest stays, since a client that never saw the answer may bring it
 -- however late. The worker in api/mail calls it each minute.
 create function private.sweep_used_tokens() returns void
 language sql volatile
@@ -10,7 +10,7 @@ as $$
   delete from auth.refresh_tokens
   where id in (
     select used.id from auth.refresh_tokens used
-    where used.revoked and used.updated_at < now() - interval '30 days'
+    where used.revoked and used.updated_at < now() - interval '7 days'
       and not exists (
         select from auth.refresh_tokens newest
         where newest.parent = used.token and not newest.revoked
