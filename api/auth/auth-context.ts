@@ -12,7 +12,7 @@ import type { Database } from "#api/postgres/database.ts";
 /** What the area is built from. */
 export type AuthDeps = {
   config: Pick<Config, "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
-  database: Pick<Database, "owner" | "asOwner">;
+  database: Pick<Database, "ownerFor" | "asOwner">;
   identity: IdentityService;
   log: Logger;
 };
@@ -36,17 +36,18 @@ export function contextOf(parts: AuthParts, c: Context): AuthContext {
   const { config, database, identity, log, hashing } = parts;
   const headers = callerHeaders(c);
   const address = headers["x-client-ip"] ?? "";
+  const network = address === "" ? null : networkOf(address);
   const context: AuthContext = {
     config,
     identity,
     log,
-    sql: database.owner,
+    sql: database.ownerFor(network),
     client: {
       address: isIP(address) === 0 ? null : address,
       userAgent: headers["user-agent"] ?? "",
     },
-    inTurn: (work) => hashing.run(networkOf(address), work),
-    transaction: (work) => database.asOwner((sql) => work({ ...context, sql })),
+    inTurn: (work) => hashing.run(network ?? "", work),
+    transaction: (work) => database.asOwner(network, (sql) => work({ ...context, sql })),
   };
   return context;
 }

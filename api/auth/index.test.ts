@@ -110,7 +110,7 @@ describe("an answer that refuses", () => {
       config,
       database: {
         ...database,
-        owner: (() => Promise.reject(new Error("secret detail"))) as never,
+        ownerFor: () => (() => Promise.reject(new Error("secret detail"))) as never,
       },
       identity,
       log,

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
 import { ApiError } from "#api/http/api-error.ts";
 import { claimBodies } from "#api/http/body-room.ts";
-import { isLeftMidway } from "#api/http/connection.ts";
+import { errandOf, isLeftMidway } from "#api/http/connection.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
@@ -66,7 +66,7 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
         services,
         caller,
         request: c.req.raw,
-        environment: c.env,
+        environment: errandOf(c.env, caller.role === "anon"),
       });
       return run(c.req.raw, context);
     },

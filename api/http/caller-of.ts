@@ -3,7 +3,7 @@ import type { Caller } from "#api/postgres/database.ts";
 import type { Identity } from "#contract/identity.ts";
 import { callerHeaders } from "./caller-headers.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
-import { connectionOf } from "./connection.ts";
+import { connectionOf, isVisitorsErrand } from "./connection.ts";
 
 /** The caller of a request whose token says who it is. */
 export function callerOf(context: Context, identity: Identity): Caller {
@@ -12,5 +12,6 @@ export function callerOf(context: Context, identity: Identity): Caller {
     identity,
     headers: callerHeaders(context),
     client: connectionOf(context) ? client : null,
+    isVisitor: identity.role === "anon" || isVisitorsErrand(context),
   };
 }

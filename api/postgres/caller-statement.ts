@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { classifyFailure, isClash, isConnectionLost } from "./failures.ts";
+import { isClash, isConnectionLost } from "./failures.ts";
 import type { Lane, Lanes } from "./lanes.ts";
+import { isSilence } from "./lost-errors.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
 import type { Asker } from "./turns.ts";
 
@@ -33,27 +34,38 @@ export function createCallerStatement(lanes: Lanes): RunCallerStatement {
   // Strangers do not decide which statements of signed-in people and of our pages are prepared.
   const ofVisitors = createPreparedTexts();
   const ofOthers = createPreparedTexts();
-  return (opening, statement, options) =>
-    lanes.use(opening.asker, async (lane) => {
-      const texts = opening.asker?.isVisitor ? ofVisitors : ofOthers;
-      const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
-      return untilNoClash(() => run(lane, opening, step, options));
-    });
+  return async (opening, statement, options) => {
+    const texts = opening.asker?.isVisitor ? ofVisitors : ofOthers;
+    const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
+    let wasWarm = false;
+    const ask = () =>
+      lanes.use(opening.asker, (lane) => {
+        wasWarm = lane.isWarm;
+        return untilNoClash(() => run(lane, opening, step, options));
+      });
+    try {
+      return await ask();
+    } catch (error) {
+      if (!options.isReadOnly || !wasWarm || !isCutOff(error)) throw error;
+      return ask();
+    }
+  };
 }
 
-async function run<Row extends object>(
+/** Whoever has waited for an answer in vain has waited long enough. */
+function isCutOff(error: unknown): boolean {
+  return isConnectionLost(error) && !isSilence(error);
+}
+
+function run<Row extends object>(
   lane: Lane,
   opening: CallerStatement,
   statement: Step,
   options: CallerStatementOptions<Row>,
 ): Promise<Row> {
-  if (!lane.isWarm) return runInTurn(lane, opening, statement, options);
-  try {
-    return await runTogether(lane, opening, statement, options);
-  } catch (error) {
-    if (!options.isReadOnly || classifyFailure(error).kind !== "unreachable") throw error;
-    return runInTurn(lane, opening, statement, options);
-  }
+  return lane.isWarm
+    ? runTogether(lane, opening, statement, options)
+    : runInTurn(lane, opening, statement, options);
 }
 
 /** Two that each have rows of the other clash again unless one waits a little longer. */

@@ -5,18 +5,24 @@ import {
   type CallerStatementOptions,
   createCallerStatement,
 } from "./caller-statement.ts";
+import { type ConnectAttempts, createConnectAttempts } from "./connect-attempts.ts";
 import { runTransaction } from "./lane-transaction.ts";
 import { openLanes } from "./lanes.ts";
 import { openPool } from "./open-pool.ts";
 import { openSteadyPool } from "./steady-pool.ts";
 import { type Asker, createTurns, type TurnLimits, type TurnUsage } from "./turns.ts";
-import { watchedSocket } from "./watched-socket.ts";
+import { watchSockets } from "./watched-socket.ts";
 
 /**
  * On whose behalf a statement runs. `headers` holds only what callerHeaders lets through; `client` tells those who ask apart (a signed-in person, a
- * visitor's network) and is null for what a page asks in process.
+ * visitor's network) and is null for what a page asks in process. `isVisitor` also where a function asks with the service key for one.
  */
-export type Caller = { identity: Identity; headers: Record<string, string>; client: string | null };
+export type Caller = {
+  identity: Identity;
+  headers: Record<string, string>;
+  client: string | null;
+  isVisitor: boolean;
+};
 
 /** All doors to PostgreSQL: the owner's, for what the platform itself keeps, and the caller's, under row security. */
 export type Database = {
@@ -30,7 +36,9 @@ export type Database = {
   probe: postgres.Sql;
   /** For the schema and its changes. */
   caller: postgres.Sql;
-  asOwner<T>(work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
+  /** `owner` for what a client makes us ask, named as in `Caller`; one client alone never has all connections. */
+  ownerFor(client: string | null): postgres.Sql;
+  asOwner<T>(client: string | null, work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
   /** The same for storage, whose work may wait for a slow store of files. */
   asStorageOwner<T>(work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
   asCaller<T>(caller: Caller, work: (sql: postgres.ISql) => Promise<T>): Promise<T>;
@@ -60,7 +68,7 @@ const pool = {
 const statementTimeoutMs = 15_000;
 
 /** PostgreSQL ends a statement itself when it takes too long; one that does not even do that is given up. */
-const watch = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
+const patience = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
 
 /**
  * One client has half of the connections at most, and all visitors together leave some to whoever is signed in and to the pages. What waits
@@ -69,8 +77,14 @@ const watch = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
 const statementTurns = { all: 10, each: 5, visitors: 7, waiting: 800, waitMs: 5_000 };
 const transactionTurns = { all: 5, each: 3, visitors: 3, waiting: 300, waitMs: 5_000 };
 
-/** What the platform asks on its own behalf takes nobody's share. */
-const ownTurns = (all: number) => ({ ...statementTurns, all, waiting: 600 });
+/** What the platform asks on its own behalf takes nobody's share; what a client makes it ask, as in signing in, leaves one connection at least to others. */
+const ownTurns = (all: number) => ({
+  ...statementTurns,
+  all,
+  each: Math.ceil(all / 2),
+  visitors: all,
+  waiting: 600,
+});
 
 /**
  * Whatever might run before a transaction has set its role runs as `anon`. Plans are made once: under row security planning takes longer than what most
@@ -85,27 +99,32 @@ export function openDatabase({
   hasRoom = () => true,
 }: DatabaseAddress): Database {
   const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
-  const watched = { ...pool, connection, socket: watchedSocket(watch) };
+  const reached = { times: 0 };
+  const ofOwner = { url: ownerUrl, attempts: createConnectAttempts(reached) };
+  const ofCaller = { url: callerUrl, attempts: createConnectAttempts(reached) };
   const openSteady = (max: number, timeoutMs = statementTimeoutMs) =>
     openSteadyPool(ownerUrl, {
-      connectMs: watch.connectMs,
+      connectMs: patience.connectMs,
       silenceMs: timeoutMs + 2_000,
+      attempts: ofOwner.attempts,
       turns: createTurns(ownTurns(max)),
       pool: { ...pool, connection: { ...connection, statement_timeout: timeoutMs }, max },
     });
-  const openLanesOf = (url: string, limits: TurnLimits, settings = {}) => {
+  const openLanesOf = ({ url, attempts }: Way, limits: TurnLimits, settings = {}) => {
     const turns = createTurns(limits);
-    const own = { ...watched, connection: { ...connection, ...settings } };
-    return { turns, ...openLanes(url, { max: limits.all, turns, pool: own }) };
+    const watched = watchSockets(url, { ...patience, attempts });
+    const own = { ...pool, connection: { ...connection, ...settings } };
+    return { turns, ...openLanes(url, { max: limits.all, turns, watched, pool: own }) };
   };
   const owner = openSteady(5);
   const storageOwner = openSteady(3);
   const probe = openSteady(1, 2_000);
-  const caller = openPool(callerUrl, { ...watched, max: 1 });
-  const changes = openLanesOf(ownerUrl, ownTurns(3));
-  const storageChanges = openLanesOf(ownerUrl, ownTurns(2));
-  const transactions = openLanesOf(callerUrl, transactionTurns, callerSettings);
-  const statements = openLanesOf(callerUrl, statementTurns, callerSettings);
+  const watched = watchSockets(callerUrl, { ...patience, attempts: ofCaller.attempts });
+  const caller = openPool(callerUrl, { ...pool, ...watched(), connection, max: 1 });
+  const changes = openLanesOf(ofOwner, ownTurns(3));
+  const storageChanges = openLanesOf(ofOwner, ownTurns(2));
+  const transactions = openLanesOf(ofCaller, transactionTurns, callerSettings);
+  const statements = openLanesOf(ofCaller, statementTurns, callerSettings);
   const runCallerStatement = createCallerStatement(statements);
   return {
     ownerUrl,
@@ -113,8 +132,9 @@ export function openDatabase({
     storageOwner: storageOwner.sql,
     probe: probe.sql,
     caller,
-    asOwner: (work) =>
-      changes.use(null, (lane) => runTransaction(lane, { isReadOnly: false }, work)),
+    ownerFor: (client) => owner.sqlFor(clientOf(client)),
+    asOwner: (client, work) =>
+      changes.use(clientOf(client), (lane) => runTransaction(lane, { isReadOnly: false }, work)),
     asStorageOwner: (work) =>
       storageChanges.use(null, (lane) => runTransaction(lane, { isReadOnly: false }, work)),
     asCaller: (who, work) => {
@@ -147,9 +167,16 @@ export function openDatabase({
   };
 }
 
+/** The way to PostgreSQL of one of its roles. */
+type Way = { url: string; attempts: ConnectAttempts };
+
 /** Pages wait behind nobody's share. What a function asks with the service key takes the share of whoever called it. */
-function askerOf({ identity: { role }, client }: Caller): Asker {
-  return client === null ? null : { client, isVisitor: role === "anon" };
+function askerOf({ client, isVisitor }: Caller): Asker {
+  return client === null ? null : { client, isVisitor };
+}
+
+function clientOf(client: string | null): Asker {
+  return client === null ? null : { client, isVisitor: false };
 }
 
 const readOnlyState = "25006";

@@ -1,6 +1,9 @@
 import type postgres from "postgres";
+import { connectionClosed } from "./lost-errors.ts";
 import { openPool } from "./open-pool.ts";
+import { isReadOnlyServer, readOnlyServer } from "./read-only-server.ts";
 import type { Asker, Turns } from "./turns.ts";
+import type { WatchSockets } from "./watched-socket.ts";
 
 /** One connection that belongs to one request at a time, so that a whole transaction can be sent in one go. */
 export type Lane = {
@@ -10,7 +13,10 @@ export type Lane = {
 };
 
 export type Lanes = {
-  /** Lends a lane to `work` when it is the asker's turn. Throws what `Turns.take` throws. */
+  /**
+   * Lends a lane to `work` when it is the asker's turn. Throws what `Turns.take` throws. A lane whose server takes no writes at all is not used again, so that the
+   * next look for another.
+   */
   use<T>(asker: Asker, work: (lane: Lane) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
@@ -19,6 +25,7 @@ type LaneOptions = {
   /** How many connections there are: as many as turns at once. */
   max: number;
   turns: Turns;
+  watched: WatchSockets;
   pool: postgres.Options<Record<string, never>>;
 };
 
@@ -29,15 +36,16 @@ const lifetimeMs = 30 * 60 * 1000;
  * A pool of single connections. postgres.js's own pool gives a connection away only after the answer to `begin` (`sql.begin`), and `sql.reserve`
  * can lose connections while the database is down; this lends the connection first.
  */
-export function openLanes(url: string, { max, turns, pool }: LaneOptions): Lanes {
-  const free: Kept[] = Array.from({ length: max }, () => openLane(url, pool));
+export function openLanes(url: string, options: LaneOptions): Lanes {
+  const { max, turns } = options;
+  const free: Kept[] = Array.from({ length: max }, () => openLane(url, options));
   const all = new Set(free);
 
   const renew = (kept: Kept): Kept => {
     if (!kept.isLost && performance.now() - kept.openedAt < lifetimeMs) return kept;
     all.delete(kept);
     kept.sql.end({ timeout: 1 }).catch(() => undefined);
-    const fresh = openLane(url, pool);
+    const fresh = openLane(url, options);
     all.add(fresh);
     return fresh;
   };
@@ -50,6 +58,10 @@ export function openLanes(url: string, { max, turns, pool }: LaneOptions): Lanes
         const kept = renew(lent);
         try {
           return await unlessLost(kept, work);
+        } catch (error) {
+          if (!isReadOnlyServer(kept.sql, error)) throw error;
+          kept.isLost = true;
+          throw readOnlyServer(error);
         } finally {
           free.push(renew(kept));
         }
@@ -81,7 +93,12 @@ function unlessLost<T>(kept: Kept, work: (lane: Lane) => Promise<T>): Promise<T>
 
 const ignore = (): void => undefined;
 
-function openLane(url: string, pool: postgres.Options<Record<string, never>>): Kept {
+function openLane(url: string, { watched, pool }: LaneOptions): Kept {
+  const lose = (reason: Error) => {
+    kept.isWarm = false;
+    kept.isLost = true;
+    kept.onLost(reason);
+  };
   const kept: Kept = {
     isWarm: false,
     isLost: false,
@@ -89,16 +106,11 @@ function openLane(url: string, pool: postgres.Options<Record<string, never>>): K
     openedAt: performance.now(),
     sql: openPool(url, {
       ...pool,
+      ...watched(lose),
       max: 1,
       fetch_types: false,
       max_lifetime: null,
-      onclose: () => {
-        kept.isWarm = false;
-        kept.isLost = true;
-        kept.onLost(
-          Object.assign(new Error("The connection closed"), { code: "CONNECTION_CLOSED" }),
-        );
-      },
+      onclose: () => lose(connectionClosed()),
     }),
   };
   return kept;

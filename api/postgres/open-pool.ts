@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { arrayTypes } from "./array-types.ts";
+import { dropHoles } from "./drop-holes.ts";
 
 /**
  * Opens a postgres.js pool for a PostgreSQL URL. A Unix socket is written as libpq does, `postgres://user@%2Fpath%2Fof%2Fsocket/database`,
@@ -14,7 +15,10 @@ export function openPool(url: string, options: postgres.Options<Record<string, n
     ...options,
     ...(host.startsWith("/") ? { host } : {}),
   });
-  forgetOrigins(sql);
+  // A statement that nobody awaits is never sent.
+  const statement: object = Object.getPrototypeOf(sql.unsafe(""));
+  forgetOrigins(statement);
+  dropHoles(statement);
   return sql;
 }
 
@@ -22,8 +26,6 @@ export function openPool(url: string, options: postgres.Options<Record<string, n
  * Where a statement was written down, for an error's stack, is what postgres.js 3.4.9 keeps for ever under the text of each `unsafe` statement that fails, and finds
  * nothing under: a visitor whose statements all fail would fill the memory with their texts. All statements of the library have one prototype.
  */
-function forgetOrigins(sql: postgres.Sql): void {
-  // A statement that nobody awaits is never sent.
-  const statement: object = Object.getPrototypeOf(sql.unsafe(""));
+function forgetOrigins(statement: object): void {
   Object.defineProperty(statement, "origin", { get: () => "", configurable: true });
 }

@@ -1,4 +1,16 @@
 import { afterEach, expect, test } from "vitest";
+import {
+  columns,
+  complete,
+  failure,
+  ready,
+  row,
+  setting,
+  startScriptedPostgres,
+  welcomed,
+} from "#tests/support/scripted-postgres.ts";
+import { createConnectAttempts } from "./connect-attempts.ts";
+import { classifyFailure } from "./failures.ts";
 import { openSteadyPool } from "./steady-pool.ts";
 import { createTurns } from "./turns.ts";
 
@@ -9,12 +21,13 @@ afterEach(async () => {
 
 const nobodyListens = "postgres://nobody@127.0.0.1:1/none";
 
-function openPool(limits: { all: number; waiting: number; waitMs: number }) {
+function openPool(limits: { all: number; waiting: number; waitMs: number }, url = nobodyListens) {
   const turns = createTurns({ each: limits.all, visitors: limits.all, ...limits });
-  const pool = openSteadyPool(nobodyListens, {
+  const pool = openSteadyPool(url, {
     turns,
     connectMs: 500,
     silenceMs: 500,
+    attempts: createConnectAttempts({ times: 0 }),
     pool: { max: limits.all, backoff: () => 0 },
   });
   endings.push(pool.close);
@@ -42,4 +55,49 @@ test("a part of another statement takes no turn of its own", async () => {
 test("nobody can hold a connection of it for longer than a statement", () => {
   const { sql } = openPool({ all: 1, waiting: 0, waitMs: 20 });
   expect(() => sql.begin(async () => 1)).toThrow("A steady pool has no begin");
+});
+
+const single = { all: 1, waiting: 0, waitMs: 20 };
+const one = [columns, row("one"), complete("SELECT 1"), ready];
+
+test("who asks after a connection was ended politely in the middle of rows asks over a new pool, and finds the row that is there", async () => {
+  const postgres = await startScriptedPostgres({ answers: [[columns, row("a"), "end"], one] });
+  const { sql } = openPool(single, postgres.url);
+  const { parameters } = sql;
+  await expect(sql`select`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect([...(await sql`select`)]).toEqual([{ x: "one" }]);
+  expect(sql.parameters).not.toBe(parameters);
+  postgres.stop();
+});
+
+const refusedWrite = [failure("25006"), ready];
+
+test.each(["in_hot_standby", "default_transaction_read_only"])(
+  "a writer hears of no database where the server's %s is on, and the next looks for another server",
+  async (name) => {
+    const postgres = await startScriptedPostgres({
+      welcome: [welcomed, setting(name, "on"), ready],
+      answers: [one, refusedWrite, one],
+    });
+    const { sql } = openPool(single, postgres.url);
+    await sql`select`;
+    const refusal = await sql`insert`.catch((error: unknown) => error);
+    expect(classifyFailure(refusal)).toEqual({ kind: "unreachable" });
+    expect(postgres.connections()).toBe(1);
+    expect([...(await sql`select`)]).toEqual([{ x: "one" }]);
+    expect(postgres.connections()).toBe(2);
+    postgres.stop();
+  },
+);
+
+test("a writer in a transaction that only reads hears just that where the server takes writes", async () => {
+  const postgres = await startScriptedPostgres({
+    welcome: [welcomed, setting("in_hot_standby", "off"), ready],
+    answers: [refusedWrite, one],
+  });
+  const { sql } = openPool(single, postgres.url);
+  await expect(sql`insert`).rejects.toMatchObject({ code: "25006" });
+  await sql`select`;
+  expect(postgres.connections()).toBe(1);
+  postgres.stop();
 });

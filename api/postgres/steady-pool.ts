@@ -1,18 +1,23 @@
 import type postgres from "postgres";
 import { openPool } from "./open-pool.ts";
-import type { Turns } from "./turns.ts";
-import { type OpenSocket, watchedSocket } from "./watched-socket.ts";
+import { isReadOnlyServer, readOnlyServer } from "./read-only-server.ts";
+import type { Asker, Turns } from "./turns.ts";
+import { type Watch, watchSockets } from "./watched-socket.ts";
 
-type SteadyOptions = {
+type SteadyOptions = Watch & {
   /** As many at once as there are connections; what waits longer for one than the turns say is refused. */
   turns: Turns;
-  connectMs: number;
-  silenceMs: number;
   pool: postgres.Options<Record<string, never>>;
 };
 
 /** A pool for single statements. It opens no transaction: those have a lane of their own (lane-transaction.ts). */
-export type SteadyPool = { sql: postgres.Sql; close(): Promise<void> };
+export type SteadyPool = {
+  /** For what the platform asks itself. */
+  sql: postgres.Sql;
+  /** The same for what it asks because of somebody, who has a share of the turns. */
+  sqlFor(asker: Asker): postgres.Sql;
+  close(): Promise<void>;
+};
 
 /**
  * A postgres.js pool that loses nothing but the statements under way when connections break. What postgres.js 3.4.9 had begun to write on a connection as it
@@ -20,13 +25,10 @@ export type SteadyPool = { sql: postgres.Sql; close(): Promise<void> };
  * room for a fresh one. And its own queue has no end: a statement here waits for a turn first.
  */
 export function openSteadyPool(url: string, options: SteadyOptions): SteadyPool {
-  const { turns, connectMs, silenceMs } = options;
+  const { turns } = options;
+  const watched = watchSockets(url, options);
   const open = (): postgres.Sql => {
-    const onLost = () => replace(pool);
-    const socket: { socket: OpenSocket } = {
-      socket: watchedSocket({ connectMs, silenceMs, onLost }),
-    };
-    const pool = openPool(url, { ...options.pool, ...socket });
+    const pool = openPool(url, { ...options.pool, ...watched(() => replace(pool)) });
     return pool;
   };
   let current = open();
@@ -37,15 +39,23 @@ export function openSteadyPool(url: string, options: SteadyOptions): SteadyPool 
     broken.end({ timeout: 3 }).catch(() => undefined);
   };
 
-  const sql = new Proxy(current, {
-    apply: (_target, _self, words: Parameters<typeof current>) => inTurn(current(...words), turns),
-    get: (_target, key) => {
-      if (forbidden.has(key)) throw new Error(`A steady pool has no ${String(key)}`);
-      return Reflect.get(current, key);
-    },
-  });
+  const sqlFor = (asker: Asker) =>
+    new Proxy(current, {
+      apply: (_target, _self, words: Parameters<typeof current>) => {
+        const pool = current;
+        const statement = pool(...words);
+        if (!isPending(statement)) return statement;
+        leaveReadOnly(statement, pool, replace);
+        return inTurn(statement, (run) => turns.take(asker, run));
+      },
+      get: (_target, key) => {
+        if (forbidden.has(key)) throw new Error(`A steady pool has no ${String(key)}`);
+        return Reflect.get(current, key);
+      },
+    });
   return {
-    sql,
+    sql: sqlFor(null),
+    sqlFor,
     close: async () => {
       isClosed = true;
       await current.end({ timeout: 5 });
@@ -59,17 +69,33 @@ const forbidden = new Set<string | symbol>(["begin", "reserve", "listen", "subsc
 /** postgres.js hands a query to its `handler` when it is awaited, and never one that is only a part of another. */
 type Pending = { handler(query: Pending): void; reject(error: unknown): void } & Promise<unknown>;
 
-function inTurn<Made>(made: Made, turns: Turns): Made {
-  if (!isPending(made)) return made;
-  const { handler } = made;
+function inTurn(
+  statement: Pending,
+  take: (run: () => Promise<unknown>) => Promise<unknown>,
+): Pending {
+  const { handler } = statement;
   const run = (query: Pending) => {
     handler(query);
     return query;
   };
-  made.handler = (query) => {
-    turns.take(null, () => run(query)).catch(query.reject);
+  statement.handler = (query) => {
+    take(() => run(query)).catch(query.reject);
   };
-  return made;
+  return statement;
+}
+
+/** A write that meets a server that takes none has the next statements look for another. */
+function leaveReadOnly(
+  statement: Pending,
+  pool: postgres.Sql,
+  replace: (pool: postgres.Sql) => void,
+): void {
+  const { reject } = statement;
+  statement.reject = (error) => {
+    if (!isReadOnlyServer(pool, error)) return reject(error);
+    replace(pool);
+    reject(readOnlyServer(error));
+  };
 }
 
 function isPending(made: unknown): made is Pending {

@@ -1,7 +1,15 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
+import {
+  complete,
+  ready,
+  startScriptedPostgres,
+  type Words,
+} from "#tests/support/scripted-postgres.ts";
+import { createConnectAttempts } from "./connect-attempts.ts";
+import { classifyFailure } from "./failures.ts";
 import { openPool } from "./open-pool.ts";
-import { watchedSocket } from "./watched-socket.ts";
+import { watchSockets } from "./watched-socket.ts";
 
 const endings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -25,14 +33,22 @@ async function listenSaying(words: string): Promise<number> {
 }
 
 function openWatched(host: string, port: number) {
-  const socket = watchedSocket({ connectMs: 500, silenceMs: 200 });
-  const sql = openPool(`postgres://somebody@${host}:${port}/x`, {
-    max: 1,
-    backoff: () => 0,
-    ...{ socket },
+  const url = `postgres://somebody@${host}:${port}/x`;
+  const watched = watchSockets(url, {
+    connectMs: 500,
+    silenceMs: 200,
+    attempts: createConnectAttempts({ times: 0 }),
   });
+  const sql = openPool(url, { max: 1, backoff: () => 0, ...watched() });
   endings.push(() => sql.end({ timeout: 0 }));
   return sql;
+}
+
+/** A connection to that port of this machine. */
+async function openSocket(port: number) {
+  const patience = { connectMs: 500, silenceMs: 50, attempts: createConnectAttempts({ times: 0 }) };
+  const { socket } = watchSockets("postgres://somebody@127.0.0.1/x", patience)();
+  return socket({ host: ["127.0.0.1"], port: [port] });
 }
 
 test("a caller of a PostgreSQL that takes connections and says nothing is told so in time", async () => {
@@ -43,8 +59,7 @@ test("a caller of a PostgreSQL that takes connections and says nothing is told s
 
 test("a connection on which nothing is owed is left alone", async () => {
   const port = await listenSaying("welcome");
-  const open = watchedSocket({ connectMs: 500, silenceMs: 50 });
-  const socket = await open({ host: ["127.0.0.1"], port: [port] });
+  const socket = await openSocket(port);
   socket.write("hello");
   await new Promise((resolve) => socket.once("data", resolve));
   await new Promise((resolve) => socket.once("timeout", resolve));
@@ -61,10 +76,7 @@ test("a connection that was idle for long is given up all the same when an answe
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   endings.push(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const socket = await watchedSocket({ connectMs: 500, silenceMs: 50 })({
-    host: ["127.0.0.1"],
-    port: [port],
-  });
+  const socket = await openSocket(port);
   socket.write("hello");
   await new Promise((resolve) => socket.once("timeout", resolve));
   const failure = new Promise((resolve) => socket.once("error", resolve));
@@ -83,4 +95,52 @@ test("a caller of a port where nobody listens is told so, however often, and wha
   for (let turn = 0; turn < 20; turn += 1) {
     await expect(sql`select 1`).rejects.toMatchObject({ code: "ECONNREFUSED" });
   }
+});
+
+const http = Buffer.from("HTTP/1.1 503 Service Unavailable\r\n\r\nno server available\n");
+
+test.each<[string, Words]>([
+  ["that ends them at once", ["end"]],
+  ["that says something else and ends them", [http, "end"]],
+])(
+  "a caller of a proxy that takes connections %s is told so, and few are tried",
+  async (_kind, welcome) => {
+    const proxy = await startScriptedPostgres({ welcome });
+    endings.push(proxy.stop);
+    const { hostname, port } = new URL(proxy.url);
+    const sql = openWatched(hostname, Number(port));
+    const until = performance.now() + 600;
+    let refused = 0;
+    while (performance.now() < until) {
+      const error: unknown = await sql`select 1`.catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ code: "CONNECTION_CLOSED" });
+      expect(classifyFailure(error)).toEqual({ kind: "unreachable" });
+      refused += 1;
+    }
+    expect(refused).toBeGreaterThan(5);
+    expect(proxy.connections()).toBeLessThan(8);
+  },
+);
+
+test("the holder of a pool hears of a connection that PostgreSQL ends politely, and of none that the pool ends", async () => {
+  const answered = [complete("SELECT 0"), ready];
+  const postgres = await startScriptedPostgres({ answers: [answered, ["end"], answered] });
+  endings.push(postgres.stop);
+  let lost = 0;
+  const watched = watchSockets(postgres.url, {
+    connectMs: 500,
+    silenceMs: 500,
+    attempts: createConnectAttempts({ times: 0 }),
+  });
+  const onLost = () => {
+    lost += 1;
+  };
+  const sql = openPool(postgres.url, { max: 1, ...watched(onLost) });
+  await sql`select`;
+  expect(lost).toBe(0);
+  await expect(sql`select`).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  expect(lost).toBe(1);
+  await sql`select`;
+  await sql.end({ timeout: 1 });
+  expect(lost).toBe(1);
 });

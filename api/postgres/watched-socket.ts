@@ -1,68 +1,100 @@
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { ConnectAttempts } from "./connect-attempts.ts";
+import { connectSocket, type Place } from "./connect-socket.ts";
+import { failedStream } from "./failed-stream.ts";
+import { connectionClosed, markLost, noAnswer } from "./lost-errors.ts";
+import { readSecrecy } from "./read-secrecy.ts";
 
-/** What postgres.js tells of where to connect: a Unix socket's path, or host and port. */
-type Place = { path?: string | false; host: string[]; port: number[] };
+/** How long connecting may take, and how long PostgreSQL may owe an answer, in milliseconds; and the attempts of all that connect as the same role. */
+export type Watch = { connectMs: number; silenceMs: number; attempts: ConnectAttempts };
+
+/** Options of postgres.js for a pool. It is to know of no TLS: that is the socket's own. */
+export type WatchedSocket = { ssl: false; socket: (place: Place) => Promise<Duplex> };
 
 /**
- * How long connecting may take, and how long PostgreSQL may owe an answer, in milliseconds. `onLost` is told of a connection that ended and was not ended from
- * here, before postgres.js is.
+ * Gives the options of a pool, whose `onLost` is told why when a connection ended that was not ended from here, before postgres.js is: that must not be asked
+ * anything more over it.
  */
-type Watch = { connectMs: number; silenceMs: number; onLost?: () => void };
-
-/** The option `socket` of postgres.js. */
-export type OpenSocket = (place: Place) => Promise<Socket>;
+export type WatchSockets = (onLost?: (reason: Error) => void) => WatchedSocket;
 
 /**
- * Makes postgres.js's sockets (its option `socket`) such that a PostgreSQL that stands still, or a network that swallows everything, is noticed: a
- * connection on which an answer is missing for so long ends with ETIMEDOUT. One on which nothing was asked may be silent for ever, and
- * so may one over TLS, whose bytes go another way.
+ * Makes postgres.js's sockets such that a PostgreSQL that stands still, or a network that swallows everything, is noticed: a
+ * connection on which an answer is missing for so long ends with ETIMEDOUT. One on which nothing was asked may be silent for ever. And where
+ * connecting fails, few attempts are made.
  */
-export function watchedSocket({ connectMs, silenceMs, onLost }: Watch): OpenSocket {
-  return async ({ path, host: [host = "localhost"], port: [port = 5432] }) => {
-    const socket = path ? connect(path) : connect(port, host);
-    const failure = await connecting(socket, connectMs);
-    if (failure) tellLater(socket, failure);
-    else watch(socket, silenceMs, onLost);
-    // TLS asks for the certificate of the host that stands here.
-    return Object.assign(socket, { host, port });
-  };
-}
-
-/** Null once it is connected, or why it is not. */
-function connecting(socket: Socket, limitMs: number): Promise<Error | null> {
-  return new Promise((resolve) => {
-    socket.setTimeout(limitMs, () => socket.destroy(silence("PostgreSQL takes no connection")));
-    socket.on("error", resolve);
-    socket.once("connect", () => {
-      socket.removeAllListeners("timeout");
-      resolve(null);
-    });
+export function watchSockets(url: string, watch: Watch): WatchSockets {
+  const { connectMs, silenceMs, attempts } = watch;
+  const secrecy = readSecrecy(url);
+  return (onLost = () => undefined) => ({
+    ssl: false,
+    socket: async (place) => {
+      const refusal = attempts.refusal();
+      if (refusal) return failedStream(markLost(refusal));
+      try {
+        const socket = await connectSocket(place, secrecy, connectMs);
+        watchSilence(socket, silenceMs);
+        watchEnd(socket, attempts, onLost);
+        return socket;
+      } catch (error) {
+        const reason = error instanceof Error ? error : connectionClosed();
+        attempts.failed(reason);
+        return failedStream(markLost(reason));
+      }
+    },
   });
 }
 
-/**
- * postgres.js gives a connection up for ever when its socket cannot be had, so it gets the broken one. It must hear why before it hears that the
- * socket has closed, and not before it has written its first words: what it keeps then, it would never send again.
- */
-function tellLater(socket: Socket, failure: Error): void {
-  socket.prependOnceListener("close", () => socket.emit("error", failure));
-}
-
 /** The socket tells again and again that it is silent: the first time may be long before something is asked. */
-function watch(socket: Socket, limitMs: number, onLost?: () => void): void {
+function watchSilence(socket: Socket, limitMs: number): void {
   let answered = 0;
   socket.on("data", () => {
     answered = socket.bytesWritten;
   });
   socket.setTimeout(limitMs);
   socket.on("timeout", () => {
-    if (socket.bytesWritten > answered) socket.destroy(silence("PostgreSQL does not answer"));
-  });
-  socket.once("close", () => {
-    if (!socket.writableEnded) onLost?.();
+    if (socket.bytesWritten > answered) socket.destroy(noAnswer("PostgreSQL does not answer"));
   });
 }
 
-function silence(message: string): Error {
-  return Object.assign(new Error(message), { code: "ETIMEDOUT" });
+/**
+ * An end that nobody here asked for is an error, which postgres.js hears of as it hears of the end: it makes a connection that has not been ready yet anew at once, for
+ * ever, unless an error has ended it. And only what has been ready was a connection: a proxy without a PostgreSQL behind it takes them too.
+ */
+function watchEnd(
+  socket: Socket,
+  attempts: ConnectAttempts,
+  onLost: (reason: Error) => void,
+): void {
+  let isReady = false;
+  onceReady(socket, () => {
+    isReady = true;
+    attempts.succeeded();
+  });
+  socket.once("error", (reason) => {
+    markLost(reason);
+    if (socket.writableEnded) return;
+    if (!isReady) attempts.failed(reason);
+    onLost(reason);
+  });
+  socket.once("end", () => {
+    if (!socket.writableEnded) socket.destroy();
+  });
+  socket.once("close", (hadError) => {
+    if (!hadError && !socket.writableEnded) socket.emit("error", connectionClosed());
+  });
+}
+
+/** How PostgreSQL says that a new connection may be used. Nothing comes after it before something is asked. */
+const readyForQuery = Buffer.from("Z\0\0\0\u0005I", "latin1");
+
+function onceReady(socket: Socket, tell: () => void): void {
+  let newest = Buffer.alloc(0);
+  const read = (bytes: Buffer): void => {
+    newest = Buffer.concat([newest, bytes]).subarray(-readyForQuery.length);
+    if (!newest.equals(readyForQuery)) return;
+    socket.off("data", read);
+    tell();
+  };
+  socket.on("data", read);
 }

@@ -217,6 +217,20 @@ describe("somebody who keeps the processor busy with passwords", () => {
   });
 });
 
+test("somebody who refreshes made-up tokens nine hundred times at once keeps nobody else from signing in", async () => {
+  const owner = await createOwner();
+  const address = newAddress();
+  const { count, all } = countAnswers(900, (n) =>
+    call("token?grant_type=refresh_token", { refresh_token: `inventado-${n}` }, address),
+  );
+  await vi.waitUntil(() => count() > 0, { timeout: 10_000 });
+  expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
+  const answered = count();
+  const statuses = (await all).map(({ status }) => status);
+  expect(statuses.every((status) => [400, 503, 504].includes(status))).toBe(true);
+  expect(answered).toBeLessThan(900);
+});
+
 /** Does something so many times at once, and knows how many are answered by now. */
 function countAnswers(times: number, act: (n: number) => Promise<AuthAnswer>) {
   let answered = 0;

@@ -7,7 +7,7 @@ let server: TestServer;
 let dealer: Person;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
   dealer = await createDealership(server, { slug: "uno" });
   await server.sql`insert into public.vehicles (user_id, brand, model, year, published) values (${dealer.id}, 'Kia', 'Rio', 2020, true)`;
 });
@@ -42,12 +42,14 @@ describe("a database that is busy", () => {
     expect(foreign).toMatchObject({ status: 401, data: null });
   });
 
-  it("answers a dealer although one visitor's inquiries all wait", async () => {
+  it("answers a dealer although the inquiries of visitors in four places all wait", async () => {
     const blocker = await server.sql.reserve();
     await blocker`begin`;
     await blocker`lock table public.leads in access exclusive mode`;
-    const sent = Array.from({ length: 20 }, () => postLead(server, typeInquiry(dealer)));
-    await vi.waitUntil(async () => (await countWaiting()) >= 5);
+    const sent = Array.from({ length: 32 }, (_, index) =>
+      postLead(server, typeInquiry(dealer), { forwardedFor: `203.0.113.${index % 4}` }),
+    );
+    await vi.waitUntil(async () => (await countWaiting()) >= 7);
     const { status } = await dealer.client.from("vehicles").select("model");
     await blocker`rollback`;
     blocker.release();

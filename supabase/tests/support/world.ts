@@ -25,7 +25,10 @@ export async function openWorld(): Promise<World> {
   return {
     sql: test.sql,
     as: (actor, work, headers = {}) =>
-      database.asCaller({ identity: identify(actor), headers, client: null }, work),
+      database.asCaller(
+        { identity: identify(actor), headers, client: null, isVisitor: false },
+        work,
+      ),
     close: async () => {
       await database.close();
       await test.drop();

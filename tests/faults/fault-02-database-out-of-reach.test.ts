@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeApiKey } from "#api/identity/index.ts";
+import { openPool } from "#api/postgres/open-pool.ts";
+import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import { smallJpeg } from "#tests/support/images.ts";
+import { typeInquiry } from "#tests/support/leads.ts";
+import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import {
+  createDataFolder,
+  type DataFolder,
+  type ServerProcess,
+} from "#tests/support/server-process.ts";
+import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
+
+const secret = "the secret of a server whose PostgreSQL is elsewhere";
+
+let postgres: ExternalPostgres;
+let proxy: PostgresProxy;
+let folder: DataFolder;
+let server: ServerProcess;
+let anonKey: string;
+let dealer: Person;
+let token: string;
+let photo: string;
+
+beforeAll(async () => {
+  postgres = await startExternalPostgres();
+  proxy = await startPostgresProxy(postgres.ownerUrl);
+  folder = createDataFolder();
+  server = await folder.start({ DATABASE_URL: proxy.url, JWT_SECRET: secret });
+  const serviceKey = await makeApiKey(secret, "service_role");
+  anonKey = await makeApiKey(secret, "anon");
+  dealer = await createDealership({
+    url: server.url,
+    anonKey,
+    sql: postgres.sql,
+    service: () => createTestClient(server.url, serviceKey),
+  });
+  token = await tokenOf(dealer);
+  const { data, error } = await dealer.client.storage
+    .from("vehicle_images")
+    .upload(`${dealer.id}/${randomUUID()}.jpg`, await smallJpeg(), { contentType: "image/jpeg" });
+  if (error) throw error;
+  photo = `/storage/v1/object/public/${data.fullPath}`;
+});
+afterAll(async () => {
+  folder.remove();
+  await server.ended;
+  await proxy.stop();
+  await postgres.stop();
+});
+
+type Answer = { status: number; body: string; ms: number };
+
+async function ask(bearer: string, path: string, body?: unknown): Promise<Answer> {
+  const began = performance.now();
+  const answer = await fetch(`${server.url}${path}`, {
+    method: body === undefined ? "GET" : "POST",
+    headers: {
+      apikey: anonKey,
+      authorization: `Bearer ${bearer}`,
+      "content-type": "application/json",
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  return { status: answer.status, body: await answer.text(), ms: performance.now() - began };
+}
+
+/** One call at each door that needs the database. Those in `write` change something there. */
+function knockEverywhere(): { read: Promise<Answer>[]; write: Promise<Answer>[] } {
+  const password = { email: dealer.email, password: dealer.password };
+  const row = { user_id: dealer.id, brand: "Kia", model: "Tarde", year: 2020 };
+  return {
+    read: [
+      ask(token, "/rest/v1/vehicles?select=id"),
+      ask(anonKey, "/rest/v1/vehicles?select=id"),
+      ask(token, "/auth/v1/user"),
+      ask(token, "/storage/v1/object/list/vehicle_images", { prefix: dealer.id }),
+      ask(anonKey, photo),
+      ask(anonKey, "/readyz"),
+    ],
+    write: [
+      ask(token, "/rest/v1/vehicles", row),
+      ask(anonKey, "/auth/v1/token?grant_type=password", password),
+      ask(anonKey, "/auth/v1/recover", { email: dealer.email }),
+      ask(anonKey, "/functions/v1/send-lead-notification", typeInquiry(dealer)),
+    ],
+  };
+}
+
+async function untilReady(): Promise<void> {
+  await expect
+    .poll(async () => (await ask(anonKey, "/readyz")).status, { timeout: 10_000 })
+    .toBe(200);
+}
+
+describe("fault 2: a proxy cuts an answer of PostgreSQL off after its row", () => {
+  test("a dealer hears 503 at most, and is who they are afterwards", async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      proxy.cutAfterRow(400);
+      expect((await ask(token, "/auth/v1/user")).status).toBe(503);
+      const next = await Promise.all(Array.from({ length: 6 }, () => ask(token, "/auth/v1/user")));
+      expect(next.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    }
+  });
+
+  test("a visitor hears 503 at most, and sees the photo afterwards", async () => {
+    for (let turn = 0; turn < 6; turn += 1) {
+      proxy.cutAfterRow(60);
+      expect((await ask(anonKey, photo)).status).toBe(503);
+      const next = await Promise.all(Array.from({ length: 6 }, () => ask(anonKey, photo)));
+      expect(next.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    }
+  });
+});
+
+describe("fault 2: a proxy takes connections and has no PostgreSQL behind it", () => {
+  test("everybody hears 503 in time, also whoever asks for readiness, few connections are tried, and all goes on afterwards", async () => {
+    proxy.turnAway();
+    const before = proxy.connections();
+    const until = performance.now() + 2_000;
+    const answers: Answer[] = [];
+    while (performance.now() < until) {
+      const { read, write } = knockEverywhere();
+      answers.push(...(await Promise.all([...read, ...write])));
+    }
+    const tried = proxy.connections() - before;
+    proxy.pass();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(3_000);
+    expect(tried).toBeLessThan(100);
+    await untilReady();
+    const { read, write } = knockEverywhere();
+    const after = await Promise.all([...read, ...write]);
+    expect(after.filter(({ status }) => status >= 300)).toEqual([]);
+  });
+});
+
+/** As superuser, in a database that nobody takes away. */
+async function change(statement: string): Promise<void> {
+  const url = new URL(postgres.ownerUrl);
+  const sql = openPool(`postgres://postgres:postgres-1@${url.host}/postgres`, { max: 1 });
+  await sql.unsafe(statement);
+  await sql.end();
+}
+
+/** Ends what the server holds; the test's own connections stay. */
+const endAll = () =>
+  change(`select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name like 'vitrina%' or usename in ('vitrina_owner', 'authenticator')`);
+
+describe("fault 2: PostgreSQL refuses the platform", () => {
+  test.each([
+    [
+      "its password was changed",
+      "alter role vitrina_owner password 'another'",
+      "alter role vitrina_owner password 'vitrina_owner-1'",
+    ],
+    [
+      "its role may not log in",
+      "alter role vitrina_owner nologin",
+      "alter role vitrina_owner login",
+    ],
+    [
+      "its role has too many connections",
+      "alter role vitrina_owner connection limit 0",
+      "alter role vitrina_owner connection limit -1",
+    ],
+    [
+      "its database takes no connections",
+      "alter database vitrina allow_connections false",
+      "alter database vitrina allow_connections true",
+    ],
+  ])(
+    "everybody hears 503 where %s, nobody learns of any name, and all goes on afterwards",
+    async (_kind, on, off) => {
+      await change(on);
+      await endAll();
+      const { read, write } = knockEverywhere();
+      const answers = await Promise.all([...read, ...write]);
+      await change(off);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 503));
+      expect(
+        answers.filter(({ body }) => /vitrina_owner|authenticator|postgres/.test(body)),
+      ).toEqual([]);
+      await untilReady();
+      expect((await ask(token, "/auth/v1/user")).status).toBe(200);
+    },
+  );
+
+  test("whoever writes hears 503 where it takes no writes any more, whoever reads reads, and writing goes on when it does", async () => {
+    await change("alter database vitrina set default_transaction_read_only = on");
+    await endAll();
+    await untilReady();
+    const { read, write } = knockEverywhere();
+    const seen = await Promise.all(read);
+    const refused = await Promise.all(write);
+    await change("alter database vitrina reset default_transaction_read_only");
+    expect(seen.map(({ status }) => status)).toEqual(seen.map(() => 200));
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 503));
+    // Each write that was refused left its connection, and the next is over one that may write.
+    const row = { user_id: dealer.id, brand: "Kia", model: "Luego", year: 2020 };
+    await ask(token, "/rest/v1/vehicles", row);
+    await expect.poll(async () => (await ask(token, "/rest/v1/vehicles", row)).status).toBe(201);
+  });
+
+  test("a dealer hears 503 where a lock takes too long for the operator's taste", async () => {
+    await change("alter database vitrina set lock_timeout = '200ms'");
+    await endAll();
+    await untilReady();
+    const refused = await postgres.sql.begin(async (holder) => {
+      await holder`lock table public.vehicles in access exclusive mode`;
+      return ask(token, "/rest/v1/vehicles?select=id");
+    });
+    await change("alter database vitrina reset lock_timeout");
+    await endAll();
+    expect(refused).toMatchObject({ status: 503, body: expect.stringContaining("PGRST000") });
+    await untilReady();
+  });
+});
