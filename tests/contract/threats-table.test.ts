@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 /** What docs/threats.md may point at: every test, by its path without the ending. */
 const tests = new Map(
-  globSync("{api,functions,supabase,tests,web}/**/*.{test,spec}.{ts,tsx}").map((path) => [
+  globSync("{api,functions,scripts,supabase,tests,web}/**/*.{test,spec}.{ts,tsx}").map((path) => [
     path.replace(/\.test\.tsx?$|\.ts$/, ""),
     readFileSync(path, "utf8"),
   ]),
