@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { ConnectAttempts } from "./connect-attempts.ts";
+import type { ConnectAttempt, ConnectAttempts } from "./connect-attempts.ts";
 import { connectSocket, type Place } from "./connect-socket.ts";
 import { failedStream } from "./failed-stream.ts";
 import { connectionClosed, markLost, noAnswer } from "./lost-errors.ts";
@@ -29,16 +29,16 @@ export function watchSockets(url: string, watch: Watch): WatchSockets {
   return (onLost = () => undefined) => ({
     ssl: false,
     socket: async (place) => {
-      const refusal = attempts.refusal();
-      if (refusal) return failedStream(markLost(refusal));
+      const attempt = await attempts.begin();
+      if (attempt instanceof Error) return failedStream(markLost(attempt));
       try {
         const socket = await connectSocket(place, secrecy, connectMs);
         watchSilence(socket, silenceMs);
-        watchEnd(socket, attempts, onLost);
+        watchEnd(socket, attempt, onLost);
         return socket;
       } catch (error) {
         const reason = error instanceof Error ? error : connectionClosed();
-        attempts.failed(reason);
+        attempt.failed(reason);
         return failedStream(markLost(reason));
       }
     },
@@ -61,20 +61,16 @@ function watchSilence(socket: Socket, limitMs: number): void {
  * An end that nobody here asked for is an error, which postgres.js hears of as it hears of the end: it makes a connection that has not been ready yet anew at once, for
  * ever, unless an error has ended it. And only what has been ready was a connection: a proxy without a PostgreSQL behind it takes them too.
  */
-function watchEnd(
-  socket: Socket,
-  attempts: ConnectAttempts,
-  onLost: (reason: Error) => void,
-): void {
+function watchEnd(socket: Socket, attempt: ConnectAttempt, onLost: (reason: Error) => void): void {
   let isReady = false;
   onceReady(socket, () => {
     isReady = true;
-    attempts.succeeded();
+    attempt.succeeded();
   });
   socket.once("error", (reason) => {
     markLost(reason);
     if (socket.writableEnded) return;
-    if (!isReady) attempts.failed(reason);
+    if (!isReady) attempt.failed(reason);
     onLost(reason);
   });
   socket.once("end", () => {
