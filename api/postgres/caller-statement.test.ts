@@ -3,6 +3,7 @@ import {
   columns,
   complete,
   failure,
+  one,
   ready,
   row,
   startScriptedPostgres,
@@ -15,7 +16,6 @@ import { createTurns } from "./turns.ts";
 import { watchSockets } from "./watched-socket.ts";
 
 const done = (command: string): Words => [complete(command), ready];
-const one: Words = [columns, row("one"), complete("SELECT 1"), ready];
 const transaction = [done("BEGIN"), one, one, done("COMMIT")];
 
 async function openScripted(...answers: Words[]) {

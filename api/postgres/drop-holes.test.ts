@@ -3,14 +3,13 @@ import {
   columns,
   complete,
   failure,
+  one,
   ready,
   row,
   startScriptedPostgres,
   type Words,
 } from "#tests/support/scripted-postgres.ts";
 import { openPool } from "./open-pool.ts";
-
-const one: Words = [columns, row("one"), complete("SELECT 1"), ready];
 
 async function openScripted(...answers: Words[]) {
   const postgres = await startScriptedPostgres({ answers });

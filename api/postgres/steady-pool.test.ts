@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import {
   columns,
-  complete,
   failure,
+  one,
   ready,
   row,
   setting,
@@ -58,7 +58,6 @@ test("nobody can hold a connection of it for longer than a statement", () => {
 });
 
 const single = { all: 1, waiting: 0, waitMs: 20 };
-const one = [columns, row("one"), complete("SELECT 1"), ready];
 
 test("who asks after a connection was ended politely in the middle of rows asks over a new pool, and finds the row that is there", async () => {
   const postgres = await startScriptedPostgres({ answers: [[columns, row("a"), "end"], one] });

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
 import type { ClaimBody } from "#api/http/body-room.ts";
+import type { Gate } from "#api/http/gate.ts";
 import type { Metrics } from "#api/http/metrics.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
 import type { AddressSigner } from "./address-signer.ts";
 import type { StorageBackend } from "./backend/storage-backend.ts";
-import type { Gate } from "#api/http/gate.ts";
 import type { PictureWorker } from "./images/picture-worker.ts";
 import type { RenditionStore } from "./images/rendition-store.ts";
 import type { UploadRoom } from "./upload-room.ts";

@@ -106,3 +106,6 @@ export const failure = (state: string, severity = "ERROR") =>
     text('Mrole "somebody" of database "x"'),
     Buffer.alloc(1),
   );
+
+/** The whole answer to a statement that finds one row. */
+export const one: Words = [columns, row("one"), complete("SELECT 1"), ready];
