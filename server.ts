@@ -155,14 +155,20 @@ function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
 
 async function reachDatabase(url: string): Promise<DatabaseAddress> {
   const address = { ownerUrl: url, callerUrl: url };
-  const database = openDatabase(address);
   try {
-    await database.owner`select 1`;
+    await askOnce(address);
     return address;
   } catch (cause) {
     const { host, pathname } = new URL(url);
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`DATABASE_URL (${host}${pathname}) cannot be reached: ${reason}`, { cause });
+  }
+}
+
+async function askOnce(address: DatabaseAddress): Promise<void> {
+  const database = openDatabase(address);
+  try {
+    await database.owner`select 1`;
   } finally {
     await database.close();
   }

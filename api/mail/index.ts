@@ -27,7 +27,7 @@ export function createMail({ config, database, log }: MailDeps): Mail {
     : createFileTransport(folder);
   const outbox = createOutbox(database.owner, new URL(config.siteUrl).hostname);
   const queue = runQueue({
-    databaseUrl: database.ownerUrl,
+    database,
     log,
     deliver: (id, stopping) => deliverMail({ outbox, transport, config, log }, id, stopping),
     sweep: async () => {

@@ -1,4 +1,5 @@
 import { runMigrations } from "graphile-worker";
+import { openQueuePool } from "./open-queue-pool.ts";
 import { queueLogger } from "./queue-logger.ts";
 
 /**
@@ -6,5 +7,10 @@ import { queueLogger } from "./queue-logger.ts";
  * the owner's connection; several processes may do so at once. Throws when the database cannot be reached.
  */
 export async function installQueue(databaseUrl: string): Promise<void> {
-  await runMigrations({ connectionString: databaseUrl, maxPoolSize: 1, logger: queueLogger() });
+  const pgPool = openQueuePool(databaseUrl, 1);
+  try {
+    await runMigrations({ pgPool, logger: queueLogger() });
+  } finally {
+    await pgPool.end();
+  }
 }

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseCronItems, type Runner, run } from "graphile-worker";
-import { Pool } from "pg";
 import type { Logger } from "pino";
 import { z } from "zod";
+import type { Database } from "#api/postgres/database.ts";
+import { openQueuePool } from "./open-queue-pool.ts";
 import { queueLogger } from "./queue-logger.ts";
 
 type Queue = {
-  databaseUrl: string;
+  database: Pick<Database, "ownerUrl" | "silences">;
   log: Logger;
   /** `stopping` says that the process ends and the mail should be given back. */
   deliver(id: string, stopping: AbortSignal): Promise<void>;
@@ -30,9 +31,9 @@ const ending = { gracefulShutdownAbortTimeout: 5_000 };
  * Works on the queue from `start` to `stop`, also after the database was away: graphile-worker ends its run after some failures
  * in a row, so it is run again. `start` resolves when the first run works or has failed; it does not throw for a database that is down.
  */
-export function runQueue({ databaseUrl, log, deliver, sweep }: Queue) {
+export function runQueue({ database, log, deliver, sweep }: Queue) {
   const stopping = new AbortController();
-  const pool = openQueuePool(databaseUrl, log);
+  const pool = openQueuePool(database.ownerUrl, 4, { log, silences: database.silences });
   let runner: Runner | undefined;
   let ended: Promise<void> | undefined;
 
@@ -86,20 +87,4 @@ export function runQueue({ databaseUrl, log, deliver, sweep }: Queue) {
       await pool.end();
     },
   };
-}
-
-/**
- * The worker's own connections (one of them listens). Those that the worker would open itself have nobody to hear an error between
- * their end and the end of their socket, and an error that nobody hears ends the process.
- */
-function openQueuePool(databaseUrl: string, log: Logger): Pool {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max: 4,
-    application_name: "vitrina-mail",
-  });
-  const note = (error: Error) => log.debug({ err: error }, "mail queue connection ended");
-  pool.on("error", note);
-  pool.on("connect", (client) => client.on("error", note));
-  return pool;
 }

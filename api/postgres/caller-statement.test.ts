@@ -12,6 +12,7 @@ import {
 import { createCallerStatement } from "./caller-statement.ts";
 import { createConnectAttempts } from "./connect-attempts.ts";
 import { openLanes } from "./lanes.ts";
+import { createSilences } from "./silences.ts";
 import { createTurns } from "./turns.ts";
 import { watchSockets } from "./watched-socket.ts";
 
@@ -25,6 +26,7 @@ async function openScripted(...answers: Words[]) {
     connectMs: 500,
     silenceMs: 200,
     attempts: createConnectAttempts({ times: 0 }),
+    silences: createSilences(),
   });
   const lanes = openLanes(postgres.url, { max: 1, turns, watched, pool: {} });
   const run = createCallerStatement(lanes);

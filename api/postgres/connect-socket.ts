@@ -1,16 +1,15 @@
 import { once } from "node:events";
 import { connect, isIP, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { type ConnectionOptions, connect as connectTls } from "node:tls";
 import { connectionClosed, noAnswer } from "./lost-errors.ts";
-import type { Secrecy } from "./read-secrecy.ts";
 
 /** What postgres.js tells of where to connect: a Unix socket's path, or host and port. */
 export type Place = { path?: string | false; host: string[]; port: number[] };
 
-/** Connects, over TLS where it must be, and gives a socket that PostgreSQL's own words can go over. Throws why it cannot, `limitMs` later at most. */
+/** Connects, over TLS where it is told how, and gives a socket that PostgreSQL's own words can go over. Throws why it cannot, `limitMs` later at most. */
 export async function connectSocket(
   { path, host: [host = "localhost"], port: [port = 5432] }: Place,
-  secrecy: Secrecy,
+  tls: ConnectionOptions | null,
   limitMs: number,
 ): Promise<Socket> {
   const socket = path ? connect(path) : connect(port, host);
@@ -21,7 +20,7 @@ export async function connectSocket(
   const limit = AbortSignal.timeout(limitMs);
   try {
     await once(socket, "connect", { signal: limit });
-    const connected = secrecy ? await secure(socket, { secrecy, host, limit }) : socket;
+    const connected = tls ? await secure(socket, { tls, host, limit }) : socket;
     socket.off("end", fail);
     return connected;
   } catch (error) {
@@ -30,15 +29,12 @@ export async function connectSocket(
   }
 }
 
-type Securing = { secrecy: NonNullable<Secrecy>; host: string; limit: AbortSignal };
+type Securing = { tls: ConnectionOptions; host: string; limit: AbortSignal };
 
-async function secure(socket: Socket, { secrecy, host, limit }: Securing): Promise<Socket> {
-  if (!secrecy.isDirect && !(await offersTls(socket, limit))) {
-    if (secrecy.isOptional) return socket;
-    throw new Error("PostgreSQL offers no TLS");
-  }
+async function secure(socket: Socket, { tls, host, limit }: Securing): Promise<Socket> {
+  if (!(await offersTls(socket, limit))) throw new Error("PostgreSQL offers no TLS");
   const name = isIP(host) ? {} : { servername: host };
-  const secured = connectTls({ ...secrecy.tls, ...name, socket, host });
+  const secured = connectTls({ ...tls, ...name, socket, host });
   secured.on("error", () => undefined);
   await once(secured, "secureConnect", { signal: limit });
   return secured;

@@ -9,6 +9,7 @@ import { type ConnectAttempts, createConnectAttempts } from "./connect-attempts.
 import { runTransaction } from "./lane-transaction.ts";
 import { openLanes } from "./lanes.ts";
 import { openPool } from "./open-pool.ts";
+import { createSilences, type Silences } from "./silences.ts";
 import { openSteadyPool } from "./steady-pool.ts";
 import { type Asker, createTurns, type TurnLimits, type TurnUsage } from "./turns.ts";
 import { watchSockets } from "./watched-socket.ts";
@@ -26,8 +27,9 @@ export type Caller = {
 
 /** All doors to PostgreSQL: the owner's, for what the platform itself keeps, and the caller's, under row security. */
 export type Database = {
-  /** For libraries that bring their own connections (the mail queue). */
+  /** For libraries that bring their own connections (the mail queue); their silences are noticed with the others'. */
   ownerUrl: string;
+  silences: Silences;
   /** For single statements of the platform. */
   owner: postgres.Sql;
   /** The same for what storage looks up, apart: a thousand pictures keep nobody from signing in. */
@@ -100,6 +102,7 @@ export function openDatabase({
 }: DatabaseAddress): Database {
   const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
   const reached = { times: 0 };
+  const silences = createSilences();
   const ofOwner = { url: ownerUrl, attempts: createConnectAttempts(reached) };
   const ofCaller = { url: callerUrl, attempts: createConnectAttempts(reached) };
   const openSteady = (max: number, timeoutMs = statementTimeoutMs) =>
@@ -107,19 +110,20 @@ export function openDatabase({
       connectMs: patience.connectMs,
       silenceMs: timeoutMs + 2_000,
       attempts: ofOwner.attempts,
+      silences,
       turns: createTurns(ownTurns(max)),
       pool: { ...pool, connection: { ...connection, statement_timeout: timeoutMs }, max },
     });
   const openLanesOf = ({ url, attempts }: Way, limits: TurnLimits, settings = {}) => {
     const turns = createTurns(limits);
-    const watched = watchSockets(url, { ...patience, attempts });
+    const watched = watchSockets(url, { ...patience, attempts, silences });
     const own = { ...pool, connection: { ...connection, ...settings } };
     return { turns, ...openLanes(url, { max: limits.all, turns, watched, pool: own }) };
   };
   const owner = openSteady(5);
   const storageOwner = openSteady(3);
   const probe = openSteady(1, 2_000);
-  const watched = watchSockets(callerUrl, { ...patience, attempts: ofCaller.attempts });
+  const watched = watchSockets(callerUrl, { ...patience, attempts: ofCaller.attempts, silences });
   const caller = openPool(callerUrl, { ...pool, ...watched(), connection, max: 1 });
   const changes = openLanesOf(ofOwner, ownTurns(3));
   const storageChanges = openLanesOf(ofOwner, ownTurns(2));
@@ -128,6 +132,7 @@ export function openDatabase({
   const runCallerStatement = createCallerStatement(statements);
   return {
     ownerUrl,
+    silences,
     owner: owner.sql,
     storageOwner: storageOwner.sql,
     probe: probe.sql,

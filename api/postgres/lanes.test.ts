@@ -12,6 +12,7 @@ import {
 import { createConnectAttempts } from "./connect-attempts.ts";
 import { classifyFailure } from "./failures.ts";
 import { openLanes } from "./lanes.ts";
+import { createSilences } from "./silences.ts";
 import { createTurns, type Turns } from "./turns.ts";
 import { watchSockets } from "./watched-socket.ts";
 
@@ -20,6 +21,7 @@ function open(url: string, max: number, turns: Turns) {
     connectMs: 500,
     silenceMs: 500,
     attempts: createConnectAttempts({ times: 0 }),
+    silences: createSilences(),
   });
   return openLanes(url, { max, turns, watched, pool: {} });
 }

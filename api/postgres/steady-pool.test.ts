@@ -11,6 +11,7 @@ import {
 } from "#tests/support/scripted-postgres.ts";
 import { createConnectAttempts } from "./connect-attempts.ts";
 import { classifyFailure } from "./failures.ts";
+import { createSilences } from "./silences.ts";
 import { openSteadyPool } from "./steady-pool.ts";
 import { createTurns } from "./turns.ts";
 
@@ -28,6 +29,7 @@ function openPool(limits: { all: number; waiting: number; waitMs: number }, url 
     connectMs: 500,
     silenceMs: 500,
     attempts: createConnectAttempts({ times: 0 }),
+    silences: createSilences(),
     pool: { max: limits.all, backoff: () => 0 },
   });
   endings.push(pool.close);

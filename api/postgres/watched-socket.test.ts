@@ -1,14 +1,19 @@
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import {
+  columns,
   complete,
+  one,
   ready,
+  row,
   startScriptedPostgres,
   type Words,
 } from "#tests/support/scripted-postgres.ts";
 import { createConnectAttempts } from "./connect-attempts.ts";
 import { classifyFailure } from "./failures.ts";
 import { openPool } from "./open-pool.ts";
+import { createSilences } from "./silences.ts";
 import { watchSockets } from "./watched-socket.ts";
 
 const endings: (() => unknown)[] = [];
@@ -32,66 +37,64 @@ async function listenSaying(words: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function openWatched(host: string, port: number) {
-  const url = `postgres://somebody@${host}:${port}/x`;
+function openWatched(url: string) {
   const watched = watchSockets(url, {
     connectMs: 500,
     silenceMs: 200,
     attempts: createConnectAttempts({ times: 0 }),
-  });
-  const sql = openPool(url, { max: 1, backoff: () => 0, ...watched() });
+    silences: createSilences(),
+  })();
+  const sockets: Duplex[] = [];
+  const socket: typeof watched.socket = async (place) => {
+    const opened = await watched.socket(place);
+    sockets.push(opened);
+    return opened;
+  };
+  const sql = openPool(url, { max: 1, backoff: () => 0, ...{ ...watched, socket } });
   endings.push(() => sql.end({ timeout: 0 }));
-  return sql;
+  return { sql, sockets };
 }
 
-/** A connection to that port of this machine. */
-async function openSocket(port: number) {
-  const patience = { connectMs: 500, silenceMs: 50, attempts: createConnectAttempts({ times: 0 }) };
-  const { socket } = watchSockets("postgres://somebody@127.0.0.1/x", patience)();
-  return socket({ host: ["127.0.0.1"], port: [port] });
-}
+const urlOf = (host: string, port: number) => `postgres://somebody@${host}:${port}/x`;
 
 test("a caller of a PostgreSQL that takes connections and says nothing is told so in time", async () => {
-  const sql = openWatched("127.0.0.1", await listenSaying(""));
+  const { sql } = openWatched(urlOf("127.0.0.1", await listenSaying("")));
   await expect(sql`select 1`).rejects.toMatchObject({ code: "ETIMEDOUT" });
   await expect(sql`select 1`).rejects.toMatchObject({ code: "ETIMEDOUT" });
 });
 
 test("a connection on which nothing is owed is left alone", async () => {
-  const port = await listenSaying("welcome");
-  const socket = await openSocket(port);
-  socket.write("hello");
-  await new Promise((resolve) => socket.once("data", resolve));
-  await new Promise((resolve) => socket.once("timeout", resolve));
-  expect(socket.destroyed).toBe(false);
-  socket.destroy();
+  const postgres = await startScriptedPostgres({ answers: [one] });
+  endings.push(postgres.stop);
+  const { sql, sockets } = openWatched(postgres.url);
+  await sql`select`;
+  await new Promise((resolve) => sockets[0]?.once("timeout", resolve));
+  expect(sockets).toMatchObject([{ destroyed: false }]);
 });
 
-test("a connection that was idle for long is given up all the same when an answer is missing", async () => {
-  const words = ["welcome"];
-  const server = createServer((socket) => {
-    socket.on("error", () => undefined);
-    socket.on("data", () => socket.write(words.shift() ?? ""));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  endings.push(() => server.close());
-  const { port } = server.address() as AddressInfo;
-  const socket = await openSocket(port);
-  socket.write("hello");
-  await new Promise((resolve) => socket.once("timeout", resolve));
-  const failure = new Promise((resolve) => socket.once("error", resolve));
-  socket.write("are you there?");
-  expect(await failure).toMatchObject({ code: "ETIMEDOUT" });
+test.each<[string, readonly Words[]]>([
+  ["answers nothing more after it was idle", [[]]],
+  ["answers a part", [[columns, row("one")]]],
+  ["answers only the first of two statements", [one, []]],
+  ["answers only the first of two, and the second one in part", [one, [columns]]],
+])("a caller of a PostgreSQL that %s is told so in time", async (_kind, answers) => {
+  const postgres = await startScriptedPostgres({ answers: [one, ...answers] });
+  endings.push(postgres.stop);
+  const { sql, sockets } = openWatched(postgres.url);
+  await sql`select`;
+  await new Promise((resolve) => sockets[0]?.once("timeout", resolve));
+  const asked = await Promise.allSettled(answers.map(() => sql`select`));
+  expect(asked.at(-1)).toMatchObject({ reason: { code: "ETIMEDOUT" } });
 });
 
 test("a caller whose connection cannot even be begun is told so", async () => {
-  const sql = openWatched("255.255.255.255", 1);
+  const { sql } = openWatched(urlOf("255.255.255.255", 1));
   await expect(sql`select 1`).rejects.toMatchObject({ syscall: "connect" });
   await expect(sql`select 1`).rejects.toMatchObject({ syscall: "connect" });
 });
 
 test("a caller of a port where nobody listens is told so, however often, and whatever came before", async () => {
-  const sql = openWatched("127.0.0.1", 1);
+  const { sql } = openWatched(urlOf("127.0.0.1", 1));
   for (let turn = 0; turn < 20; turn += 1) {
     await expect(sql`select 1`).rejects.toMatchObject({ code: "ECONNREFUSED" });
   }
@@ -107,8 +110,7 @@ test.each<[string, Words]>([
   async (_kind, welcome) => {
     const proxy = await startScriptedPostgres({ welcome });
     endings.push(proxy.stop);
-    const { hostname, port } = new URL(proxy.url);
-    const sql = openWatched(hostname, Number(port));
+    const { sql } = openWatched(proxy.url);
     const until = performance.now() + 600;
     let refused = 0;
     while (performance.now() < until) {
@@ -135,6 +137,7 @@ test("the holder of a pool hears of a connection that PostgreSQL ends politely, 
     connectMs: 500,
     silenceMs: 500,
     attempts: createConnectAttempts({ times: 0 }),
+    silences: createSilences(),
   });
   const onLost = () => {
     lost += 1;

@@ -5,6 +5,7 @@ import {
   joinEmbeddedDatabase,
   openEmbeddedDatabase,
 } from "#api/postgres/embedded-database.ts";
+import { readPgAddress } from "#api/postgres/read-address.ts";
 import { openBackend } from "#api/storage/backend/open-backend.ts";
 import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 
@@ -75,7 +76,7 @@ const session = [
 
 async function connect(url: string, name: string): Promise<Client> {
   const client = new Client({
-    connectionString: url,
+    ...readPgAddress(url),
     application_name: "vitrina-backup",
     connectionTimeoutMillis: 10_000,
   });

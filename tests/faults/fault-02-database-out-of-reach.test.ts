@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makeApiKey } from "#api/identity/index.ts";
 import { openPool } from "#api/postgres/open-pool.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import { findFreePort } from "#tests/support/find-free-port.ts";
 import { smallJpeg } from "#tests/support/images.ts";
 import { typeInquiry } from "#tests/support/leads.ts";
+import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
 import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
 import { createTestClient } from "#tests/support/server.ts";
 import {
@@ -21,6 +23,7 @@ let proxy: PostgresProxy;
 let folder: DataFolder;
 let server: ServerProcess;
 let anonKey: string;
+let mails: MailCatcher;
 let dealer: Person;
 let token: string;
 let photo: string;
@@ -29,7 +32,13 @@ beforeAll(async () => {
   postgres = await startExternalPostgres();
   proxy = await startPostgresProxy(postgres.ownerUrl);
   folder = createDataFolder();
-  server = await folder.start({ DATABASE_URL: proxy.url, JWT_SECRET: secret });
+  const mailPort = await findFreePort();
+  mails = await startMailCatcher(mailPort);
+  server = await folder.start({
+    DATABASE_URL: proxy.url,
+    JWT_SECRET: secret,
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+  });
   const serviceKey = await makeApiKey(secret, "service_role");
   anonKey = await makeApiKey(secret, "anon");
   dealer = await createDealership({
@@ -48,6 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   folder.remove();
   await server.ended;
+  await mails.stop();
   await proxy.stop();
   await postgres.stop();
 });
@@ -68,6 +78,9 @@ async function ask(bearer: string, path: string, body?: unknown): Promise<Answer
   return { status: answer.status, body: await answer.text(), ms: performance.now() - began };
 }
 
+const sendInquiry = (inquiry = typeInquiry(dealer)) =>
+  ask(anonKey, "/functions/v1/send-lead-notification", inquiry);
+
 /** One call at each door that needs the database. Those in `write` change something there. */
 function knockEverywhere(): { read: Promise<Answer>[]; write: Promise<Answer>[] } {
   const password = { email: dealer.email, password: dealer.password };
@@ -85,7 +98,7 @@ function knockEverywhere(): { read: Promise<Answer>[]; write: Promise<Answer>[] 
       ask(token, "/rest/v1/vehicles", row),
       ask(anonKey, "/auth/v1/token?grant_type=password", password),
       ask(anonKey, "/auth/v1/recover", { email: dealer.email }),
-      ask(anonKey, "/functions/v1/send-lead-notification", typeInquiry(dealer)),
+      sendInquiry(),
     ],
   };
 }
@@ -135,6 +148,18 @@ describe("fault 2: a proxy takes connections and has no PostgreSQL behind it", (
     const { read, write } = knockEverywhere();
     const after = await Promise.all([...read, ...write]);
     expect(after.filter(({ status }) => status >= 300)).toEqual([]);
+  });
+});
+
+describe("fault 2: a network forgets every connection to PostgreSQL without a word", () => {
+  test("a visitor's inquiry is stored and its mails are sent over others", async () => {
+    const inquiry = typeInquiry(dealer);
+    const wasSent = () => mails.received.some(({ source }) => source.includes(inquiry.email));
+    proxy.forget();
+    await expect
+      .poll(async () => (await sendInquiry(inquiry)).status, { timeout: 40_000, interval: 500 })
+      .toBe(200);
+    await expect.poll(wasSent, { timeout: 40_000 }).toBe(true);
   });
 });
 

@@ -10,6 +10,8 @@ export type PostgresProxy = {
   cutAfterRow(bytes: number): void;
   /** Ends all connections and then, politely and at once, each that it takes, as a proxy does with no PostgreSQL behind it. */
   turnAway(): void;
+  /** Lets nothing more through on the connections that there are, without a word, as a network does that forgets them. Others go through. */
+  forget(): void;
   /** Takes connections again. */
   pass(): void;
   stop(): Promise<void>;
@@ -56,6 +58,9 @@ export async function startPostgresProxy(postgresUrl: string): Promise<PostgresP
       isPassing = false;
       endAll();
     },
+    forget: () => {
+      for (const client of taken) client.emit("forgotten");
+    },
     pass: () => {
       isPassing = true;
     },
@@ -67,7 +72,7 @@ export async function startPostgresProxy(postgresUrl: string): Promise<PostgresP
   };
 }
 
-/** Both ways, until a row is the last that goes through. */
+/** Both ways, until a row is the last that goes through, or the connection is forgotten. */
 function passThrough(client: Socket, postgres: Socket, isCut: (bytes: number) => boolean): void {
   let rest = Buffer.alloc(0);
   postgres.on("data", (bytes) => {
@@ -80,6 +85,10 @@ function passThrough(client: Socket, postgres: Socket, isCut: (bytes: number) =>
     postgres.destroy();
   });
   client.on("data", (bytes) => postgres.write(bytes));
+  client.once("forgotten", () => {
+    client.removeAllListeners("data").resume();
+    postgres.removeAllListeners("data").resume();
+  });
   client.on("close", () => postgres.destroy());
   postgres.on("error", () => client.destroy());
   postgres.on("close", () => client.end());

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type postgres from "postgres";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/postgres/embedded-server.ts";
 import { openPool } from "#api/postgres/open-pool.ts";
+import { findServerAccount } from "#api/postgres/server-account.ts";
 import { guardAgainstKill } from "./cluster.ts";
 import { findFreePort } from "./find-free-port.ts";
 
@@ -22,17 +23,27 @@ export type ExternalPostgres = {
 const database = "vitrina";
 const owner = "vitrina_owner";
 
-/** Starts a server with an empty database. The owner may make roles, and neither bypass row security nor do what only a superuser may. */
-export async function startExternalPostgres(): Promise<ExternalPostgres> {
+/** A certificate and its key, in PEM. */
+export type Certificate = { cert: string; key: string };
+
+/**
+ * Starts a server with an empty database. The owner may make roles, and neither bypass row security nor do what only a superuser may. With a certificate it takes
+ * connections over TLS only.
+ */
+export async function startExternalPostgres(certificate?: Certificate): Promise<ExternalPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "vitrina-external-"));
   const data = join(folder, "postgres");
   const port = await findFreePort();
   const settings = { listen_addresses: "127.0.0.1", port: String(port), fsync: "off" };
   let server: EmbeddedServer = await startEmbeddedServer(data, settings);
   const guard = guardAgainstKill(data, folder);
-  const urlOf = (user: string, name: string) =>
+  const plainUrlOf = (user: string, name: string) =>
     `postgres://${user}:${user}-1@127.0.0.1:${port}/${name}`;
-  await prepare(openPool(urlOf("postgres", "postgres"), { max: 1 }), data);
+  const urlOf = (user: string, name: string) =>
+    `${plainUrlOf(user, name)}${certificate ? "?sslmode=require" : ""}`;
+  const first = openPool(plainUrlOf("postgres", "postgres"), { max: 1 });
+  if (certificate) await offerTls(first, data, certificate);
+  await prepare(first, data, certificate ? "hostssl" : "host");
   const sql = openPool(urlOf("postgres", database), { max: 4 });
   return {
     ownerUrl: urlOf(owner, database),
@@ -50,11 +61,21 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   };
 }
 
-async function prepare(sql: postgres.Sql, data: string): Promise<void> {
+async function offerTls(sql: postgres.Sql, data: string, certificate: Certificate): Promise<void> {
+  for (const [name, pem] of Object.entries(certificate)) {
+    const path = join(data, `server.${name}`);
+    writeFileSync(path, pem, { mode: 0o600 });
+    findServerAccount().give(path);
+  }
+  await sql.unsafe("alter system set ssl_cert_file = 'server.cert'");
+  await sql.unsafe("alter system set ssl = on");
+}
+
+async function prepare(sql: postgres.Sql, data: string, kind: string): Promise<void> {
   await sql.unsafe("alter role postgres password 'postgres-1'");
   await sql.unsafe(`create role ${owner} login createrole password '${owner}-1'`);
   await sql.unsafe(`create database ${database} owner ${owner}`);
-  writeFileSync(join(data, "pg_hba.conf"), "host all all 127.0.0.1/32 scram-sha-256\n");
+  writeFileSync(join(data, "pg_hba.conf"), `${kind} all all 127.0.0.1/32 scram-sha-256\n`);
   await sql.unsafe("select pg_reload_conf()");
   await sql.end({ timeout: 1 });
 }

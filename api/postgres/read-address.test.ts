@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { readAddress } from "./read-address.ts";
+
+const plain = "postgres://ana:p%40ss@db.example:5433/vitrina";
+
+test.each([
+  ["nothing about TLS", ""],
+  ["that there is to be none", "?sslmode=disable"],
+  [
+    "words that only libpq or a provider's own tools know",
+    "?connect_timeout=9&channel_binding=require&pgbouncer=true",
+  ],
+])(
+  "an operator whose URL says %s gets a connection without it, and no such word reaches the server",
+  (_kind, words) => {
+    expect(readAddress(plain + words)).toEqual({ url: plain, tls: null });
+  },
+);
+
+test("an operator's own settings for the session stay in the URL", () => {
+  const { url } = readAddress(`${plain}?options=-c%20work_mem%3D8MB&sslmode=require`);
+  expect(url).toBe(`${plain}?options=-c+work_mem%3D8MB`);
+});
+
+test("an operator's socket, and what is peculiar in a password, stay as they are written", () => {
+  const url = "postgres://vitrina:a%2Fb%3Ac@%2Frun%2Fpostgres/vitrina";
+  expect(readAddress(url).url).toBe(url);
+});
+
+test("an operator who only asks for TLS gets it whatever the certificate, and who has names checked gets an error for others", () => {
+  expect(readAddress(`${plain}?sslmode=require`).tls).toEqual({ rejectUnauthorized: false });
+  const checked = readAddress(`${plain}?sslmode=verify-full`).tls;
+  const certificate = { subject: { CN: "x" }, subjectaltname: "DNS:db.example" };
+  const check = (names: string) =>
+    checked?.checkServerIdentity?.("ignored", { ...certificate, subjectaltname: names } as never);
+  expect(check("DNS:db.example")).toBeUndefined();
+  expect(check("DNS:ignored")).toMatchObject({ code: "ERR_TLS_CERT_ALTNAME_INVALID" });
+});
+
+test.each([
+  [
+    "a mode that may go without TLS",
+    `${plain}?sslmode=prefer`,
+    "sslmode is disable, require, verify-ca or verify-full",
+  ],
+  [
+    "a mode that does not exist",
+    `${plain}?sslmode=yes`,
+    "sslmode is disable, require, verify-ca or verify-full",
+  ],
+  [
+    "several hosts",
+    "postgres://ana@one.example,two.example/vitrina",
+    "A PostgreSQL URL names one host",
+  ],
+])("an operator whose URL has %s is told what it may have", (_kind, url, reason) => {
+  expect(() => readAddress(url)).toThrow(reason);
+});

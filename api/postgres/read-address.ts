@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { type ConnectionOptions, checkServerIdentity } from "node:tls";
+
+/** Where a PostgreSQL is, for both of our libraries, and how the connection is kept secret; null where it is not. */
+export type PostgresAddress = { url: string; tls: ConnectionOptions | null };
+
+const ofFiles = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
+
+/**
+ * Reads a PostgreSQL URL as libpq does: TLS from `sslmode`, `sslrootcert`, `sslcert` and `sslkey`. postgres.js and pg would each read those in a way
+ * of their own, and postgres.js would send the server every word that it does not know as a setting; so none is left in the URL but `options`. Throws one line
+ * for a mode that does not keep its word, for several hosts, and where a file cannot be read.
+ */
+export function readAddress(url: string): PostgresAddress {
+  const address = new URL(url);
+  const host = decodeURIComponent(address.hostname);
+  if (host.includes(",")) throw new Error("A PostgreSQL URL names one host");
+  const given = new Map(address.searchParams);
+  for (const name of given.keys()) {
+    if (name !== "options") address.searchParams.delete(name);
+  }
+  return { url: address.href, tls: readTls(given, host) };
+}
+
+/** The same as pg takes it. */
+export function readPgAddress(url: string) {
+  const { url: connectionString, tls } = readAddress(url);
+  return { connectionString, ssl: tls ?? false };
+}
+
+function readTls(given: ReadonlyMap<string, string>, host: string): ConnectionOptions | null {
+  const mode = given.get("sslmode") ?? given.get("ssl") ?? "disable";
+  if (mode === "disable" || mode === "false") return null;
+  const files: ConnectionOptions = {};
+  for (const [name, option] of Object.entries(ofFiles)) {
+    const path = given.get(name);
+    if (path && path !== "system") files[option] = readFileSync(path, "utf8");
+  }
+  return { ...files, ...readTrust(mode, files, host) };
+}
+
+/**
+ * Whom to trust: `require` takes any certificate unless it is told of an authority, and only `verify-full` minds the name in it. pg would look for `localhost` in the certificate of
+ * a host without a name.
+ */
+function readTrust(mode: string, { ca }: ConnectionOptions, host: string): ConnectionOptions {
+  if (mode === "verify-full" || mode === "true") {
+    return { checkServerIdentity: (_name, certificate) => checkServerIdentity(host, certificate) };
+  }
+  if (mode === "verify-ca" || (mode === "require" && ca)) return { checkServerIdentity: anyName };
+  if (mode === "require") return { rejectUnauthorized: false };
+  throw new Error("sslmode is disable, require, verify-ca or verify-full");
+}
+
+const anyName = () => undefined;

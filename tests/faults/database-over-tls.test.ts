@@ -1,0 +1,125 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "selfsigned";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeApiKey } from "#api/identity/index.ts";
+import {
+  type Certificate,
+  type ExternalPostgres,
+  startExternalPostgres,
+} from "#tests/support/external-postgres.ts";
+import { findFreePort } from "#tests/support/find-free-port.ts";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { startMailCatcher } from "#tests/support/mail.ts";
+import { createDealership } from "#tests/support/people.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { runOperator } from "./run-operator.ts";
+
+const secret = "the secret of a server whose PostgreSQL speaks TLS only";
+
+let postgres: ExternalPostgres;
+let folder: DataFolder;
+let authority: string;
+beforeAll(async () => {
+  const certificate = await certify([{ type: 7, ip: "127.0.0.1" }]);
+  postgres = await startExternalPostgres(certificate);
+  folder = createDataFolder();
+  authority = join(folder.path, "authority.pem");
+  writeFileSync(authority, certificate.cert);
+});
+afterAll(async () => {
+  folder.remove();
+  await postgres.stop();
+});
+
+type Names = NonNullable<Parameters<typeof generate>[1]>["extensions"];
+
+async function certify(altNames: { type: 7; ip: string }[]): Promise<Certificate> {
+  const extensions: Names = [
+    { name: "basicConstraints", cA: true },
+    { name: "subjectAltName", altNames },
+  ];
+  const { cert, private: key } = await generate([{ name: "commonName", value: "db" }], {
+    extensions,
+  });
+  return { cert, key };
+}
+
+/** The address with these words about TLS. */
+function addressWith(words: Record<string, string>, host = "127.0.0.1"): string {
+  const url = new URL(postgres.ownerUrl);
+  url.hostname = host;
+  url.search = new URLSearchParams(words).toString();
+  return url.href;
+}
+
+describe("an operator's PostgreSQL that takes connections over TLS only, with a certificate of its own", () => {
+  test.each(["require", "verify-ca", "verify-full"])(
+    "a dealer's site works with sslmode=%s, from its pages to its mails and backups",
+    async (sslmode) => {
+      const port = await findFreePort();
+      const mails = await startMailCatcher(port);
+      const environment = {
+        DATABASE_URL: addressWith({
+          sslmode,
+          connect_timeout: "10",
+          ...(sslmode === "require" ? {} : { sslrootcert: authority }),
+        }),
+        JWT_SECRET: secret,
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+      };
+      const server = await folder.start(environment);
+      const [anonKey, serviceKey] = await Promise.all([
+        makeApiKey(secret, "anon"),
+        makeApiKey(secret, "service_role"),
+      ]);
+      const dealer = await createDealership({
+        url: server.url,
+        anonKey,
+        sql: postgres.sql,
+        service: () => createTestClient(server.url, serviceKey),
+      });
+      const told = await postLead({ url: server.url, anonKey }, typeInquiry(dealer));
+      expect(told.status).toBe(200);
+      await expect.poll(() => mails.received.length, { timeout: 15_000 }).toBeGreaterThan(0);
+      const used = await postgres.sql<{ ssl: boolean }[]>`
+        select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
+        where usename = 'vitrina_owner'`;
+      expect([...used]).toEqual([{ ssl: true }]);
+      const file = join(folder.path, `${sslmode}.tar.zst`);
+      expect(
+        await runOperator("backup", [file], { ...environment, DATA_DIR: folder.path }),
+      ).toMatchObject({
+        code: 0,
+        words: "",
+      });
+      server.child.kill("SIGTERM");
+      await server.ended;
+      await mails.stop();
+    },
+  );
+
+  test.each<[string, string, Record<string, string>, string, RegExp]>([
+    ["whose authority nobody knows", "127.0.0.1", { sslmode: "verify-full" }, "", /self-signed/],
+    ["for another name", "localhost", { sslmode: "verify-full" }, "known", /altnames/],
+    ["of another authority", "127.0.0.1", { sslmode: "require" }, "other", /self-signed/],
+    ["though TLS is turned off", "127.0.0.1", { sslmode: "disable" }, "", /no encryption/],
+    ["in a mode that promises nothing", "127.0.0.1", { sslmode: "prefer" }, "", /sslmode is/],
+    ["over a file that is missing", "127.0.0.1", { sslmode: "require" }, "missing", /ENOENT/],
+  ])(
+    "an operator whose site would meet a certificate %s is told why it does not start",
+    async (_kind, host, words, trusted, reason) => {
+      const other = join(folder.path, "other.pem");
+      writeFileSync(other, (await certify([{ type: 7, ip: "127.0.0.1" }])).cert);
+      const sslrootcert = { known: authority, other, missing: join(folder.path, "none.pem") }[
+        trusted
+      ];
+      const DATABASE_URL = addressWith({ ...words, ...(sslrootcert ? { sslrootcert } : {}) }, host);
+      const ending = await folder.startInVain({ DATABASE_URL, JWT_SECRET: secret });
+      expect(ending.code).toBe(1);
+      expect(ending.words).toMatch(/^DATABASE_URL \(.*\) cannot be reached: .*\n$/);
+      expect(ending.words).toMatch(reason);
+    },
+  );
+});
