@@ -17,10 +17,14 @@ export async function requireSignInAttempt(context: AuthContext, entrant: Entran
   await requireUnused(context, watched, nameOf(context, entrant));
 }
 
-/** Counts a wrong password. Throws over_request_rate_limit when it was one too many, whether or not the address is known. */
+/**
+ * Counts a wrong password. Throws over_request_rate_limit when it was one too many, whether or not the address is known. What one address guesses at once uses up the name for
+ * itself: only what it may guess counts for the name from anywhere.
+ */
 export async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
-  const all = [limits.signInHere, limits.signInFrom, limits.signInTo];
-  await requireAttempts(context, all, { name: nameOf(context, entrant) });
+  const name = nameOf(context, entrant);
+  await requireAttempts(context, [limits.signInHere, limits.signInFrom], { name });
+  await requireAttempts(context, [limits.signInTo], { name });
 }
 
 /**

@@ -142,6 +142,17 @@ describe("the owner of an account under attack (threat 23)", () => {
     expect((await signIn(owner.email, owner.password, home)).status).toBe(200);
   });
 
+  test("signs in from anywhere after somebody has sent a hundred guesses at once from one address", async () => {
+    const owner = await createOwner();
+    const address = newAddress();
+    const guesses = Array.from({ length: 100 }, (_, n) =>
+      signIn(owner.email, `clave-${n}`, address),
+    );
+    const heard = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(heard.filter((status) => status === 400)).toHaveLength(20);
+    expect((await signIn(owner.email, owner.password, newAddress())).status).toBe(200);
+  });
+
   test("signs in at an address from which others are being attacked", async () => {
     const owner = await createOwner();
     await repeatWhile(400, 60, (n) => signIn(`nadie-${n}@example.com`, "clave-123456", home));
