@@ -47,22 +47,7 @@ export type Database = {
           status?: string;
           user_id?: string | null;
         };
-        Relationships: [
-          {
-            foreignKeyName: "access_requests_decided_by_fkey";
-            columns: ["decided_by"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-          {
-            foreignKeyName: "access_requests_user_id_fkey";
-            columns: ["user_id"];
-            isOneToOne: false;
-            referencedRelation: "profiles";
-            referencedColumns: ["id"];
-          },
-        ];
+        Relationships: [];
       };
       audit_log: {
         Row: {
@@ -359,6 +344,10 @@ export type Database = {
       admin_exists: {
         Args: never;
         Returns: boolean;
+      };
+      asked_role: {
+        Args: { profile: unknown };
+        Returns: string;
       };
       begin_domain_check: {
         Args: { p_profile_id: string };

@@ -263,6 +263,22 @@ describe("read and write", () => {
     await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
   });
 
+  test("an administrator reads what role an account asks for until it is decided, other people do not, a visitor is refused", async () => {
+    const request = await submitted();
+    const asked = (actor: Actor) =>
+      world.as(actor, async (sql) => {
+        const profile = { id: request.user_id };
+        const [row] = await sql`
+          select public.asked_role(jsonb_populate_record(null::public.profiles, ${JSON.stringify(profile)}::text::jsonb)) as role`;
+        return row?.role;
+      });
+    expect(await asked(people.admin)).toBe(request.account_type);
+    expect(await asked(people.dealer)).toBeNull();
+    await expect(asked("anonymous")).rejects.toMatchObject({ code: "42501" });
+    await decide(people.admin, request.id, "rejected");
+    expect(await asked(people.admin)).toBeNull();
+  });
+
   test("nobody inserts, changes or deletes a request by hand, not even an administrator", async () => {
     const { id } = await submitted();
     const actors: Actor[] = ["anonymous", people.dealer, people.admin];

@@ -61,12 +61,11 @@ describe("an administrator", () => {
   test("finds an applicant's account by its waiting request, neither among the active nor the inactive, and after the decision among the active", async () => {
     const { request } = await submit();
     const idle = await createDealership(server, { active: false });
-    const inState = async (requests: string, active?: string) => {
+    const inState = async (asked: string, active?: string) => {
       let query = admin.client
         .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
-        .select("id,requests:access_requests!access_requests_user_id_fkey(account_type)")
-        .eq("requests.status", "pending")
-        .filter("requests", requests, "null")
+        .select("id,asked_role")
+        .filter("asked_role", asked, "null")
         .in("id", [request.user_id, idle.id]);
       if (active) query = query.eq("is_active", active);
       const { data, count } = await query;

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  createAdmin,
   createDealership,
   createSalesperson,
   type Person,
@@ -42,6 +43,24 @@ describe("a visitor who embeds by the name of a key", () => {
   ])("finds no relationship in %s", async (path) => {
     const answer = await send(visitorToken(), path);
     expect(answer).toMatchObject({ status: 400, body: { code: "PGRST200" } });
+  });
+});
+
+describe("threat 11: whoever embeds requests for access, however", () => {
+  test.each([
+    "profiles?select=id,access_requests(*)",
+    "profiles?select=id,access_requests!access_requests_user_id_fkey(*)",
+    "profiles?select=id,...access_requests!decided_by(email)",
+    "vehicles?select=id,profiles(access_requests(*))",
+    "rpc/get_user_profile_by_id?select=id,access_requests(*)&p_user_id=00000000-0000-0000-0000-000000000000",
+    "access_requests?select=id,profiles(*)",
+    "access_requests?select=id,users(*)",
+  ])("finds no relationship in %s", async (path) => {
+    const admin = await createAdmin(server);
+    for (const person of [seller, dealer, admin]) {
+      const answer = await send(await tokenOf(person), path);
+      expect(answer).toMatchObject({ status: 400, body: { code: "PGRST200" } });
+    }
   });
 });
 

@@ -7,7 +7,6 @@ import { Field } from "#web/ui/field.tsx";
 import { SearchPicker } from "#web/ui/search-picker.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Account } from "./account-list.ts";
-import { askedRole } from "./asked-role.ts";
 import { PendingBadge } from "./pending-badge.tsx";
 import { roleLabel } from "./role-label.ts";
 import { SwitchField } from "./switch-field.tsx";
@@ -21,7 +20,7 @@ type AccessFieldsProps = { form: UseFormReturn<EditUserForm>; account: Account; 
 export function AccessFields({ form, account, own }: AccessFieldsProps) {
   const chosen = useWatch({ control: form.control, name: "role" });
   const { errors } = form.formState;
-  const asked = askedRole(account);
+  const asked = account.asked_role ?? null;
   const role = asked ?? chosen;
   return (
     <>

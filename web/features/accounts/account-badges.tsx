@@ -1,5 +1,4 @@
 import type { Account } from "./account-list.ts";
-import { askedRole } from "./asked-role.ts";
 import { PendingBadge } from "./pending-badge.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -8,7 +7,7 @@ type AccountBadgesProps = { account: Account; roleClass?: string; stateClass?: s
 
 /** Role and state of an account; of an applicant the asked role, and the way to the request. */
 export function AccountBadges({ account, roleClass, stateClass }: AccountBadgesProps) {
-  const asked = askedRole(account);
+  const asked = account.asked_role;
   return (
     <>
       <RoleBadge role={asked ?? account.role} className={roleClass} />

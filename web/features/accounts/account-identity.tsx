@@ -1,6 +1,5 @@
 import { displayName } from "#web/session/session-user.ts";
 import type { Account } from "./account-list.ts";
-import { askedRole } from "./asked-role.ts";
 import { formatCount } from "./format-count.ts";
 
 /** Who an account is, in three lines: name, address, and what belongs to it. */
@@ -24,7 +23,7 @@ function phoneOf({ phone }: Account): string {
 
 function describeBelongings(account: Account): string | null {
   const { role, vehicle_count, dealership } = account;
-  if (askedRole(account) && !dealership) return null;
+  if (account.asked_role && !dealership) return null;
   if (role === "concesionario") return formatCount(vehicle_count ?? 0, "vehículo", "vehículos");
   if (role !== "vendedor") return null;
   return dealership ? `En ${dealership.full_name}` : "Sin concesionario";

@@ -36,8 +36,7 @@ describe("the list of accounts", () => {
     expect(parameters?.get("limit")).toBe("50");
     expect(parameters?.get("role")).toBe("eq.admin");
     expect(parameters?.get("is_active")).toBe("eq.true");
-    expect(parameters?.get("requests")).toBe("is.null");
-    expect(parameters?.get("requests.status")).toBe("eq.pending");
+    expect(parameters?.get("asked_role")).toBe("is.null");
     expect(parameters?.getAll("or")).toHaveLength(2);
     expect(parameters?.getAll("or")[1]).toContain("phone.like.*305*");
   });
@@ -47,8 +46,7 @@ describe("the list of accounts", () => {
     const filter = { ...noAccountFilter, state: "pendiente" } as const;
     await new QueryClient().fetchInfiniteQuery(accountListQuery(supabase, filter));
     const [{ parameters } = {}] = asked;
-    expect(parameters?.get("requests")).toBe("not.is.null");
-    expect(parameters?.get("requests.status")).toBe("eq.pending");
+    expect(parameters?.get("asked_role")).toBe("not.is.null");
     expect(parameters?.has("is_active")).toBe(false);
   });
 

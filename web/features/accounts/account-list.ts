@@ -11,36 +11,31 @@ export const accountKeys = {
   lists: ["accounts", "list"] as const,
 };
 
-/** An account as an admin's lists show it; a vendedor with the name of their dealership, an applicant with the pending request. */
+/** An account as an admin's lists show it; a vendedor with the name of their dealership, an applicant with the role that the pending request asks for. */
 export const Account = Profile.extend({
   dealership: z.object({ full_name: z.string().nullable() }).nullish(),
-  requests: z.array(z.object({ account_type: z.string() })).nullish(),
+  asked_role: z.string().nullish(),
 });
 export type Account = z.infer<typeof Account>;
 
-const REQUESTS = "requests:access_requests!access_requests_user_id_fkey(account_type)";
-
-/** The columns of a profile, the dealership's name, and the requests of the account, of which ONLY_PENDING are asked for. */
+/** The columns of a profile, the dealership's name, and what the account's pending request asks for. */
 export const ACCOUNT_COLUMNS = [
   ...Object.keys(Profile.shape),
   "dealership:dealership_id(full_name)",
-  REQUESTS,
+  "asked_role",
 ].join(",");
-
-/** The filter that belongs to ACCOUNT_COLUMNS. */
-export const ONLY_PENDING = ["requests.status", "pending"] as const;
 
 /** What is asked of the accounts in a state: an applicant is neither active nor inactive before the decision. */
 const stateFilters: Record<AccountState, readonly [string, string, string][]> = {
   activo: [
-    ["requests", "is", "null"],
+    ["asked_role", "is", "null"],
     ["is_active", "eq", "true"],
   ],
   inactivo: [
-    ["requests", "is", "null"],
+    ["asked_role", "is", "null"],
     ["is_active", "eq", "false"],
   ],
-  pendiente: [["requests", "not.is", "null"]],
+  pendiente: [["asked_role", "not.is", "null"]],
 };
 
 /** One page of accounts and how many there are in all. */
@@ -59,7 +54,6 @@ export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter
       let query = supabase
         .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
         .select(ACCOUNT_COLUMNS)
-        .eq(...ONLY_PENDING)
         .range(pageParam, pageParam + PAGE_SIZE - 1)
         .abortSignal(signal);
       for (const words of searchFilters(filter.text, searched)) query = query.or(words);
@@ -93,8 +87,7 @@ export function accountCountsQuery(supabase: SupabaseClient) {
       const count = async (filters: (typeof stateFilters)[AccountState]) => {
         const query = supabase
           .rpc("get_user_profiles_with_vehicle_counts", {}, { count: "exact" })
-          .select(`id,${REQUESTS}`)
-          .eq(...ONLY_PENDING)
+          .select("id")
           .limit(1)
           .abortSignal(signal);
         for (const asked of filters) query.filter(...asked);

@@ -10,7 +10,6 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { AccountBadges } from "./account-badges.tsx";
 import { AccountIdentity } from "./account-identity.tsx";
 import type { Account } from "./account-list.ts";
-import { askedRole } from "./asked-role.ts";
 import { refuseOnOwnAccount } from "./own-account.ts";
 import { useChangeActive } from "./use-change-active.ts";
 import { useImpersonate } from "./use-impersonate.ts";
@@ -21,7 +20,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
   const reasonId = useId();
   const own = account.id === user?.id;
   const name = displayName(account);
-  const asked = askedRole(account);
+  const asked = account.asked_role;
   const impersonate = useImpersonate();
   const changeActive = useChangeActive();
   const guarded = (act: () => void) => (own ? refuseOnOwnAccount : act);

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { AccountRole } from "#contract/create-user.ts";
 import type { EditUserForm } from "#contract/edit-user.ts";
-import { ACCOUNT_COLUMNS, Account, accountKeys, ONLY_PENDING } from "./account-list.ts";
+import { ACCOUNT_COLUMNS, Account, accountKeys } from "./account-list.ts";
 
 /** One account (rpc get_user_profile_by_id); null when there is none. Kept apart for each `use` of it. Throws PostgREST's error. */
 export function accountQuery(supabase: SupabaseClient, id: string, use: "edit" | "impersonate") {
@@ -14,7 +14,6 @@ export function accountQuery(supabase: SupabaseClient, id: string, use: "edit" |
       const { data, error } = await supabase
         .rpc("get_user_profile_by_id", { p_user_id: id })
         .select(ACCOUNT_COLUMNS)
-        .eq(...ONLY_PENDING)
         .abortSignal(signal)
         .maybeSingle();
       if (error) throw error;
