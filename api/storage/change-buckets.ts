@@ -86,14 +86,15 @@ export function deleteBucket({ database, identity }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
     const id = context.req.param("bucket") ?? "";
-    const removed = await database.asCaller(caller, async (sql) => {
+    await database.asCaller(caller, async (sql) => {
+      const [known] = await sql`select from storage.buckets where id = ${id} for update`;
+      if (!known) throw noSuchBucket();
       const [held] = await sql`select from storage.objects where bucket_id = ${id} limit 1`;
       if (held) {
         throw storageError("BucketNotEmpty", "The bucket you tried to delete is not empty");
       }
-      return sql`delete from storage.buckets where id = ${id} returning id`;
+      await sql`delete from storage.buckets where id = ${id}`;
     });
-    if (removed.length === 0) throw noSuchBucket();
     return context.json({ message: "Successfully deleted" });
   };
 }
