@@ -87,7 +87,10 @@ export async function verifyOneTimeToken({
 /** Whose token it was, and of which kind. */
 type SpentBy = UserRow & { spent: OneTimeTokenKind };
 
-/** Account before token is the order in which everybody locks them; the token is looked at again once the account is locked. */
+/**
+ * Who recovers an account that nobody has confirmed does not know its password: whoever asked for the account in their name may have chosen it, so it has none until they
+ * choose one. Account before token is the order in which everybody locks them; the token is looked at again once the account is locked.
+ */
 async function spendToken(
   { sql }: AuthContext,
   { type, token, email }: { type: VerifyInput["type"]; token: string; email: string | null },
@@ -113,7 +116,8 @@ async function spendToken(
       from used where i.user_id = used.user_id and i.provider = 'email'
     )
     update auth.users u
-    set email_confirmed_at = coalesce(u.email_confirmed_at, now()),
+    set encrypted_password = case when ${type} = 'recovery' and u.email_confirmed_at is null then '' else u.encrypted_password end,
+      email_confirmed_at = coalesce(u.email_confirmed_at, now()),
       confirmation_token = case used.token_type when 'confirmation_token' then '' else u.confirmation_token end,
       recovery_token = case used.token_type when 'recovery_token' then '' else u.recovery_token end,
       updated_at = now()

@@ -69,7 +69,8 @@ const matches = async (password: string) => {
 
 const approvalTo = async (recipient: string) => {
   const [mail] = await world.sql`
-    select data from private.outgoing_mail where recipient = ${recipient} and template = 'access-approved'`;
+    select data from private.outgoing_mail where recipient = ${recipient} and template = 'access-approved'
+    order by created_at desc limit 1`;
   return mail?.data;
 };
 
@@ -222,8 +223,9 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     await aMinuteLater();
     await submit({ name: "Ana María" });
     expect(await matches("la-primera")).toBe(true);
-    expect(await requestOf(email)).toMatchObject({ name: "Ana María" });
-    await decide(request.id, "approved");
+    const again = await requestOf(email);
+    expect(again).toMatchObject({ name: "Ana María", user_id: request.user_id });
+    await decide(again.id, "approved");
     expect(await approvalTo(email)).toMatchObject({ needs_password: false });
   });
 
@@ -237,15 +239,66 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await mailsTo(email)).toEqual(["verify-email"]);
   });
 
-  test("changes nothing once the address is confirmed, or the request decided", async () => {
+  test("changes nothing once the address is confirmed", async () => {
     const request = await submitted();
-    await decide(request.id, "approved");
+    await world.sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
     await aMinuteLater();
     await submit({ name: "Mallory", password: "la-de-mallory" });
-    await world.sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+    await decide(request.id, "approved");
     await submit({ name: "Mallory", password: "la-de-mallory" });
     expect(await matches("la-primera")).toBe(true);
     expect(await requestOf(email)).toMatchObject({ name: "Ana", status: "approved" });
+    expect(await approvalTo(email)).toMatchObject({ needs_password: false });
+  });
+
+  test("does not keep the password of an account that was approved before anybody confirmed it, and its owner is told to choose one", async () => {
+    const request = await submitted();
+    await decide(request.id, "approved");
+    await submit({ name: "Mallory", password: "la-de-mallory" });
+    expect([await matches("la-primera"), await matches("la-de-mallory")]).toEqual([false, false]);
+    await aMinuteLater();
+    await submit({ name: "Mallory", password: "la-de-mallory" });
+    expect(await approvalTo(email)).toMatchObject({ name: "Ana", needs_password: true });
+    expect(await requestOf(email)).toMatchObject({ name: "Ana", status: "approved" });
+    expect(await mailsTo(email)).toEqual(["verify-email", "access-approved", "access-approved"]);
+  });
+
+  test("leaves no password either when an administrator approves at the same moment", async () => {
+    const request = await submitted();
+    const late = await world.as(people.admin, async (sql) => {
+      await sql`select public.decide_access_request(${request.id}, 'approved')`;
+      const attempt = submit({ password: "la-segunda" });
+      await waitForLock(world);
+      return { attempt };
+    });
+    await late.attempt;
+    expect([await matches("la-primera"), await matches("la-segunda")]).toEqual([false, false]);
+  });
+
+  test("is sent a fresh link when the approved owner asks once more with their password", async () => {
+    const request = await submitted();
+    await decide(request.id, "approved");
+    await aMinuteLater();
+    await submit();
+    expect(await matches("la-primera")).toBe(true);
+    expect(await mailsTo(email)).toEqual(["verify-email", "access-approved", "verify-email"]);
+  });
+
+  test("has an id of their own for what they ask, so that nobody approves what they have not seen", async () => {
+    const seen = await submitted();
+    await aMinuteLater();
+    await submit();
+    expect(await requestOf(email)).toMatchObject({ id: seen.id });
+    await aMinuteLater();
+    await submit({ name: "Autos Mallory", type: "concesionario" });
+    await expect(decide(seen.id, "approved")).rejects.toThrow(
+      "La solicitud no existe o ha cambiado. Revisa la lista.",
+    );
+    const present = await requestOf(email);
+    expect(present).toMatchObject({ name: "Autos Mallory", status: "pending" });
+    expect(await profileOf(present.user_id)).toMatchObject({ is_active: false });
+    await decide(present.id, "approved");
+    expect(await profileOf(present.user_id)).toMatchObject({ role: "concesionario" });
   });
 
   test("waits for an administrator who decides just then, and does not lock up with them", async () => {
@@ -271,6 +324,30 @@ describe("somebody who asks with the unconfirmed address of another", () => {
       join auth.identities i on i.user_id = u.id where u.email = ${email} group by u.phone`;
     expect(account).toEqual({ phone: null, ways: ["email"] });
     expect(await requestOf(email)).toMatchObject({ phone: people.dealer.phone });
+  });
+});
+
+describe("an address that has an unconfirmed account without a request", () => {
+  const signUp = async () => {
+    const [account] = await world.sql<{ id: string }[]>`
+      select private.create_account(${email}, null, extensions.crypt('la-de-mallory', extensions.gen_salt('bf', 4)), 'Mallory') as id`;
+    return account?.id ?? "";
+  };
+
+  test("has its owner's request, and no password, where somebody signed up in their name", async () => {
+    const id = await signUp();
+    await submit({ type: "concesionario" });
+    expect([await matches("la-de-mallory"), await matches("la-primera")]).toEqual([false, false]);
+    expect(await requestOf(email)).toMatchObject({ user_id: id, name: "Ana", status: "pending" });
+    expect(await mailsTo(email)).toEqual(["verify-email"]);
+  });
+
+  test("keeps its password and gets no request where somebody works with it already", async () => {
+    const id = await signUp();
+    await world.sql`update public.profiles set is_active = true where id = ${id}`;
+    await submit();
+    expect(await matches("la-de-mallory")).toBe(true);
+    expect(await world.sql`select from public.access_requests where user_id = ${id}`).toEqual([]);
   });
 });
 

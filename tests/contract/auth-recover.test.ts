@@ -109,11 +109,19 @@ describe("a person who forgot the password", () => {
     expect(await signIn(person, person.password)).toBe("signed in");
   });
 
-  test("has proved the e-mail too", async () => {
+  test("has proved the e-mail too, and with it that whoever asked for the account before did not: their password is none", async () => {
     const person = await createDealership(server);
     await server.sql`update auth.users set email_confirmed_at = null where id = ${person.id}`;
     await recover(person.email);
-    await enter(await readLink(server, person.email));
+    const client = await enter(await readLink(server, person.email));
+    expect(await signIn(person, person.password)).toBe("invalid_credentials");
+    await client.auth.updateUser({ password: "nueva-clave" });
+    expect(await signIn(person, "nueva-clave")).toBe("signed in");
+  });
+
+  test("and closes the page has the old password still, once the e-mail is confirmed", async () => {
+    const { person, link } = await forget();
+    await enter(link);
     expect(await signIn(person, person.password)).toBe("signed in");
   });
 

@@ -148,7 +148,7 @@ describe("an administrator", () => {
     ],
     [
       { requestId: "00000000-0000-4000-8000-000000000000", status: "approved" },
-      "La solicitud no existe.",
+      "La solicitud no existe o ha cambiado. Revisa la lista.",
     ],
     [{}, "La solicitud no es válida."],
   ])("is told what is wrong with %j", async (body, error) => {
