@@ -69,6 +69,14 @@ const pool = {
 
 const statementTimeoutMs = 15_000;
 
+/**
+ * A process that stands still or is gone without a word keeps no lock that others wait for: PostgreSQL ends what it left open. Storage may wait for its store of files
+ * in between.
+ */
+const idleTransactionMs = 30_000;
+const idleStorageTransactionMs = 120_000;
+const farewell = { tcp_keepalives_idle: 20, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
+
 /** PostgreSQL ends a statement itself when it takes too long; one that does not even do that is given up. */
 const patience = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
 
@@ -100,7 +108,12 @@ export function openDatabase({
   callerUrl,
   hasRoom = () => true,
 }: DatabaseAddress): Database {
-  const connection = { application_name: "vitrina", statement_timeout: statementTimeoutMs };
+  const connection = {
+    application_name: "vitrina",
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+    ...farewell,
+  };
   const reached = { times: 0 };
   const silences = createSilences();
   const ofOwner = { url: ownerUrl, attempts: createConnectAttempts(reached) };
@@ -126,7 +139,9 @@ export function openDatabase({
   const watched = watchSockets(callerUrl, { ...patience, attempts: ofCaller.attempts, silences });
   const caller = openPool(callerUrl, { ...pool, ...watched(), connection, max: 1 });
   const changes = openLanesOf(ofOwner, ownTurns(3));
-  const storageChanges = openLanesOf(ofOwner, ownTurns(2));
+  const storageChanges = openLanesOf(ofOwner, ownTurns(2), {
+    idle_in_transaction_session_timeout: idleStorageTransactionMs,
+  });
   const transactions = openLanesOf(ofCaller, transactionTurns, callerSettings);
   const statements = openLanesOf(ofCaller, statementTurns, callerSettings);
   const runCallerStatement = createCallerStatement(statements);

@@ -1,5 +1,4 @@
 import type postgres from "postgres";
-import { isConnectionLost } from "./failures.ts";
 import type { Lane } from "./lanes.ts";
 
 /**
@@ -8,10 +7,11 @@ import type { Lane } from "./lanes.ts";
  * the lane is ended.
  */
 export async function runTransaction<T>(
-  { sql }: Lane,
+  lane: Lane,
   { isReadOnly }: { isReadOnly: boolean },
   work: (sql: postgres.ISql) => Promise<T>,
 ): Promise<T> {
+  const { sql } = lane;
   await sql.unsafe(isReadOnly ? "begin read only" : "begin");
   try {
     const result = await work(sql);
@@ -19,7 +19,8 @@ export async function runTransaction<T>(
     if (command !== "COMMIT") throw new Error("A statement failed and was not minded");
     return result;
   } catch (error) {
-    if (!isConnectionLost(error)) await sql.unsafe("rollback").catch(() => undefined);
+    // What the work asked elsewhere may be lost, and this connection still have the transaction open.
+    if (!lane.isLost) await sql.unsafe("rollback").catch(() => undefined);
     throw error;
   }
 }

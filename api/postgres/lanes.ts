@@ -10,6 +10,8 @@ export type Lane = {
   sql: postgres.Sql;
   /** True once the connection has carried a request: what is sent at once will then not be split over two connections. */
   isWarm: boolean;
+  /** True once the connection is gone; a lost lane is not used again. */
+  isLost: boolean;
 };
 
 export type Lanes = {
@@ -72,11 +74,8 @@ export function openLanes(url: string, options: LaneOptions): Lanes {
   };
 }
 
-/**
- * `onLost` is called when the connection closes under a request: postgres.js can leave statements that were sent in one go without an answer then.
- * A lost lane is not used again.
- */
-type Kept = Lane & { openedAt: number; isLost: boolean; onLost: (error: Error) => void };
+/** `onLost` is called when the connection closes under a request: postgres.js can leave statements that were sent in one go without an answer then. */
+type Kept = Lane & { openedAt: number; onLost: (error: Error) => void };
 
 /**
  * Ends the request when its connection does. A promise of the lane's own to race against would keep the answers of all its requests for as long as the lane

@@ -3,6 +3,16 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { openPool } from "./open-pool.ts";
 
+test.each([
+  ["postgres://ana@[::1]:5433/x", { host: ["::1"], port: [5433], path: false }],
+  ["postgres://ana@db.example/x", { host: ["db.example"], port: [5432], path: false }],
+  ["postgres://ana@%2Frun%2Fpg/x", { path: "/run/pg/.s.PGSQL.5432" }],
+])("an operator's %s is looked for where it is", async (url, place) => {
+  const sql = openPool(url);
+  expect(sql.options).toMatchObject(place);
+  await sql.end();
+});
+
 test("a statement that fails leaves nothing of its text in memory", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage: () => void = runInNewContext("gc");

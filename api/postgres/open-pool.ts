@@ -5,24 +5,31 @@ import { readAddress } from "./read-address.ts";
 
 /**
  * Opens a postgres.js pool for a PostgreSQL URL. A Unix socket is written as libpq does, `postgres://user@%2Fpath%2Fof%2Fsocket/database`,
- * which pg (graphile-worker) reads by itself and postgres.js does not. Connects at the first query.
+ * which pg (graphile-worker) reads by itself and postgres.js does not; nor does that read an address of IPv6. Connects at the first query.
  */
 export function openPool(url: string, options: postgres.Options<Record<string, never>> = {}) {
   const address = readAddress(url);
-  const host = decodeURIComponent(new URL(address.url).hostname);
   const sql = postgres(address.url, {
     ssl: address.tls ?? false,
     onnotice: () => undefined,
     fetch_types: false,
     types: arrayTypes,
     ...options,
-    ...(host.startsWith("/") ? { host } : {}),
+    ...nameHost(new URL(address.url)),
   });
   // A statement that nobody awaits is never sent.
   const statement: object = Object.getPrototypeOf(sql.unsafe(""));
   forgetOrigins(statement);
   dropHoles(statement);
   return sql;
+}
+
+/** What the library would read wrongly in the URL. It looks for colons in the name of one host, and not in those of several, of which its types know nothing. */
+function nameHost({ hostname, port }: URL): object {
+  const host = decodeURIComponent(hostname);
+  if (host.startsWith("/")) return { host };
+  if (host.startsWith("[")) return { host: [host.slice(1, -1)], port: [Number(port || 5432)] };
+  return {};
 }
 
 /**

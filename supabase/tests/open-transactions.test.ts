@@ -1,0 +1,54 @@
+import type postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "#api/postgres/database.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+
+let world: TestDatabase;
+let database: Database;
+beforeAll(async () => {
+  world = await createTestDatabase();
+  database = openDatabase(world);
+});
+afterAll(async () => {
+  await database.close();
+  await world.drop();
+});
+
+const visitor = { identity: { role: "anon", claims: {} }, headers: {}, client: null } as const;
+
+const doors: [string, (work: (sql: postgres.ISql) => Promise<unknown>) => Promise<unknown>][] = [
+  ["a visitor", (work) => database.asCaller({ ...visitor, isVisitor: true }, work)],
+  ["the platform", (work) => database.asOwner(null, work)],
+  ["the store of files", (work) => database.asStorageOwner(work)],
+];
+
+test.each(doors)(
+  "a transaction of %s ends though something else that its work asked was out of reach",
+  async (_who, within) => {
+    const elsewhere = Object.assign(new Error("elsewhere"), { code: "ECONNREFUSED" });
+    await expect(
+      within(async (sql) => {
+        await sql`select 1`;
+        throw elsewhere;
+      }),
+    ).rejects.toBe(elsewhere);
+    const open = await world.sql`
+      select pid from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%'`;
+    expect(open).toHaveLength(0);
+  },
+);
+
+test.each(doors)(
+  "PostgreSQL ends a transaction of %s that a process left open",
+  async (_who, within) => {
+    let seconds = 0;
+    await within(async (sql) => {
+      const [row] = await sql`
+        select extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::int as seconds`;
+      seconds = row?.seconds;
+    });
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(120);
+  },
+);
