@@ -60,6 +60,15 @@ describe("anonymous", () => {
     expect(await find(dealer.slug)).toEqual(GONE);
   });
 
+  test("a visitor with a past address of an inactive dealership's salesperson learns that its page is gone until it is active again", async () => {
+    const { dealer, vendedor } = people;
+    await claim(vendedor, free(vendedor));
+    await world.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
+    expect(await find(vendedor.slug)).toEqual(GONE);
+    await world.sql`update public.profiles set is_active = true where id = ${dealer.id}`;
+    expect(await find(vendedor.slug)).toEqual([{ public_slug: free(vendedor), role: "vendedor" }]);
+  });
+
   test("a visitor with an address of a deleted account learns that its page is gone", async () => {
     const { dealer } = people;
     await claim(dealer, free(dealer));

@@ -69,6 +69,18 @@ describe("anonymous", () => {
     expect(await namesFor("anonymous", [vendedor, inactiveDealer])).toEqual([]);
   });
 
+  test("a visitor sees the salespeople of an active dealership, also of one without a slug, and of none, but not of an inactive one", async () => {
+    const { dealer, vendedor, otherDealer, otherVendedor } = people;
+    const single = await createPerson(world, "vendedor");
+    const all = [vendedor, otherVendedor, single];
+    const seen = async () => new Set(await namesFor("anonymous", all));
+    await world.sql`update public.profiles set public_slug = null where id = ${dealer.id}`;
+    await world.sql`update public.profiles set is_active = false where id = ${otherDealer.id}`;
+    expect(await seen()).toEqual(new Set([vendedor, single]));
+    await world.sql`update public.profiles set is_active = true where id = ${otherDealer.id}`;
+    expect(await seen()).toEqual(new Set(all));
+  });
+
   test("a visitor writes no profile", async () => {
     await expect(rename("anonymous", people.dealer)).rejects.toMatchObject({ code: "42501" });
   });

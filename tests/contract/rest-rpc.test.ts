@@ -106,6 +106,22 @@ describe("a function that gives rows", () => {
     expect(count).toBe(2);
   });
 
+  it("is refused where its select or order names what the caller may not read, also where only its headers are asked", async () => {
+    const answers = (select: string, order: string) => {
+      const calls = [{ get: true }, { head: true }, { head: true, count: "exact" as const }];
+      return Promise.all(
+        calls.map((call) => visitor.rpc("public_vehicles", {}, call).select(select).order(order)),
+      );
+    };
+    const statuses = async (select: string, order = "id") =>
+      (await answers(select, order)).map(({ status }) => status);
+    const own = "vehicles_user_id_fkey";
+    expect(await statuses(`id,profiles!${own}(id)`)).toEqual([200, 200, 200]);
+    expect(await statuses(`id,profiles!${own}(email)`)).toEqual([401, 401, 401]);
+    expect(await statuses(`id,profiles!${own}(config->profile->>phone)`)).toEqual([401, 401, 401]);
+    expect(await statuses(`id,profiles!${own}(id)`, "profiles(email)")).toEqual([401, 401, 401]);
+  });
+
   it("gives one object for one row", async () => {
     expect((await visitor.rpc("best_vehicle").select("model,year")).data).toEqual({
       model: "Rio",

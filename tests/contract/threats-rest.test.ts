@@ -228,8 +228,9 @@ describe("threat 16: a deactivated dealership's live token", () => {
   const publicRows = async () => {
     const visitor = server.anonymous();
     const page = await visitor.from("profiles").select("id").eq("id", dealer.id);
+    const card = await visitor.from("profiles").select("id").eq("id", seller.id);
     const cars = await visitor.from("vehicles").select("model").eq("user_id", dealer.id);
-    return [page.data?.length, cars.data?.length];
+    return [page.data?.length, card.data?.length, cars.data?.length];
   };
 
   test("the dealer reads and writes nothing, visitors see no page, and all is back when active again", async () => {
@@ -242,7 +243,7 @@ describe("threat 16: a deactivated dealership's live token", () => {
     const path = `${dealer.id}/1700000000000-a.jpg`;
     const photos = client.storage.from("vehicle_images");
     expect((await photos.upload(path, await smallJpeg())).error).toBeNull();
-    expect(await publicRows()).toEqual([1, 1]);
+    expect(await publicRows()).toEqual([1, 1, 1]);
     const { session } = (await client.auth.getSession()).data;
     const everything = async () => ({
       profile: await profileOf(dealer),
@@ -281,13 +282,13 @@ describe("threat 16: a deactivated dealership's live token", () => {
     expect([user.status, user.body?.code]).toEqual([403, "user_banned"]);
     const body = { refresh_token: session?.refresh_token };
     expect((await callAuth(server, "token?grant_type=refresh_token", { body })).status).toBe(400);
-    expect(await publicRows()).toEqual([0, 0]);
+    expect(await publicRows()).toEqual([0, 0, 0]);
     expect(await everything()).toEqual(before);
 
     expect((await setActive(true)).error).toBeNull();
     expect((await client.from("vehicles").insert(vehicle("Vuelto"))).status).toBe(201);
     expect(await modelsOf(dealer)).toEqual(["Antes", "Vuelto"]);
-    expect(await publicRows()).toEqual([1, 1]);
+    expect(await publicRows()).toEqual([1, 1, 1]);
   });
 });
 

@@ -34,6 +34,15 @@ export function writeBareRows(plan: ReadPlan, parameters: Parameters): string {
   return `select 1${writeFrom(plan, parameters)}${writeRange(plan, parameters)}`;
 }
 
+/**
+ * All that a plan names, as a text that is always empty: PostgreSQL asks whether the role may read it as if the rows were sent, and makes none of
+ * them. As a whole row of a subquery, since of its columns those that nobody reads would be forgotten before they are asked about.
+ */
+export function writeNames(plan: ReadPlan, parameters: Parameters): string {
+  const none = writeRead({ ...plan, where: [], limit: 0, offset: 0 }, parameters);
+  return `coalesce((select r::text from (${none}) as r), '')`;
+}
+
 /** How many rows a plan has regardless of its range, as a scalar (readPlanToCountQuery). */
 export function writeCount(plan: ReadPlan, parameters: Parameters): string {
   return `(select count(*)${writeFrom(plan, parameters)})`;

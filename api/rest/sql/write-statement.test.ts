@@ -44,6 +44,21 @@ describe("writeStatement", () => {
     expect(values).toEqual(["7", "3"]);
   });
 
+  it("counts for HEAD without ordering rows or making any, and names all that a GET would name", async () => {
+    const { text, values } = await write(
+      "HEAD",
+      "cars",
+      "?select=price,dealer:dealers!cars_dealer_id_fkey(email)&dealer.name=eq.x&price=eq.7&order=seller_id&limit=3",
+    );
+    expect(text).toBe(
+      `/* anon 1 */ select coalesce((select r::text from (` +
+        `select t0."price" as "price", (select row_to_json(r.*) from (select t1."email" as "email" from public."dealers" as t1 where t0."dealer_id" = t1."id" and t1."name" = $1) as r) as "dealer"` +
+        ` from public."cars" as t0 order by t0."seller_id" asc limit $2) as r), '') as body, count(*)::int4 as row_count, null::int4 as total, null::int4 as inserted` +
+        ` from (select 1 from public."cars" as t0 where t0."price" = $3 limit $4) as r`,
+    );
+    expect(values).toEqual(["x", "0", "7", "3"]);
+  });
+
   it("adds up rows only where they can be larger than what is stored", async () => {
     for (const [select, isBounded] of [
       ["id,price", false],

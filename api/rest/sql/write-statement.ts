@@ -7,7 +7,7 @@ import { Parameters } from "./parameters.ts";
 import { writeBounded } from "./write-bounded.ts";
 import { writeCall } from "./write-call.ts";
 import { rowsName } from "./write-join.ts";
-import { writeBareRows, writeCount, writeRead } from "./write-read.ts";
+import { writeBareRows, writeCount, writeNames, writeRead } from "./write-read.ts";
 import { writeRows } from "./write-rows.ts";
 
 /** SQL with `$n` for its values, which are all texts that PostgreSQL reads by the type it finds. */
@@ -57,7 +57,7 @@ function writeResult(
   const { body, rows } =
     output === "rows"
       ? writeShown(read, media, parameters)
-      : { body: "''", rows: `(${writeBareRows(read, parameters)})` };
+      : { body: writeNames(read, parameters), rows: `(${writeBareRows(read, parameters)})` };
   const total = countAll ? writeTotal(read, parameters) : "null::int4";
   return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from ${rows} as r`;
 }
