@@ -44,7 +44,7 @@ export async function signUp({
     userMetadata: input.data,
     appMetadata: {},
   };
-  return isFirstAdmin ? openFirstAdmin(context, user) : openAccount(context, user);
+  return isFirstAdmin ? openFirstAdmin(context, user) : openAccount(context, user, input.password);
 }
 
 /** Whether the bootstrap is over. */
@@ -78,8 +78,14 @@ function nameLostRace(error: unknown): unknown {
   return isTaken ? authError("signup_disabled", { cause: error }) : error;
 }
 
-async function openAccount(context: AuthContext, newUser: NewUser): Promise<PendingUser> {
+/** An address that is taken and not confirmed keeps no password but this one: who reads its mail may be another than who chose first (docs/decisions/060). */
+async function openAccount(
+  context: AuthContext,
+  newUser: NewUser,
+  password: string,
+): Promise<PendingUser> {
   const id = randomUUID();
+  const wasTaken = await contest(context, newUser, password);
   try {
     await context.transaction(async (transaction) => {
       await insertUser(transaction, { ...newUser, id });
@@ -89,8 +95,20 @@ async function openAccount(context: AuthContext, newUser: NewUser): Promise<Pend
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
+    if (!wasTaken) await contest(context, newUser, password);
   }
   return presentPending(id, newUser);
+}
+
+async function contest(
+  { sql }: AuthContext,
+  { email }: NewUser,
+  password: string,
+): Promise<boolean> {
+  if (!email) return false;
+  const [row] = await sql<{ taken: boolean }[]>`
+    select private.contest_sign_up(${email}, ${password}) as taken`;
+  return row?.taken ?? false;
 }
 
 function isDuplicate(error: unknown): boolean {

@@ -88,8 +88,8 @@ export async function verifyOneTimeToken({
 type SpentBy = UserRow & { spent: OneTimeTokenKind };
 
 /**
- * Who recovers an account that nobody has confirmed does not know its password: whoever asked for the account in their name may have chosen it, so it has none until they
- * choose one. Account before token is the order in which everybody locks them; the token is looked at again once the account is locked.
+ * Who recovers an account that nobody has confirmed, or is invited to it, does not know its password: whoever asked for the account in their name may have chosen it, so it has none until
+ * they choose one. Account before token is the order in which everybody locks them; the token is looked at again once the account is locked.
  */
 async function spendToken(
   { sql }: AuthContext,
@@ -116,7 +116,9 @@ async function spendToken(
       from used where i.user_id = used.user_id and i.provider = 'email'
     )
     update auth.users u
-    set encrypted_password = case when ${type} = 'recovery' and u.email_confirmed_at is null then '' else u.encrypted_password end,
+    set encrypted_password = case
+        when u.email_confirmed_at is null and (used.token_type = 'recovery_token' or u.invited_at is not null) then ''
+        else u.encrypted_password end,
       email_confirmed_at = coalesce(u.email_confirmed_at, now()),
       confirmation_token = case used.token_type when 'confirmation_token' then '' else u.confirmation_token end,
       recovery_token = case used.token_type when 'recovery_token' then '' else u.recovery_token end,

@@ -136,6 +136,40 @@ describe("an account whose request waits", () => {
   });
 });
 
+describe("an applicant whom an administrator has noted for a dealership", () => {
+  const noted = async () => {
+    const request = await submitted();
+    await world.sql`update public.profiles set dealership_id = ${people.dealer.id} where id = ${request.user_id}`;
+    return request;
+  };
+
+  test("signs in with nothing that the dealership gave before the decision, and may be helped by it after", async () => {
+    const { id, user_id } = await noted();
+    const change = () =>
+      world.as(
+        people.dealer,
+        (sql) =>
+          sql`select public.update_user_password_by_admin(${user_id}, 'la-del-concesionario')`,
+      );
+    await expect(change()).rejects.toMatchObject({ code: "42501" });
+    expect(await matches("la-primera")).toBe(true);
+    await decide(id, "approved");
+    await change();
+    expect(await matches("la-del-concesionario")).toBe(true);
+  });
+
+  test("is of no dealership once they ask to be one", async () => {
+    await noted();
+    await aMinuteLater();
+    await submit({ type: "concesionario" });
+    const { id, user_id } = await requestOf(email);
+    await decide(id, "approved");
+    const rows =
+      await world.sql`select role, dealership_id from public.profiles where id = ${user_id}`;
+    expect(rows).toEqual([{ role: "concesionario", dealership_id: null }]);
+  });
+});
+
 describe("a request that lies about while its account is used", () => {
   test("does not make a vendedor of an administrator when it is approved", async () => {
     const request = await submitted();
@@ -263,6 +297,43 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     expect(await mailsTo(email)).toEqual(["verify-email", "access-approved", "access-approved"]);
   });
 
+  test("makes nobody write of an approval once an administrator has closed the account again", async () => {
+    const request = await submitted();
+    await decide(request.id, "approved");
+    await world.sql`update public.profiles set is_active = false where id = ${request.user_id}`;
+    await submit({ password: "la-de-mallory" });
+    expect(await matches("la-primera")).toBe(false);
+    expect(await mailsTo(email)).toEqual(["verify-email", "access-approved"]);
+  });
+
+  test("leaves no password by an open sign-up either, and the one that was chosen by a sign-up with it", async () => {
+    const signUp = (password: string) =>
+      world.sql`select private.contest_sign_up(${email}, ${password}) as taken`;
+    expect([...(await signUp("la-primera"))]).toEqual([{ taken: false }]);
+    await submit();
+    expect([...(await signUp("la-primera"))]).toEqual([{ taken: true }]);
+    expect(await matches("la-primera")).toBe(true);
+    expect([...(await signUp("la-de-mallory"))]).toEqual([{ taken: true }]);
+    expect(await matches("la-primera")).toBe(false);
+    await world.sql`update auth.users set email_confirmed_at = now(),
+      encrypted_password = extensions.crypt('la-primera', extensions.gen_salt('bf', 4)) where email = ${email}`;
+    await signUp("la-de-mallory");
+    expect(await matches("la-primera")).toBe(true);
+  });
+
+  test("is known by a password whose hash another program made", async () => {
+    await submit();
+    await world.sql`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^.2a', '$2b')
+      where email = ${email}`;
+    await submit();
+    const [account] =
+      await world.sql`select encrypted_password from auth.users where email = ${email}`;
+    expect(account?.encrypted_password).toMatch(/^\$2b\$10\$/);
+    await submit({ password: "la-de-mallory" });
+    const rows = await world.sql`select encrypted_password from auth.users where email = ${email}`;
+    expect(rows).toEqual([{ encrypted_password: "" }]);
+  });
+
   test("leaves no password either when an administrator approves at the same moment", async () => {
     const request = await submitted();
     const late = await world.as(people.admin, async (sql) => {
@@ -340,6 +411,15 @@ describe("an address that has an unconfirmed account without a request", () => {
     expect([await matches("la-de-mallory"), await matches("la-primera")]).toEqual([false, false]);
     expect(await requestOf(email)).toMatchObject({ user_id: id, name: "Ana", status: "pending" });
     expect(await mailsTo(email)).toEqual(["verify-email"]);
+  });
+
+  test("keeps its invitation, and gets neither request nor mail, where somebody was invited to it", async () => {
+    const id = await signUp();
+    await world.sql`update auth.users set invited_at = now() where id = ${id}`;
+    await submit();
+    expect(await matches("la-de-mallory")).toBe(true);
+    expect(await world.sql`select from public.access_requests where user_id = ${id}`).toEqual([]);
+    expect(await mailsTo(email)).toEqual([]);
   });
 
   test("keeps its password and gets no request where somebody works with it already", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callAuth } from "#tests/support/auth-calls.ts";
+import { typeRequest } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 const password = "clave-segura";
@@ -149,6 +150,32 @@ describe("an open sign-up", () => {
       const bodies = answers.map(({ body }) => JSON.stringify(withoutChance(body)));
       expect(new Set(bodies).size).toBe(1);
       expect(await countPeople(server)).toMatchObject({ users: (before?.users ?? 0) + 1 });
+    }
+  });
+
+  test("of two who choose a password for one address before it is confirmed neither enters, whoever is first and however they ask", async () => {
+    const ask = (email: string, word: string) =>
+      server.anonymous().functions.invoke("request-access", {
+        body: { ...typeRequest({ email }), password: word, confirmPassword: word },
+      });
+    const signUp = (email: string, word: string) =>
+      server.anonymous().auth.signUp({ email, password: word });
+    const [theirs, own] = ["clave-ajena", "clave-propia"];
+    for (const [first, second] of [
+      [ask, signUp],
+      [signUp, ask],
+      [signUp, signUp],
+    ] as const) {
+      const { email } = typeRequest();
+      expect((await first(email, theirs)).error).toBeNull();
+      expect((await second(email, own)).error).toBeNull();
+      await server.sql`update auth.users set email_confirmed_at = now() where email = ${email}`;
+      for (const word of [theirs, own]) {
+        const { error } = await server
+          .anonymous()
+          .auth.signInWithPassword({ email, password: word });
+        expect(error).toMatchObject({ status: 400, code: "invalid_credentials" });
+      }
     }
   });
 
