@@ -2,6 +2,7 @@
 import { join, resolve } from "node:path";
 import { readSettings, type Settings } from "#api/config.ts";
 import { collectEntries } from "./backup/collect-entries.ts";
+import { nameBackup } from "./backup/file-names.ts";
 import { hearSignals } from "./backup/hear-signals.ts";
 import { openInstallation } from "./backup/open-installation.ts";
 import { type Progress, runForOperator } from "./backup/progress.ts";
@@ -29,6 +30,5 @@ async function makeBackup(settings: Settings, file: string, progress: Progress):
 function chooseFile({ dataDir }: Settings): string {
   const [named] = process.argv.slice(2);
   if (named !== undefined) return resolve(process.env.INIT_CWD ?? ".", named);
-  const stamp = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
-  return join(dataDir, "backups", `vitrina-${stamp}.tar.zst`);
+  return join(dataDir, "backups", nameBackup(new Date()));
 }

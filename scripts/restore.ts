@@ -1,5 +1,4 @@
 /** Brings a backup back into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See docs/operations.md. */
-import { rename, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSettings, type Settings } from "#api/config.ts";
@@ -7,12 +6,12 @@ import { installQueue } from "#api/mail/install-queue.ts";
 import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
 import type { ArchiveHeader } from "./backup/archive-format.ts";
 import { hearSignals } from "./backup/hear-signals.ts";
-import { markSecret, readKeptSecret, secretFile } from "./backup/kept-secret.ts";
 import { loadEntries } from "./backup/load-entries.ts";
 import { type Installation, openInstallation } from "./backup/open-installation.ts";
 import { type Progress, runForOperator } from "./backup/progress.ts";
 import { openArchive, proveArchive } from "./backup/read-archive.ts";
 import { requireEmpty } from "./backup/require-empty.ts";
+import { forgetRestore, requireReplaceable, settleSecret } from "./backup/settle-secret.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
 
@@ -25,38 +24,45 @@ await runForOperator(async (progress) => {
   const file = resolve(process.env.INIT_CWD ?? ".", named);
   const settings = readSettings(process.env);
 
-  const { header } = await proveArchive(file, stopping);
+  const { header, bringsSecret } = await proveArchive(file, stopping);
   await requireKnownMigrations(header, file);
   progress.step(`backup of ${header.madeAt} is whole`);
 
   const installation = await openInstallation(settings, "alone");
   try {
-    await restore(installation, { header, file }, { settings, progress, stopping });
+    await restore(installation, { header, bringsSecret, file }, { settings, progress, stopping });
   } finally {
     await installation.close();
   }
 });
 
+type Proven = { header: ArchiveHeader; bringsSecret: boolean; file: string };
 type Work = { settings: Settings; progress: Progress; stopping: AbortSignal };
 
 /**
  * The tables are made as they were when the backup was, filled, and then brought up to this Vitrina. Whoever stops it stops it before the rows are committed: what is left
- * after that takes seconds, and nobody could begin anew over the rows.
+ * after that takes seconds, and nobody could begin anew over the rows. Where it is killed then, the next start of the
+ * server brings the tables up.
  */
 async function restore(
   installation: Installation,
-  { header, file }: { header: ArchiveHeader; file: string },
+  { header, bringsSecret, file }: Proven,
   { settings, progress, stopping }: Work,
 ): Promise<void> {
   const { databaseUrl, client, name } = installation;
   stopping.throwIfAborted();
   await requireEmpty(installation, header.migrations);
+  const place = { settings, installation };
+  if (bringsSecret && settings.jwtSecret === undefined) await requireReplaceable(place, header);
   await installQueue(databaseUrl);
   await applyMigrations(databaseUrl, migrationsFolder, header.migrations);
   progress.step(`tables made in ${name}`);
 
   const archive = await openArchive(file, stopping);
-  const { seal, secrets } = await loadEntries(installation, archive, progress);
+  const seal = await loadEntries(installation, archive, progress, (secrets) =>
+    settleSecret(place, header, secrets, progress),
+  );
+  await forgetRestore(place);
   const rows = Object.values(seal.rows).reduce((sum, more) => sum + more, 0);
   progress.step(`${rows} rows and ${seal.files} files restored`);
   if (seal.missing > 0) {
@@ -66,7 +72,6 @@ async function restore(
   const applied = await applyMigrations(databaseUrl, migrationsFolder);
   if (applied.length > 0) progress.step(`${applied.length} newer migrations applied`);
   await client.query("analyze");
-  await settleSecret(settings, header, secrets, progress);
 }
 
 async function requireKnownMigrations({ migrations }: ArchiveHeader, file: string): Promise<void> {
@@ -75,26 +80,5 @@ async function requireKnownMigrations({ migrations }: ArchiveHeader, file: strin
   if (!unknown) return;
   throw new Error(
     `${file} was made by a newer Vitrina (migration ${unknown}). Update this one first.`,
-  );
-}
-
-/** Tokens, and the second factors in the database, hang on JWT_SECRET: the settings' own counts, else the one that the backup brought. */
-async function settleSecret(
-  { dataDir, jwtSecret }: Settings,
-  { secretMark }: ArchiveHeader,
-  secrets: Buffer | null,
-  { step, warn }: Progress,
-): Promise<void> {
-  const path = secretFile(dataDir);
-  if (jwtSecret === undefined && secrets) {
-    await writeFile(`${path}.part`, secrets, { mode: 0o600 });
-    await rename(`${path}.part`, path);
-    step(`secret kept in ${path}`);
-    return;
-  }
-  const inUse = jwtSecret ?? (await readKeptSecret(dataDir))?.jwtSecret;
-  if (inUse !== undefined && markSecret(inUse) === secretMark) return;
-  warn(
-    "JWT_SECRET is not the one of the backup: everyone signs in again, and second factors work only with recovery codes",
   );
 }

@@ -18,29 +18,31 @@ import type { Archive } from "./read-archive.ts";
 import { silenceTriggers } from "./silence-triggers.ts";
 
 /** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
-export type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
+type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
 /**
- * Puts everything that an archive holds into an installation whose tables stand and in which nobody has an account. All rows are of one transaction, which is
- * committed when the last file is written and the seal is proven; after a failure no row is there.
+ * Puts everything that an archive holds into an installation whose tables stand and in which nobody has an account, and gives its seal. All rows are of one transaction,
+ * which is committed when the last file is written, the seal is proven, and `settle` is done with the secret that the archive brought; after a failure no row is there.
  */
 export async function loadEntries(
   { client, backend }: Installation,
   { header, entries }: Archive,
   { report }: Progress,
-): Promise<Loaded> {
+  settle: (secrets: Buffer | null) => Promise<void>,
+): Promise<ArchiveSeal> {
   await client.query("begin");
   try {
     const restoreTriggers = await silenceTriggers(client, header.tables);
     for (const table of header.tables.toReversed()) {
       await client.query(`delete from ${quote(table)}`);
     }
-    const loaded = await loadAll(client, backend, { header, entries }, report);
-    await requireAllRows(client, header.tables, loaded.seal);
+    const { seal, secrets } = await loadAll(client, backend, { header, entries }, report);
+    await requireAllRows(client, header.tables, seal);
     await setSequences(client, header);
     await restoreTriggers();
+    await settle(secrets);
     await client.query("commit");
-    return loaded;
+    return seal;
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     throw error;

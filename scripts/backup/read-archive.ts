@@ -33,15 +33,19 @@ export async function openArchive(file: string, signal?: AbortSignal): Promise<A
   return { header: parseHeader(first.bytes, file), entries: readEntries(tar, first, file, signal) };
 }
 
-/** Reads a whole backup without using it. Gives its header and its seal; throws as `openArchive` does. */
+/** Reads a whole backup without using it. Gives its header and its seal, and whether a secret is in it; throws as `openArchive` does. */
 export async function proveArchive(
   file: string,
   signal?: AbortSignal,
-): Promise<{ header: ArchiveHeader; seal: ArchiveSeal }> {
+): Promise<{ header: ArchiveHeader; seal: ArchiveSeal; bringsSecret: boolean }> {
   const { header, entries } = await openArchive(file, signal);
+  let bringsSecret = false;
   let next = await entries.next();
-  while (!next.done) next = await entries.next();
-  return { header, seal: next.value };
+  while (!next.done) {
+    bringsSecret ||= next.value.name === entryNames.secrets;
+    next = await entries.next();
+  }
+  return { header, seal: next.value, bringsSecret };
 }
 
 const cutOff = "is damaged or cut off. Nothing of it was used.";

@@ -1,11 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, crc32, createZstdCompress } from "node:zlib";
 import { type ArchiveSeal, archiveEnd, entryNames } from "./archive-format.ts";
+import { draftOf, isOwnName, nameDraft } from "./file-names.ts";
 import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
 
 /** Photos do not get smaller, so the level is the quickest; the checksum is zstd's own, beside the seal's. */
@@ -29,7 +30,7 @@ export async function writeArchive(
   signal?: AbortSignal,
 ): Promise<number> {
   if (existsSync(file)) throw nameTaken(file);
-  const draft = `${file}.${randomUUID()}${draftSuffix}`;
+  const draft = nameDraft(file);
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await removeLeftDrafts(file);
@@ -50,18 +51,24 @@ export async function writeArchive(
   }
 }
 
-/** What a backup that was killed had written. One that works writes every few seconds. */
+/**
+ * Takes away what backups to this name, or to one of those that nobody gives, had written when they were killed. One that works writes every few seconds. What cannot be taken
+ * away, or is gone meanwhile, is in nobody's way.
+ */
 async function removeLeftDrafts(file: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
-    if (!name.startsWith(`${basename(file)}.`) || !name.endsWith(draftSuffix)) continue;
-    const draft = join(dirname(file), name);
-    const { mtimeMs } = await stat(draft);
-    if (Date.now() - mtimeMs > abandonedAfterMs) await rm(draft, { force: true });
+    const backup = draftOf(name);
+    if (backup === null || (backup !== basename(file) && !isOwnName(backup))) continue;
+    await removeAbandoned(join(dirname(file), name)).catch(() => undefined);
   }
 }
 
-const draftSuffix = ".part";
 const abandonedAfterMs = 60 * 60_000;
+
+async function removeAbandoned(draft: string): Promise<void> {
+  const found = await lstat(draft);
+  if (found.isFile() && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(draft);
+}
 
 /** A link takes no name that is taken meanwhile, as renaming would. Where a file system has no links, whoever looks and renames in the same moment is last. */
 async function giveName(draft: string, file: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -70,6 +70,35 @@ describe("fault 15: an installation is lost and comes back from its backup", () 
     expect(kept.error).toBeNull();
     const added = await addVehicleWithPhoto(person, "después");
     expect(await download(person, added)).not.toHaveLength(0);
+  });
+
+  test("a dealer stays signed in where the restore is killed once it has said that the rows are there", async () => {
+    const server = await folder.start();
+    const { token } = await enterAsDealer(server.url, folder.path);
+    const file = join(folder.path, "one.tar.zst");
+    expect((await runOperator("backup", [file], { DATA_DIR: folder.path })).code).toBe(0);
+    server.child.kill("SIGTERM");
+    await server.ended;
+
+    const environment = { DATA_DIR: fresh.path };
+    const killed = await runOperator("restore", [file], environment, (kill, whenSaid) =>
+      whenSaid("files restored", () => kill("SIGKILL")),
+    );
+    expect(killed.code).toBeNull();
+    const { words } = await runOperator("restore", [file], environment);
+    expect(words).toMatch(/is not empty: it holds 1 accounts and 0 files/);
+    const [kept, brought] = [fresh, folder].map(({ path }) =>
+      readFileSync(join(path, "secrets.json"), "utf8"),
+    );
+    expect(kept).toBe(brought);
+
+    const again = await fresh.start();
+    const person = createClient(again.url, await makeAnonKey(folder.path), {
+      auth: { autoRefreshToken: false },
+    });
+    const entered = await person.auth.refreshSession({ refresh_token: token });
+    expect(entered.error).toBeNull();
+    expect(entered.data.user?.email).toBe("dealer@example.com");
   });
 
   test("a dealer who adds and removes while backups are made finds in each what belongs together", async () => {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -80,6 +81,53 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     await postgres.stop("immediate");
   });
 
+  test("an operator whose restore is killed before the rows are committed can restore another backup, and has its secret", async () => {
+    const [home, place] = [makeFolder(), makeFolder()];
+    const files = await backUpTwice(home);
+    const postgres = await startEmbeddedServer(join(place.path, "postgres"));
+    const cluster = openSuperuser(postgres.urlOf("postgres"));
+    await cluster`create database held`;
+    const DATABASE_URL = postgres.urlOf("held");
+    const environment = { DATA_DIR: place.path, DATABASE_URL };
+    await installQueue(DATABASE_URL);
+    await applyMigrations(DATABASE_URL, migrations);
+    const sql = openSuperuser(DATABASE_URL);
+    await sql.unsafe(neverCommits);
+    await sql`select pg_advisory_lock(1)`;
+
+    const killed = await runOperator("restore", [files.first], environment, (kill, whenSaid) =>
+      whenSaid("secret kept", () => kill("SIGKILL")),
+    );
+    expect(killed.code).toBeNull();
+    expect(readSecret(place)).toBe(secrets.first);
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where application_name = 'vitrina-backup'`;
+    expect(await sql`select from auth.users`).toHaveLength(0);
+    await sql`drop function wait_for_test cascade`;
+    await sql.end();
+
+    const second = await runOperator("restore", [files.second], environment);
+    expect(second).toMatchObject({ code: 0, words: "" });
+    expect(readSecret(place)).toBe(secrets.second);
+    expect(readdirSync(place.path).filter((name) => name.startsWith("secrets"))).toEqual([
+      "secrets.json",
+    ]);
+
+    await cluster`create database other`;
+    const other = { ...environment, DATABASE_URL: postgres.urlOf("other") };
+    const refused = await runOperator("restore", [files.first], other);
+    expect(refused.code).toBe(1);
+    expect(refused.words).toMatch(/secrets\.json holds the secret of another installation\. .+\n$/);
+    expect(readSecret(place)).toBe(secrets.second);
+    const JWT_SECRET = "the secret that the settings of another installation give";
+    const given = await runOperator("restore", [files.first], { ...other, JWT_SECRET });
+    expect(given).toMatchObject({ code: 0, words: "" });
+    expect(given.said).toContain("JWT_SECRET is not the one of the backup");
+    expect(readSecret(place)).toBe(secrets.second);
+    await cluster.end();
+    await postgres.stop("immediate");
+  });
+
   test("an operator restores the backup of an older version and gets the tables of this one", async () => {
     const [old, fresh] = [makeFolder(), makeFolder()];
     const versions = await listMigrations(migrations);
@@ -110,3 +158,35 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     await now.end();
   });
 });
+
+/** Holds a restore up where it commits, until the test gives lock 1 back. */
+const neverCommits = `
+  create function wait_for_test() returns trigger language plpgsql as
+    $$ begin perform pg_catalog.pg_advisory_xact_lock(1); return null; end $$;
+  create constraint trigger wait_for_test after insert on auth.users deferrable initially deferred
+    for each row execute function wait_for_test();
+  alter table auth.users enable always trigger wait_for_test;`;
+
+const secrets = {
+  first: JSON.stringify({ jwtSecret: "the secret of the first of two backups" }),
+  second: JSON.stringify({ jwtSecret: "the secret of the second of two backups" }),
+};
+
+/** Two backups of an installation with somebody in it, the second with another secret than the first. */
+async function backUpTwice(home: DataFolder): Promise<{ first: string; second: string }> {
+  const server = await home.start();
+  await enterAsService(server.url, home.path);
+  server.child.kill("SIGTERM");
+  await server.ended;
+  const files = { first: join(home.path, "first"), second: join(home.path, "second") };
+  for (const which of ["first", "second"] as const) {
+    writeFileSync(join(home.path, "secrets.json"), secrets[which]);
+    const backup = await runOperator("backup", [files[which]], { DATA_DIR: home.path });
+    expect(backup).toMatchObject({ code: 0, words: "" });
+  }
+  return files;
+}
+
+function readSecret({ path }: DataFolder): string {
+  return readFileSync(join(path, "secrets.json"), "utf8");
+}

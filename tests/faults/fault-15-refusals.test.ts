@@ -8,7 +8,7 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
@@ -200,6 +200,47 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     for (const draft of drafts()) utimesSync(draft, hoursAgo, hoursAgo);
     expect(await runOperator("backup", [file], environment)).toMatchObject({ code: 0, words: "" });
     expect(drafts()).toEqual([]);
+  });
+
+  test("an operator who names no file has the drafts of killed backups cleared with the next one, and nothing else", async () => {
+    const environment = { DATA_DIR: folder.path };
+    const place = join(folder.path, "backups");
+    const drafts = () =>
+      (existsSync(place) ? readdirSync(place) : []).map((name) => join(place, name));
+    const killed = await runOperator("backup", [], environment, (kill) => {
+      const watch = setInterval(() => {
+        if (!drafts().some((draft) => statSync(draft).size > 0)) return;
+        clearInterval(watch);
+        kill("SIGKILL");
+      }, 1);
+    });
+    expect(killed.code).toBeNull();
+    const [draft = ""] = drafts();
+    expect(basename(draft)).toMatch(/^vitrina-.+\.part$/);
+    // The next one is rarely of the same second.
+    renameSync(
+      draft,
+      join(place, basename(draft).replace(/^[^.]+/, "vitrina-2026-01-02T03-04-05")),
+    );
+
+    const id = "7b0c1a52-6f0e-4d51-9d39-0a7a5a3f4c11";
+    const bystanders = [
+      "vitrina-2026-01-01T00-00-00.tar.zst",
+      "vitrina-2026-01-01T00-00-00.tar.zst.part",
+      `vitrina-2026-01-01T00-00-00.tar.${id}.part`,
+      `vitrina-before-the-move.tar.zst.${id}.part`,
+      `mine.${id}.part`,
+    ];
+    const fromNow = `vitrina-2026-01-01T00-00-00.tar.zst.${id}.part`;
+    for (const name of [...bystanders, fromNow]) writeFileSync(join(place, name), "kept");
+    const hoursAgo = new Date(Date.now() - 2 * 60 * 60_000);
+    for (const path of drafts())
+      if (basename(path) !== fromNow) utimesSync(path, hoursAgo, hoursAgo);
+
+    const made = await runOperator("backup", [], environment);
+    expect(made).toMatchObject({ code: 0, words: "" });
+    const left = drafts().filter((path) => !made.said.includes(path));
+    expect(left.map((path) => basename(path))).toEqual([...bystanders, fromNow].toSorted());
   });
 
   test("of two operators who give one name at once the second is told so, and the file is the first's", async () => {

@@ -5,12 +5,15 @@ import { fileURLToPath } from "node:url";
 /** How an operator's program ended: its exit code, what it said, and its words on standard error. */
 export type Outcome = { code: number | null; said: string; words: string };
 
-/** Runs `npm run backup` or `npm run restore`, without npm; `onStart` gets the process, for tests that stop it. */
+/** Runs `npm run backup` or `npm run restore`, without npm; `onStart` gets the process, for tests that stop it, perhaps when it has said something. */
 export async function runOperator(
   script: "backup" | "restore",
   words: string[],
   environment: Record<string, string>,
-  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
+  onStart: (
+    kill: (signal: NodeJS.Signals) => void,
+    whenSaid: (words: string, act: () => void) => void,
+  ) => void = () => undefined,
 ): Promise<Outcome> {
   const program = fileURLToPath(new URL(`../../scripts/${script}.ts`, import.meta.url));
   const child = spawn(process.execPath, [program, ...words], {
@@ -24,7 +27,12 @@ export async function runOperator(
   child.stderr.on("data", (text) => {
     outcome.words += String(text);
   });
-  onStart((signal) => child.kill(signal));
+  const whenSaid = (words: string, act: () => void) => {
+    child.stdout.on("data", () => {
+      if (outcome.said.includes(words)) act();
+    });
+  };
+  onStart((signal) => child.kill(signal), whenSaid);
   const [code] = await once(child, "close");
   return { ...outcome, code };
 }
