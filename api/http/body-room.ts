@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller } from "#api/postgres/database.ts";
+import { createBodyTurns } from "./body-turns.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
 import { connectionOf } from "./connection.ts";
 import { createMemoryRoom } from "./memory-room.ts";
@@ -11,6 +12,14 @@ import { createMemoryRoom } from "./memory-room.ts";
 export type ClaimBody = (context: Context, caller: Caller, largest: number) => void;
 
 const megabyte = 1024 * 1024;
+
+/** What whoever is not signed in may send: inquiries and arguments of functions, none of which is longer than a page of text. */
+const largestOfVisitor = 64 * 1024;
+
+/** How many bytes a body of this caller may have where others' may have `largest`. */
+export function largestBodyOf({ identity }: Caller, largest: number): number {
+  return identity.role === "anon" ? Math.min(largest, largestOfVisitor) : largest;
+}
 
 /** Anybody can send so little without it being felt: it is less than a connection takes. No sign-in and no lead is longer. */
 const worthCounting = 4 * 1024;
@@ -32,24 +41,43 @@ export function createBodyRooms(refuse: () => Error): ClaimBody {
 }
 
 /**
- * The same for a door where nobody has said yet who asks, and where bodies have at most `largest` bytes: networks have their shares. `onFull` gives, or throws, the
- * refusal.
+ * The same for a door where nobody has said yet who asks, and where bodies have at most `largest` bytes: networks have their shares. What counts is read here to its end, or to the
+ * first byte that is too much for whoever limits it behind this door, and is passed on in its turn to be parsed. `onFull` gives, or throws, the refusal.
  */
 export function claimBodies(largest: number, onFull: () => Response): MiddlewareHandler {
   const full = new Error("No room for another body");
   const take = createMemoryRoom({ bytes: 16 * megabyte, share: 4 * megabyte }, () => full);
+  const takeTurn = createBodyTurns(() => full);
   return async (context, next) => {
     const response = connectionOf(context)?.outgoing;
-    const bytes = Math.min(bytesOf(context, largest), largest);
-    if (!response || response.destroyed || bytes < worthCounting) return next();
+    const bytes = bytesOf(context, largest);
+    if (!response || response.destroyed || bytes < worthCounting || bytes > largest) return next();
+    const network = networkOf(clientAddress(context));
     try {
-      response.once("close", take(networkOf(clientAddress(context)), bytes));
+      response.once("close", take(network, bytes));
+      await takeTurn(network, await holdBody(context, largest + 1));
     } catch (error) {
       if (error === full) return onFull();
       throw error;
     }
     return next();
   };
+}
+
+/** Reads the body, as far as so many bytes, for whoever reads it from here on; gives how many came. */
+async function holdBody({ req }: Context, most: number): Promise<number> {
+  const reader = req.raw.body?.getReader();
+  if (!reader) return 0;
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  while (bytes < most) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    bytes += value.length;
+  }
+  req.raw = new Request(req.raw, { body: Buffer.concat(pieces) });
+  return bytes;
 }
 
 /** A body without a length comes in chunks; what has neither has none, or was made in process (RFC 9112, section 6.3). */

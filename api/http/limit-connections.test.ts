@@ -13,8 +13,7 @@ beforeEach(async () => {
   server = await listen(
     (_, response) => response.end("here"),
     { port: 0, host: "127.0.0.1" },
-    patience,
-    { all: 3, share: 2 },
+    { patience, connections: { all: 3, share: 2 } },
   );
 });
 afterEach(async () => {

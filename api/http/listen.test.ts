@@ -16,7 +16,7 @@ beforeEach(async () => {
       request.on("end", () => response.end(Buffer.alloc(request.url === "/large" ? largest : 0)));
     },
     { port: 0, host: "127.0.0.1" },
-    patience,
+    { patience },
   );
 });
 afterEach(() => server.close());

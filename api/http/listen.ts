@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { answerInTurn } from "./answer-in-turn.ts";
+import type { Arrivals } from "./arrivals.ts";
 import { type ConnectionLimits, limitConnections } from "./limit-connections.ts";
 import { limitPieces } from "./limit-pieces.ts";
 import {
@@ -30,6 +31,14 @@ export type Patience = {
   requestMs: number;
   /** For taking in any of an answer: whoever reads nothing holds its memory. */
   silenceMs: number;
+};
+
+/** What a listening server is told beside its address. */
+export type Manner = {
+  patience?: Patience;
+  connections?: ConnectionLimits;
+  /** Who counts the connections that come. */
+  arrivals?: Pick<Arrivals, "watch">;
 };
 
 const usualLimits: ConnectionLimits = { all: 6_000, share: 2_000 };
@@ -72,9 +81,9 @@ type Address = { port: number; host: string };
 export async function listen(
   listener: RequestListener,
   address: Address,
-  { headersMs, requestMs, silenceMs }: Patience = usualPatience,
-  connections: ConnectionLimits = usualLimits,
+  { patience = usualPatience, connections = usualLimits, arrivals }: Manner = {},
 ): Promise<Listening> {
+  const { headersMs, requestMs, silenceMs } = patience;
   const turns = answerInTurn((request, response) => {
     const fault = findFault(request);
     if (fault) refuseRequest(response, fault);
@@ -93,6 +102,7 @@ export async function listen(
   );
   server.timeout = silenceMs;
   server.maxHeadersCount = mostHeaders;
+  arrivals?.watch(server);
   limitConnections(server, connections);
   server.prependListener("request", (request, response) => {
     // Of what comes in one packet with an offer to change the protocol, Node drops all that follows.

@@ -1,33 +1,31 @@
-import { createFairLine } from "./fair-line.ts";
-
-/** Waits until it is the client's turn to have a page made; false when too many wait and nobody has more waiting than the client. */
-export type PageTurns = (client: string) => Promise<boolean>;
-
-type Waiting = { client: string; end(isTurn: boolean): void };
+import type { Arrivals } from "./arrivals.ts";
+import { createLoopTurns, type LoopTurns } from "./loop-turns.ts";
 
 /** Of a page that takes 5 ms so many are made while a visitor is willing to wait. */
 const longestLine = 2_000;
 
-/**
- * Begins one page in each turn of the event loop, clients one after the other. Most are made without waiting for anything, so those of two hundred connections would
- * all be made before the loop looks at anything else.
- */
-export function createPageTurns(limit = longestLine): PageTurns {
-  const line = createFairLine<Waiting>(limit, "clients in turn");
-  let isTaken = false;
+/** A crowd that keeps coming must not keep pages from being made. */
+const mostTurnsBetween = 64;
 
-  const passOn = (): void => {
-    const next = line.first(() => true);
-    isTaken = next !== null;
-    if (!next) return;
-    line.remove(next.client, next);
-    next.end(true);
-    setImmediate(passOn);
-  };
-  return async (client) => {
-    if (isTaken) return new Promise((end) => line.add(client, { client, end })?.end(false));
-    isTaken = true;
-    setImmediate(passOn);
-    return true;
-  };
+/**
+ * Turns for pages. Most are made without waiting for anything, so those of two hundred connections would all be made before the event loop looks at anything else. And
+ * in each of its turns it accepts one connection: whoever comes new would wait behind as many pages as have come before. So the next page begins when a whole turn
+ * has passed in which nobody came.
+ */
+export function createPageTurns(
+  { count }: Pick<Arrivals, "count">,
+  limit = longestLine,
+): LoopTurns {
+  return createLoopTurns(limit, (goOn) => {
+    let seen: number | null = null;
+    let turns = 0;
+    const look = (): void => {
+      const arrived = count();
+      turns += 1;
+      if (arrived === seen || turns > mostTurnsBetween) goOn();
+      else setImmediate(look);
+      seen = arrived;
+    };
+    setImmediate(look);
+  });
 }

@@ -4,6 +4,7 @@ import { servePages } from "./serve-pages.ts";
 const pages = servePages({
   clientFolder: "public",
   secure: false,
+  arrivals: { count: () => 0 },
   render: async ({ url }) => new Response(`page ${new URL(url).pathname}`),
   nameRoute: () => "page",
 });

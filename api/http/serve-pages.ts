@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
+import type { Arrivals } from "./arrivals.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
 import { namePage } from "./describe-route.ts";
 import { createPageTurns } from "./page-turns.ts";
@@ -13,6 +14,8 @@ export type Pages = {
   secure: boolean;
   /** Another place that pages may connect to: the socket over which changed sources are told. */
   alsoConnect?: string;
+  /** Who comes to the server meanwhile goes before the next page. */
+  arrivals: Pick<Arrivals, "count">;
   render(request: Request, nonce: string): Promise<Response>;
   /** The pattern of the page that a path leads to, for the log. */
   nameRoute(path: string): string;
@@ -28,7 +31,7 @@ const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos 
 /** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. No page takes anything but GET and HEAD. */
 export function servePages(pages: Pages): Hono {
   const { clientFolder, secure, alsoConnect, render } = pages;
-  const waitForTurn = createPageTurns();
+  const waitForTurn = createPageTurns(pages.arrivals);
   const app = new Hono();
   app.all("/.vite/*", (context) => context.text("Not found", 404));
   app.use("*", async (context, next) => {

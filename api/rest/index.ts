@@ -1,7 +1,8 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
-import { createBodyRooms } from "#api/http/body-room.ts";
+import { createBodyRooms, largestBodyOf } from "#api/http/body-room.ts";
+import { createBodyTurns } from "#api/http/body-turns.ts";
 import { connectionOf } from "#api/http/connection.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { CallerStatementOptions } from "#api/postgres/caller-statement.ts";
@@ -35,6 +36,7 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   const prepare = createPrepareRequest();
   const rooms = createAnswerRooms();
   const claimBody = createBodyRooms(bodiesFull);
+  const takeBodyTurn = createBodyTurns(bodiesFull);
   const app = new Hono<RestEnv>();
 
   app.use("/*", async (context, next) => {
@@ -42,10 +44,11 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
     return next();
   });
   app.on(writes, "/*", async (context, next) => {
-    claimBody(context, context.get("caller"), largestBody);
-    return next();
+    const caller = context.get("caller");
+    const largest = largestBodyOf(caller, largestBody);
+    claimBody(context, caller, largest);
+    return bodyLimit({ maxSize: largest, onError: () => refuseBody(largest) })(context, next);
   });
-  app.on(writes, "/*", bodyLimit({ maxSize: largestBody, onError: refuseBody }));
   app.delete("/*", async (context, next) => {
     // It means nothing, but is refused where it is too large.
     await context.req.text();
@@ -54,7 +57,8 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   app.all("/*", async (context) => {
     const caller = context.get("caller");
     const { role } = caller.identity;
-    const prepared = await prepare(readHttpRequest(context), role, await schema.current());
+    const http = readHttpRequest(context, ({ length }) => takeBodyTurn(caller.client, length));
+    const prepared = await prepare(http, role, await schema.current());
     const { request, plan, statement } = prepared;
     const result = await database.callerStatement(caller, statement, optionsFor(request));
     const answer = renderResult({ request, plan, result });
@@ -85,9 +89,9 @@ function optionsFor(request: RestRequest): CallerStatementOptions<StatementResul
 }
 
 /** The rest of the body is not read, so the connection cannot be used again. */
-function refuseBody(): never {
+function refuseBody(largest: number): never {
   throw restError("body_too_large", {
-    message: `The body is larger than ${largestBody} bytes`,
+    message: `The body is larger than ${largest} bytes`,
     headers: { Connection: "close" },
   });
 }

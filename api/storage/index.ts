@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { createBodyRooms } from "#api/http/body-room.ts";
+import { createBodyTurns } from "#api/http/body-turns.ts";
 import { createGate } from "#api/http/gate.ts";
 import { createAddressSigner } from "./address-signer.ts";
 import { openBackend } from "./backend/open-backend.ts";
@@ -105,6 +106,7 @@ function createParts(deps: StorageDeps): StorageParts {
     uploadRoom: createUploadRoom(uploadsInMemory),
     decoding: createGate(oneAtOnce),
     claimBody: createBodyRooms(slowDown),
+    takeBodyTurn: createBodyTurns(slowDown),
   };
 }
 

@@ -1,5 +1,8 @@
 import type { Context } from "hono";
 import type { z } from "zod";
+import { largestBodyOf } from "#api/http/body-room.ts";
+import type { Caller } from "#api/postgres/database.ts";
+import type { StorageParts } from "./storage-deps.ts";
 import { storageError } from "./storage-error.ts";
 
 /** Reads a JSON body of at most `limit` bytes. Throws EntityTooLarge, or InvalidRequest when it is not what the schema says. */
@@ -9,7 +12,28 @@ export async function readJson<Schema extends z.ZodType>(
   limit: number,
 ): Promise<z.output<Schema>> {
   requireAnnounced(req, limit);
-  const parsed = schema.safeParse(parse(await readText(req.raw, limit)));
+  return readAs(schema, await readText(req.raw, limit));
+}
+
+/** A list of names that a caller sends: its schema, and how many bytes it may have where the caller is signed in. */
+type LongList<Schema> = { caller: Caller; schema: Schema; limit: number };
+
+/** The same for a list of names that may be long: it counts until it is answered, and is parsed in its turn. Throws SlowDown, too. */
+export async function readList<Schema extends z.ZodType>(
+  { claimBody, takeBodyTurn }: Pick<StorageParts, "claimBody" | "takeBodyTurn">,
+  context: Context,
+  { caller, schema, limit }: LongList<Schema>,
+): Promise<z.output<Schema>> {
+  const largest = largestBodyOf(caller, limit);
+  requireAnnounced(context.req, largest);
+  claimBody(context, caller, largest);
+  const text = await readText(context.req.raw, largest);
+  await takeBodyTurn(caller.client, text.length);
+  return readAs(schema, text);
+}
+
+function readAs<Schema extends z.ZodType>(schema: Schema, text: string): z.output<Schema> {
+  const parsed = schema.safeParse(parse(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw storageError("InvalidRequest", `${issue?.path.join("/") ?? ""} ${issue?.message ?? ""}`);

@@ -5,7 +5,7 @@ import type { SignedTransform } from "./address-signer.ts";
 import { findBucket } from "./buckets.ts";
 import { readObjectAddress } from "./object-address.ts";
 import { findReadableObject } from "./object-rows.ts";
-import { readJson } from "./read-json.ts";
+import { readJson, readList } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
@@ -41,12 +41,16 @@ export function signAddress({ database, identity, signer }: StorageParts) {
 }
 
 /** POST object/sign/{bucket} `{expiresIn,paths}`: the same for many; one that the caller may not read has an error in its place. */
-export function signAddresses({ database, identity, signer, claimBody }: StorageParts) {
+export function signAddresses(parts: StorageParts) {
+  const { database, identity, signer } = parts;
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
-    claimBody(context, caller, bodyLimit);
     const bucket = await findBucket(database, context.req.param("bucket") ?? "");
-    const { expiresIn: seconds, paths } = await readJson(context, ManyInput, bodyLimit);
+    const { expiresIn: seconds, paths } = await readList(parts, context, {
+      caller,
+      schema: ManyInput,
+      limit: bodyLimit,
+    });
     const rows = await database.asCaller(
       caller,
       (sql) => sql<{ name: string }[]>`

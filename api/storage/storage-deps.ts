@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
 import type { ClaimBody } from "#api/http/body-room.ts";
+import type { TakeBodyTurn } from "#api/http/body-turns.ts";
 import type { Gate } from "#api/http/gate.ts";
 import type { Metrics } from "#api/http/metrics.ts";
 import type { IdentityService } from "#api/identity/index.ts";
@@ -36,4 +37,6 @@ export type StorageParts = {
   decoding: Gate;
   /** Bounds the memory of long lists of names. */
   claimBody: ClaimBody;
+  /** Parses one of them after the other. */
+  takeBodyTurn: TakeBodyTurn;
 };

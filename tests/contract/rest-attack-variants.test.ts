@@ -183,11 +183,14 @@ describe("an argument of another type", () => {
     },
   );
 
-  test("a body that nests deeper than PostgreSQL follows is refused with 400", async () => {
+  test("a body that nests deeper than PostgreSQL follows is refused with 400, a visitor's for its length alone", async () => {
     const deep = `${"[".repeat(300_000)}${"]".repeat(300_000)}`;
     const refused = { status: 400, body: { code: "PGRST102", hint: null } };
     const body = `{"p_vehicle_id":${deep}}`;
-    expect(await send(visitorToken(), "rpc/record_vehicle_view", { body })).toMatchObject(refused);
+    expect(await send(visitorToken(), "rpc/record_vehicle_view", { body })).toMatchObject({
+      status: 413,
+      body: { code: "body_too_large", hint: null },
+    });
     const change = { method: "PATCH", body: `{"config":{"profile":{"x":${deep}}}}` };
     const path = `profiles?id=eq.${rival.id}`;
     expect(await send(await tokenOf(rival), path, change)).toMatchObject(refused);

@@ -199,11 +199,12 @@ describe("a function that writes", () => {
 
 describe("a call that fits no function", () => {
   it("names up to twenty arguments that were sought in vain, and cuts what nobody means", async () => {
+    const { client } = await createDealership(server);
     const named = (count: number, length: number) =>
       Array.from({ length: count }, (_, at) => String(at).padStart(length, "a"));
     const ask = async (names: string[]) => {
       const args = Object.fromEntries(names.map((name) => [name, 1]));
-      const { error } = await visitor.rpc("no_such_function", args);
+      const { error } = await client.rpc("no_such_function", args);
       return `${error?.message} ${error?.details}`;
     };
     const twenty = named(20, 40);
