@@ -55,7 +55,7 @@ export function claimBodies(largest: number, onFull: () => Response): Middleware
     const network = networkOf(clientAddress(context));
     try {
       response.once("close", take(network, bytes));
-      await takeTurn(network, await holdBody(context, largest + 1));
+      await takeTurn(network, await holdBody(context, largest + 1), response);
     } catch (error) {
       if (error === full) return onFull();
       throw error;

@@ -1,3 +1,4 @@
+import { PassThrough } from "node:stream";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createBodyTurns } from "./body-turns.ts";
 
@@ -40,6 +41,20 @@ test("a visitor's small body, and what a page asks in process, wait for nobody",
   await take("dealer", large);
   await take("visitor", 1_000);
   await take(null, large);
+});
+
+test("a body whose sender hangs up while it waits leaves the line, and one whose sender is gone already does not join it", async () => {
+  const take = createBodyTurns(() => full);
+  const [leaving, gone] = [new PassThrough(), new PassThrough().destroy()];
+  await take("dealer", large);
+  const left = expect(take("dealer", large, leaving)).rejects.toBe(full);
+  const next = take("dealer", large);
+  await expect(take("dealer", large, gone)).rejects.toBe(full);
+  leaving.emit("close");
+  await left;
+  await settle();
+  await vi.runAllTimersAsync();
+  await next;
 });
 
 test("a crowd that sends more than may wait is refused, and a visitor is not", async () => {

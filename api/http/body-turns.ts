@@ -1,7 +1,10 @@
-import { createLoopTurns } from "./loop-turns.ts";
+import { type Answer, createLoopTurns } from "./loop-turns.ts";
 
-/** Waits until a client's body of so many bytes may be parsed, which is to be done at once then. Throws when too many wait and nobody has more waiting than the client. */
-export type TakeBodyTurn = (client: string | null, bytes: number) => Promise<void>;
+/**
+ * Waits until a client's body of so many bytes may be parsed, which is to be done at once then. Throws when too many wait and nobody has more waiting than the client, and when
+ * the answer closes that it is for.
+ */
+export type TakeBodyTurn = (client: string | null, bytes: number, answer?: Answer) => Promise<void>;
 
 /** What is smaller is parsed in less time than its request takes otherwise. */
 const worthATurn = 4 * 1024;
@@ -14,9 +17,9 @@ const longestLine = 2_000;
  */
 export function createBodyTurns(refuse: () => Error, limit = longestLine): TakeBodyTurn {
   const turns = createLoopTurns(limit, restAsLong);
-  return async (client, bytes) => {
+  return async (client, bytes, answer) => {
     if (client === null || bytes < worthATurn) return;
-    if (!(await turns(client))) throw refuse();
+    if (!(await turns(client, answer))) throw refuse();
   };
 }
 

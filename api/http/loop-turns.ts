@@ -1,7 +1,14 @@
+import type { Writable } from "node:stream";
 import { createFairLine } from "./fair-line.ts";
 
-/** Waits until a client's work may take the event loop; false when too many wait and nobody has more waiting than the client. */
-export type LoopTurns = (client: string) => Promise<boolean>;
+/**
+ * Waits until a client's work may take the event loop; false when too many wait and nobody has more waiting than the client, and when the answer that it is for closes
+ * meanwhile.
+ */
+export type LoopTurns = (client: string, answer?: Answer) => Promise<boolean>;
+
+/** What work is done for; nobody waits for it any more once it is closed. */
+export type Answer = Pick<Writable, "destroyed" | "once">;
 
 /** Called as a piece of work begins: lets others have the event loop, and then calls `goOn`. */
 export type LetOthersIn = (goOn: () => void) => void;
@@ -24,8 +31,18 @@ export function createLoopTurns(limit: number, letOthersIn: LetOthersIn): LoopTu
     letOthersIn(passOn);
     next.end(true);
   };
-  return async (client) => {
-    if (isTaken) return new Promise((end) => line.add(client, { client, end })?.end(false));
+  const wait = (client: string, answer?: Answer): Promise<boolean> =>
+    new Promise((end) => {
+      const waiting = { client, end };
+      line.add(client, waiting)?.end(false);
+      answer?.once("close", () => {
+        line.remove(client, waiting);
+        end(false);
+      });
+    });
+  return async (client, answer) => {
+    if (answer?.destroyed) return false;
+    if (isTaken) return wait(client, answer);
     isTaken = true;
     letOthersIn(passOn);
     return true;

@@ -48,6 +48,7 @@ test.each([
     `${plain}?sslmode=yes`,
     "sslmode is disable, require, verify-ca or verify-full",
   ],
+  ["a mistyped word", `${plain}?sslmod=require`, "A PostgreSQL URL has no sslmod"],
   [
     "several hosts",
     "postgres://ana@one.example,two.example/vitrina",

@@ -4,20 +4,35 @@ import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 /** Where a PostgreSQL is, for both of our libraries, and how the connection is kept secret; null where it is not. */
 export type PostgresAddress = { url: string; tls: ConnectionOptions | null };
 
+/** Words of libpq, and of some providers, that change nothing here: their time limits, names and checks are ours or the server's. */
+const unheard = new Set([
+  "application_name",
+  "channel_binding",
+  "connect_timeout",
+  "gssencmode",
+  "pgbouncer",
+  "target_session_attrs",
+  "uselibpqcompat",
+]);
+
 const ofFiles = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
+
+const ofTls = new Set(["sslmode", "ssl", ...Object.keys(ofFiles)]);
 
 /**
  * Reads a PostgreSQL URL as libpq does: TLS from `sslmode`, `sslrootcert`, `sslcert` and `sslkey`. postgres.js and pg would each read those in a way
  * of their own, and postgres.js would send the server every word that it does not know as a setting; so none is left in the URL but `options`. Throws one line
- * for a mode that does not keep its word, for several hosts, and where a file cannot be read.
+ * for a word that is none, as a mistyped one, for a mode that does not keep its word, for several hosts, and where a file cannot be read.
  */
 export function readAddress(url: string): PostgresAddress {
   const address = new URL(url);
-  const host = decodeURIComponent(address.hostname);
+  const host = decodeURIComponent(address.hostname).replace(/^\[(.*)\]$/, "$1");
   if (host.includes(",")) throw new Error("A PostgreSQL URL names one host");
   const given = new Map(address.searchParams);
   for (const name of given.keys()) {
-    if (name !== "options") address.searchParams.delete(name);
+    if (name === "options") continue;
+    if (!ofTls.has(name) && !unheard.has(name)) throw new Error(`A PostgreSQL URL has no ${name}`);
+    address.searchParams.delete(name);
   }
   return { url: address.href, tls: readTls(given, host) };
 }
@@ -29,8 +44,12 @@ export function readPgAddress(url: string) {
 }
 
 function readTls(given: ReadonlyMap<string, string>, host: string): ConnectionOptions | null {
-  const mode = given.get("sslmode") ?? given.get("ssl") ?? "disable";
+  const namesFile = Object.keys(ofFiles).some((name) => given.has(name));
+  const mode = given.get("sslmode") ?? given.get("ssl") ?? (namesFile ? "verify-full" : "disable");
   if (mode === "disable" || mode === "false") return null;
+  if (given.get("sslrootcert") === "system" && mode !== "verify-full") {
+    throw new Error("sslrootcert=system goes with sslmode=verify-full alone");
+  }
   const files: ConnectionOptions = {};
   for (const [name, option] of Object.entries(ofFiles)) {
     const path = given.get(name);

@@ -8,28 +8,36 @@ export type Silences = {
   watch(socket: Socket, answers: OwedAnswers, limitMs: number): void;
 };
 
+type Watched = { answers: OwedAnswers; limitMs: number };
+
 /**
- * Where one connection has ended without a word, those are ended too on which nothing is owed and nothing was heard for as long: a network that forgot one has
- * forgotten more, and somebody would wait on each to find out.
+ * Where one connection has ended without a word, those are ended too on which nothing is owed and nothing was heard for as long as they may owe something: a network that
+ * forgot one has forgotten more, and somebody would wait on each to find out.
  */
 export function createSilences(): Silences {
-  const watched = new Map<Socket, OwedAnswers>();
-  const end = (silent: Socket, limitMs: number): void => {
-    const heardBefore = performance.now() - limitMs;
-    for (const [socket, answers] of watched) {
-      const isIdle = !answers.isOwed() && answers.heardAt() < heardBefore;
-      if (socket === silent || isIdle) socket.destroy(noAnswer("PostgreSQL does not answer"));
+  const watched = new Map<Socket, Watched>();
+  const endIdle = (): void => {
+    for (const [socket, { answers, limitMs }] of watched) {
+      const isHeard = answers.heardAt() > performance.now() - limitMs;
+      if (!answers.isOwed() && !isHeard) end(socket);
     }
   };
   return {
     watch(socket, answers, limitMs) {
-      watched.set(socket, answers);
+      watched.set(socket, { answers, limitMs });
       socket.once("close", () => watched.delete(socket));
-      // Told again and again while it is silent: the first time may be long before something is asked.
+      const look = (): void => {
+        if (socket.destroyed || !(answers.isOwed() || socket.writableEnded)) return;
+        end(socket);
+        endIdle();
+      };
+      // Told again and again while it is silent: the first time may be long before something is asked. A process that stood still hears of it before it reads what came meanwhile.
       socket.setTimeout(limitMs);
-      socket.on("timeout", () => {
-        if (answers.isOwed() || socket.writableEnded) end(socket, limitMs);
-      });
+      socket.on("timeout", () => setImmediate(look));
     },
   };
+}
+
+function end(socket: Socket): void {
+  socket.destroy(noAnswer("PostgreSQL does not answer"));
 }

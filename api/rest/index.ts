@@ -57,13 +57,15 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   app.all("/*", async (context) => {
     const caller = context.get("caller");
     const { role } = caller.identity;
-    const http = readHttpRequest(context, ({ length }) => takeBodyTurn(caller.client, length));
+    const response = connectionOf(context)?.outgoing;
+    const http = readHttpRequest(context, ({ length }) =>
+      takeBodyTurn(caller.client, length, response),
+    );
     const prepared = await prepare(http, role, await schema.current());
     const { request, plan, statement } = prepared;
     const result = await database.callerStatement(caller, statement, optionsFor(request));
     const answer = renderResult({ request, plan, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
-    const response = connectionOf(context)?.outgoing;
     const claim = role === "anon" ? rooms.visitors : rooms.people;
     if (response && caller.client !== null) {
       claim({ bytes: answer.body.length, response, client: caller.client });

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { z } from "zod";
 import { largestBodyOf } from "#api/http/body-room.ts";
+import { connectionOf } from "#api/http/connection.ts";
 import type { Caller } from "#api/postgres/database.ts";
 import type { StorageParts } from "./storage-deps.ts";
 import { storageError } from "./storage-error.ts";
@@ -28,7 +29,7 @@ export async function readList<Schema extends z.ZodType>(
   requireAnnounced(context.req, largest);
   claimBody(context, caller, largest);
   const text = await readText(context.req.raw, largest);
-  await takeBodyTurn(caller.client, text.length);
+  await takeBodyTurn(caller.client, text.length, connectionOf(context)?.outgoing);
   return readAs(schema, text);
 }
 

@@ -151,11 +151,20 @@ describe("an applicant whom an administrator has noted for a dealership", () => 
         (sql) =>
           sql`select public.update_user_password_by_admin(${user_id}, 'la-del-concesionario')`,
       );
-    await expect(change()).rejects.toMatchObject({ code: "42501" });
+    const remove = () =>
+      world.as(
+        people.dealer,
+        (sql) => sql`select public.delete_salesperson_by_dealership(${user_id})`,
+      );
+    for (const act of [change, remove]) {
+      await expect(act()).rejects.toMatchObject({ code: "42501" });
+    }
     expect(await matches("la-primera")).toBe(true);
     await decide(id, "approved");
     await change();
     expect(await matches("la-del-concesionario")).toBe(true);
+    await remove();
+    expect(await profileOf(user_id)).toBeUndefined();
   });
 
   test("is of no dealership once they ask to be one", async () => {
@@ -422,11 +431,15 @@ describe("an address that has an unconfirmed account without a request", () => {
     expect(await mailsTo(email)).toEqual([]);
   });
 
-  test("keeps its password and gets no request where somebody works with it already", async () => {
+  test("keeps its password and gets no request where somebody works with it already, and no password that nobody has entered with", async () => {
     const id = await signUp();
     await world.sql`update public.profiles set is_active = true where id = ${id}`;
+    await world.sql`update auth.users set last_sign_in_at = now() where id = ${id}`;
     await submit();
     expect(await matches("la-de-mallory")).toBe(true);
+    await world.sql`update auth.users set last_sign_in_at = null where id = ${id}`;
+    await submit();
+    expect([await matches("la-de-mallory"), await matches("la-primera")]).toEqual([false, false]);
     expect(await world.sql`select from public.access_requests where user_id = ${id}`).toEqual([]);
   });
 });
