@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
 import { inEvenTime } from "./even-time.ts";
 import { OptionalText, readEmail } from "./identifier.ts";
+import { oneTimeTokenSeconds } from "./one-time-token.ts";
 import { requireMail } from "./require-mail.ts";
 
 /** Body of POST resend. */
@@ -29,8 +30,8 @@ export async function resendConfirmation({
 }
 
 /**
- * Queues the verification mail of an unconfirmed account and makes its earlier link worthless, in one statement. Says nothing about
- * whether there is such an account.
+ * Queues the verification mail of an unconfirmed account and makes its earlier link worthless, in one statement; not while the link of an invitation works, which anybody could
+ * end otherwise. Says nothing about whether there is such an account.
  */
 export async function sendConfirmation({
   context: { sql },
@@ -46,6 +47,7 @@ export async function sendConfirmation({
       from auth.users u
       where u.email = ${readEmail(input.email)} and u.email_confirmed_at is null and u.deleted_at is null
         and u.is_sso_user = false
+        and (u.invited_at is null or u.confirmation_sent_at < now() - make_interval(secs => ${oneTimeTokenSeconds}))
         and coalesce(u.confirmation_sent_at < now() - make_interval(secs => ${pauseSeconds}), true)
       for update
     ) as person`;

@@ -143,7 +143,7 @@ describe("an applicant whom an administrator has noted for a dealership", () => 
     return request;
   };
 
-  test("signs in with nothing that the dealership gave before the decision, and may be helped by it after", async () => {
+  test("has the name and the password that they gave until the decision, and may be helped by the dealership after", async () => {
     const { id, user_id } = await noted();
     const change = () =>
       world.as(
@@ -156,12 +156,17 @@ describe("an applicant whom an administrator has noted for a dealership", () => 
         people.dealer,
         (sql) => sql`select public.delete_salesperson_by_dealership(${user_id})`,
       );
-    for (const act of [change, remove]) {
+    const rename = () =>
+      world.as(
+        people.dealer,
+        (sql) => sql`update public.profiles set full_name = 'Otro' where id = ${user_id}`,
+      );
+    for (const act of [change, rename, remove]) {
       await expect(act()).rejects.toMatchObject({ code: "42501" });
     }
     expect(await matches("la-primera")).toBe(true);
     await decide(id, "approved");
-    await change();
+    await Promise.all([change(), rename()]);
     expect(await matches("la-del-concesionario")).toBe(true);
     await remove();
     expect(await profileOf(user_id)).toBeUndefined();

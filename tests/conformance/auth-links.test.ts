@@ -217,6 +217,24 @@ describe("auth-js, GoTrueAdminApi.inviteUserByEmail: the service", () => {
     ).toBeNull();
   });
 
+  test("is ended by nobody who asks for another link while it works, and asks for one once it is too old", async () => {
+    const email = someEmail();
+    expect((await admin().inviteUserByEmail(email)).error).toBeNull();
+    const link = await readLink(server, email);
+    const sentAgo = (minutes: number) =>
+      server.sql`update auth.users set confirmation_sent_at = now() - make_interval(mins => ${minutes}) where email = ${email}`;
+    const resend = () => server.anonymous().auth.resend({ type: "signup", email });
+    const mails = async () =>
+      (await server.sql`select from private.outgoing_mail where recipient = ${email}`).length;
+    await sentAgo(5);
+    expect((await resend()).error).toBeNull();
+    expect(await mails()).toBe(1);
+    await sentAgo(61);
+    expect((await resend()).error).toBeNull();
+    expect(await mails()).toBe(2);
+    expect((await followLink(link)).fragment).toEqual(expiredLink);
+  });
+
   test("leaves a stranger who signed up with the address before outside, also where somebody let the account in", async () => {
     const signIn = (email: string, password: string) =>
       server.anonymous().auth.signInWithPassword({ email, password });
