@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import {
@@ -21,22 +20,6 @@ afterEach(async () => {
   for (const end of endings.splice(0)) await end();
 });
 
-/** Something that takes connections as PostgreSQL does, and says `words` to whatever it hears. */
-async function listenSaying(words: string): Promise<number> {
-  const taken: Socket[] = [];
-  const server = createServer((socket) => {
-    taken.push(socket);
-    socket.on("error", () => undefined);
-    socket.on("data", () => socket.write(words, "latin1"));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  endings.push(() => {
-    for (const socket of taken) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
-
 function openWatched(url: string) {
   const watched = watchSockets(url, {
     connectMs: 500,
@@ -58,7 +41,9 @@ function openWatched(url: string) {
 const urlOf = (host: string, port: number) => `postgres://somebody@${host}:${port}/x`;
 
 test("a caller of a PostgreSQL that takes connections and says nothing is told so in time", async () => {
-  const { sql } = openWatched(urlOf("127.0.0.1", await listenSaying("")));
+  const silent = await startScriptedPostgres({ welcome: [] });
+  endings.push(silent.stop);
+  const { sql } = openWatched(silent.url);
   await expect(sql`select 1`).rejects.toMatchObject({ code: "ETIMEDOUT" });
   await expect(sql`select 1`).rejects.toMatchObject({ code: "ETIMEDOUT" });
 });
