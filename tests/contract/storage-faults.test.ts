@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
@@ -32,6 +41,14 @@ const storedFiles = () =>
   readdirSync(files, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
+
+/** The one file that lies below a folder of the store. */
+function storedFile(folder: string): string {
+  const entries = readdirSync(join(files, folder), { recursive: true, withFileTypes: true });
+  const [file] = entries.filter((entry) => entry.isFile());
+  if (!file) throw new Error(`No file below ${folder}`);
+  return join(file.parentPath, file.name);
+}
 
 /** The disk refuses to write: where the folder of objects was, there is a file. */
 function breakDisk(): () => void {
@@ -82,6 +99,40 @@ describe("fault 8: storage fails during an upload", () => {
     rmSync(join(files, "renditions"));
     expect((await fetch(size)).status).toBe(200);
     expect(storedFiles()).toHaveLength(2);
+  });
+
+  test.each<[string, (rendition: string) => void]>([
+    ["was cut short", (rendition) => truncateSync(rendition, 200)],
+    ["is empty", (rendition) => truncateSync(rendition)],
+    [
+      "cannot be read",
+      (rendition) => {
+        rmSync(rendition);
+        mkdirSync(rendition);
+      },
+    ],
+  ])("a visitor gets a kept size of a photo whose file %s made anew", async (_words, harm) => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    await photos().upload(path, await smallJpeg());
+    const size = `${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`;
+    const read = async () => Buffer.from(await (await fetch(size)).arrayBuffer());
+    const made = await read();
+    harm(storedFile("renditions"));
+    expect(await read()).toEqual(made);
+  });
+
+  test("a visitor is told to come again for a size of a photo whose bytes another program overwrote", async () => {
+    const path = `${dealer.id}/1700000000000-a.jpg`;
+    await photos().upload(path, await smallJpeg());
+    const photo = storedFile("objects");
+    const whole = readFileSync(photo);
+    const codes = whole.indexOf(Buffer.from([0xff, 0xc4])) + 4;
+    writeFileSync(photo, Buffer.from(whole).fill(0xff, codes, codes + 20));
+    const size = `${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`;
+    const refused = await fetch(size);
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
+    writeFileSync(photo, whole);
+    expect((await fetch(size)).status).toBe(200);
   });
 
   test("a new photo is stored although the picture process is killed over it", async () => {

@@ -1,5 +1,5 @@
 import { inspectImage, unsupported } from "./inspect-image.ts";
-import { PictureError } from "./picture-error.ts";
+import { isBrokenPicture } from "./picture-error.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import type { ImageType } from "./sniff-type.ts";
 
@@ -15,9 +15,6 @@ export async function cleanUpload(worker: PictureWorker, upload: Buffer): Promis
   try {
     return { type, bytes: await worker.run({ kind: "clean", bytes: upload, type }) };
   } catch (error) {
-    if (error instanceof PictureError && error.reason === "broken") {
-      throw unsupported(`broken ${type}`, error);
-    }
-    throw error;
+    throw isBrokenPicture(error) ? unsupported(`broken ${type}`, error) : error;
   }
 }

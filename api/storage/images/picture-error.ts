@@ -8,3 +8,8 @@ export class PictureError extends Error {
     this.reason = reason;
   }
 }
+
+/** Whether something was thrown because a picture's bytes cannot be decoded. */
+export function isBrokenPicture(thrown: unknown): boolean {
+  return thrown instanceof PictureError && thrown.reason === "broken";
+}

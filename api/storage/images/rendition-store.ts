@@ -4,8 +4,11 @@ import type { Gate } from "#api/http/gate.ts";
 import type { Metrics } from "#api/http/metrics.ts";
 import { renditionFolder } from "../backend/file-names.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "../backend/storage-backend.ts";
+import { StoreUnreachable } from "../backend/store-unreachable.ts";
 import { openObject, type StoredObject } from "../open-object.ts";
 import { inspectImage } from "./inspect-image.ts";
+import { isWholePicture } from "./is-whole-picture.ts";
+import { isBrokenPicture } from "./picture-error.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 import { createSharedPieces } from "./shared-pieces.ts";
@@ -28,6 +31,20 @@ export function createRenditionStore(
 ): RenditionStore {
   const pieces = createSharedPieces<Buffer | null>(gate);
 
+  /** A rendition that was kept, unless its file cannot be read to its end or lacks it: then it is made anew, which takes that file's place. */
+  async function readKept(name: string, { format }: RenditionRequest): Promise<Buffer | null> {
+    const file = await backend.open(name);
+    if (!file) return null;
+    try {
+      const bytes = await file.bytes();
+      if (isWholePicture(bytes, format)) return bytes;
+      log.warn({ name }, "storage: a kept rendition is not whole");
+    } catch (error) {
+      log.warn({ err: error }, "storage: a kept rendition cannot be read");
+    }
+    return null;
+  }
+
   /** Whatever hinders the store, whoever asked gets the rendition all the same. */
   async function keep(name: string, folder: string, made: Buffer): Promise<void> {
     try {
@@ -42,8 +59,8 @@ export function createRenditionStore(
     async open(object, request, client) {
       const folder = renditionFolder(object.version);
       const name = `${folder}/${renditionName(request)}`;
-      const kept = await backend.open(name);
-      if (kept) return kept;
+      const kept = await readKept(name, request);
+      if (kept) return openBytes(kept);
       const work = async () => {
         const made = await make(backend, pictures, object, request);
         if (made) await keep(name, folder, made);
@@ -80,7 +97,12 @@ async function make(
   if (!original) return null;
   const bytes = await original.bytes();
   inspectImage(bytes);
-  return Buffer.from(await pictures.run({ kind: "rendition", bytes, request }));
+  try {
+    return await pictures.run({ kind: "rendition", bytes, request });
+  } catch (error) {
+    // Pixels that nobody can decode were never stored (clean-upload.ts): the store gives others.
+    throw isBrokenPicture(error) ? new StoreUnreachable(error) : error;
+  }
 }
 
 function openBytes(bytes: Buffer): OpenFile {
