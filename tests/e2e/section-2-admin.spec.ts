@@ -203,6 +203,22 @@ test.describe("section 2, Gestionar Cuentas", () => {
     await expect(page.getByText("Ninguna cuenta coincide")).toBeHidden();
   });
 
+  test("an admin finds an applicant under the role that the request asks for, and not under another", async ({
+    page,
+    site,
+  }) => {
+    const word = mark();
+    const { id } = await createSalesperson(site, undefined, { fullName: word, active: false });
+    await site.sql`insert into public.access_requests (user_id, name, phone, email, account_type)
+      values (${id}, ${word}, '573001112233', ${`${word.toLowerCase()}@example.com`}, 'concesionario')`;
+    await openAs(page, await createAdmin(site), `/admin/users?q=${word}&rol=concesionario`);
+    const row = page.getByRole("listitem").filter({ hasText: word });
+    await expect(row).toContainText("Solicitud pendiente");
+    await expect(row).toContainText("Concesionario");
+    await page.getByRole("combobox", { name: "Rol" }).last().selectOption("vendedor");
+    await expect(page.getByText("Ninguna cuenta coincide")).toBeVisible();
+  });
+
   test("an admin scrolls through a list that is longer than one page and 500 px", async ({
     page,
     site,

@@ -34,10 +34,12 @@ describe("the list of accounts", () => {
     const [{ parameters, prefer } = {}] = asked;
     expect(prefer).toContain("count=exact");
     expect(parameters?.get("limit")).toBe("50");
-    expect(parameters?.get("role")).toBe("eq.admin");
+    expect(parameters?.getAll("or").at(-1)).toBe(
+      "(asked_role.eq.admin,and(asked_role.is.null,role.eq.admin))",
+    );
     expect(parameters?.get("is_active")).toBe("eq.true");
     expect(parameters?.get("asked_role")).toBe("is.null");
-    expect(parameters?.getAll("or")).toHaveLength(2);
+    expect(parameters?.getAll("or")).toHaveLength(3);
     expect(parameters?.getAll("or")[1]).toContain("phone.like.*305*");
   });
 

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
+import type { AccountRole } from "#contract/create-user.ts";
 import { searchFilters } from "#web/session/search-filter.ts";
 import { Profile } from "#web/session/session-user.ts";
 import type { AccountFilter, AccountState } from "./account-filter.ts";
@@ -38,6 +39,10 @@ const stateFilters: Record<AccountState, readonly [string, string, string][]> = 
   pendiente: [["asked_role", "not.is", "null"]],
 };
 
+/** An applicant is listed under the role that the request asks for, which is the one that the list shows. */
+const roleFilter = (role: AccountRole) =>
+  `asked_role.eq.${role},and(asked_role.is.null,role.eq.${role})`;
+
 /** One page of accounts and how many there are in all. */
 export type AccountPage = { accounts: Account[]; total: number };
 
@@ -57,7 +62,7 @@ export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter
         .range(pageParam, pageParam + PAGE_SIZE - 1)
         .abortSignal(signal);
       for (const words of searchFilters(filter.text, searched)) query = query.or(words);
-      if (filter.role) query = query.eq("role", filter.role);
+      if (filter.role) query = query.or(roleFilter(filter.role));
       for (const asked of filter.state ? stateFilters[filter.state] : []) query.filter(...asked);
       const { data, count, error } = await query;
       if (error) throw error;
