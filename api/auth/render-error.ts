@@ -12,8 +12,9 @@ const codedVersion = "2024-01-01";
 export function renderError(log: Logger) {
   return (error: unknown, c: Context): Response => {
     const refusal = toRefusal(error);
-    if (refusal.status >= 500 && !isLeftMidway(c))
-      log.error({ err: refusal }, "auth request failed");
+    // A refusal that was meant stands in the request's own line.
+    const isUnforeseen = refusal !== error && refusal.status >= 500;
+    if (isUnforeseen && !isLeftMidway(c)) log.error({ err: refusal }, "auth request failed");
     const { status } = refusal;
     const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
     const reasons =
