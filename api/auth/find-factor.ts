@@ -25,3 +25,10 @@ export async function findFactor(
   if (!factor) throw authError("mfa_factor_not_found");
   return factor;
 }
+
+/** Whether somebody has a second factor that counts. */
+export async function hasVerifiedFactor({ sql }: AuthContext, userId: string): Promise<boolean> {
+  const [found] = await sql`
+    select from auth.mfa_factors where user_id = ${userId} and status = 'verified' limit 1`;
+  return found !== undefined;
+}

@@ -1,10 +1,14 @@
 import type { AuthContext } from "./auth-context.ts";
-import type { Identifier } from "./identifier.ts";
-import { limits, requireAttempts, requireUnused } from "./limits.ts";
-import { storedPhones } from "./normalize-phone.ts";
+import { type Identifier, namesOf } from "./identifier.ts";
+import { limits, longestPause, requireAttempts, requireUnused } from "./limits.ts";
 
 /** Who tries to enter: by which name, and whether the account behind it knows the caller's address. */
 export type Entrant = { identifier: Identifier; isKnown: boolean };
+
+const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
+
+/** The same for everybody, or it would tell whom the address is known to. */
+const pause = longestPause(ofStrangers);
 
 /**
  * Throws over_request_rate_limit while too many passwords were wrong: for this name from this address, and, unless the account knows the
@@ -12,9 +16,8 @@ export type Entrant = { identifier: Identifier; isKnown: boolean };
  * before a right one is honoured, so that guesses sent all at once gain nothing.
  */
 export async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Promise<void> {
-  const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
   const watched = entrant.isKnown ? [limits.signInHere] : ofStrangers;
-  await requireUnused(context, watched, nameOf(context, entrant));
+  await requireUnused(context, watched, { names: guessedAt(context, entrant), pause });
 }
 
 /**
@@ -22,17 +25,16 @@ export async function requireSignInAttempt(context: AuthContext, entrant: Entran
  * itself: only what it may guess counts for the name from anywhere.
  */
 export async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
-  const name = nameOf(context, entrant);
-  await requireAttempts(context, [limits.signInHere, limits.signInFrom], { name });
-  await requireAttempts(context, [limits.signInTo], { name });
+  const names = guessedAt(context, entrant);
+  await requireAttempts(context, [limits.signInHere, limits.signInFrom], { names, pause });
+  await requireAttempts(context, [limits.signInTo], { names, pause });
 }
 
 /**
- * The name counts as it was typed, never the account behind it: two names of one account must not betray each other. Of a phone counts by which form it is
- * looked for, so that signs between the digits, whatever they are, make no other name of it.
+ * The names count as they were typed, never the account behind them: two names of one account must not betray each other. A guess counts for every form that a phone is looked for
+ * under, so that no spelling of it has attempts of its own.
  */
-function nameOf({ config }: AuthContext, { identifier }: Entrant): string {
-  if ("email" in identifier) return identifier.email.trim().toLowerCase();
-  const [form = identifier.phone] = storedPhones(identifier.phone, config.defaultCountry);
-  return form;
+function guessedAt(context: AuthContext, { identifier }: Entrant): string[] {
+  const names = namesOf(context, identifier);
+  return names.length > 0 ? names : Object.values(identifier);
 }

@@ -28,10 +28,10 @@ export function pickIdentifier(
   return z.NEVER;
 }
 
-/** The condition under which a row of auth.users, called u, may be the one that the identifier names. */
-export function isNamedBy({ sql, config }: AuthContext, identifier: Identifier) {
-  if ("email" in identifier) return sql`u.email = ${identifier.email.trim().toLowerCase()}`;
-  return sql`u.phone = any(${storedPhones(identifier.phone, config.defaultCountry)}::text[])`;
+/** As what auth.users may keep who is named, the likelier first: one e-mail, or each form of a phone. */
+export function namesOf({ config }: AuthContext, identifier: Identifier): string[] {
+  if ("email" in identifier) return [identifier.email.trim().toLowerCase()];
+  return storedPhones(identifier.phone, config.defaultCountry);
 }
 
 /** An e-mail as auth.users keeps it, null where none is given. Throws validation_failed. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
+import { forgetCodeAttempts } from "./count-code-attempt.ts";
 import { OptionalText } from "./identifier.ts";
 import { lockSession } from "./lock-session.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-code.ts";
@@ -53,7 +54,7 @@ export function regenerateRecoveryCodes({
       returning id, friendly_name`;
     if (!kept) throw authError("mfa_factor_not_found");
     await sql`delete from private.recovery_codes where set_id = ${kept.id}`;
-    await sql`select private.forget_code_attempts('recovery', ${userId})`;
+    await forgetCodeAttempts(transaction, "recovery", userId);
     return fillSet(transaction, kept);
   });
 }

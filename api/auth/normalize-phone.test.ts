@@ -36,6 +36,10 @@ describe("normalizePhone", () => {
     "+999999999999999999",
     "555123456x",
     "512345678",
+    "555123456;isub=7",
+    "tel:+15551234567",
+    "tel:555123;phone-context=+14567",
+    "+1 555 123 4567 ext. 8",
   ])("a person who types «%s» has given no phone", (typed) => {
     expect(normalizePhone(typed, "US")).toBeNull();
   });
@@ -57,6 +61,12 @@ describe("storedPhones", () => {
   it("an attacker who adds digits of another script makes no other name of an account", () => {
     expect(storedPhones("+\uff14\uff1913055550110", "US")).toEqual(["4913055550110"]);
     expect(storedPhones("\u0661\u0662\u066313055550110", "US")).not.toContain("13055550110");
+  });
+
+  it("an attacker who names an extension or a context is looked for nowhere, however often", () => {
+    for (const typed of ["1305555123;isub=4", "tel:1305555123;phone-context=+4"]) {
+      expect([storedPhones(typed, "US"), storedPhones(typed, "US")]).toEqual([[], []]);
+    }
   });
 
   it("a person who types no phone is looked for nowhere", () => {

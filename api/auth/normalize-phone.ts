@@ -6,11 +6,15 @@ import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-j
  * them. Gives null where it is no phone number.
  */
 export function normalizePhone(typed: string, defaultCountry: string): string | null {
+  if (hasOtherParts.test(typed)) return null;
   const text = typed.trim().replace(/^00/, "+");
   const national = parse(text, defaultCountry);
   if (national || !internationalDigits.test(text)) return national;
   return parse(`+${text}`, defaultCountry);
 }
+
+/** What RFC 3966 writes beside a number's digits, an extension or a context, would make many texts of one number. */
+const hasOtherParts = /[\p{L};]/u;
 
 /**
  * The forms under which the number may be stored, the likelier first: accounts that GoTrue itself made keep what was typed,
@@ -19,7 +23,8 @@ export function normalizePhone(typed: string, defaultCountry: string): string | 
  */
 export function storedPhones(typed: string, defaultCountry: string): string[] {
   const normalized = normalizePhone(typed, defaultCountry);
-  const digits = /(?![0-9])\p{Nd}/u.test(typed) ? "" : typed.replace(/\D/g, "");
+  const isTyped = !hasOtherParts.test(typed) && !/(?![0-9])\p{Nd}/u.test(typed);
+  const digits = isTyped ? typed.replace(/\D/g, "") : "";
   const forms = new Set(normalized === null ? [] : [normalized]);
   if (storedForm.test(digits)) forms.add(digits);
   return [...forms];

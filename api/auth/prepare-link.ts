@@ -64,10 +64,20 @@ function openAccount(
   });
 }
 
-/** Whoever is invited chooses the password: one that somebody else gave with this address is worth nothing, unless an administrator let the account in. */
+/**
+ * Whoever is invited chooses the password: one that somebody else gave with this address is worth nothing, unless an administrator let the account in. The password of a link that opens an
+ * account is the account's, also where somebody has asked for it with another one.
+ */
 async function keepToken(
   { sql }: AuthContext,
-  { type, id, email, token, userMetadata }: LinkWish & { id: string; token: string },
+  {
+    type,
+    id,
+    email,
+    token,
+    encryptedPassword,
+    userMetadata,
+  }: LinkWish & { id: string; token: string },
 ): Promise<UserRow> {
   const hash = hashOneTimeToken(token);
   const isFirst = type === "signup" || type === "invite";
@@ -87,7 +97,10 @@ async function keepToken(
       invited_at = case when ${type === "invite"} then now() else u.invited_at end,
       recovery_token = case when ${isFirst} then u.recovery_token else ${hash} end,
       recovery_sent_at = case when ${isFirst} then u.recovery_sent_at else now() end,
-      encrypted_password = case when ${type === "invite"} and u.banned_until > now() then '' else u.encrypted_password end,
+      encrypted_password = case
+        when ${type === "signup" && encryptedPassword !== ""} then ${encryptedPassword}
+        when ${type === "invite"} and u.banned_until > now() then ''
+        else u.encrypted_password end,
       raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb
     where u.id = ${id}
     returning ${userColumns(sql)}`;

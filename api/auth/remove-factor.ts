@@ -1,12 +1,12 @@
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
-import { findFactor } from "./find-factor.ts";
+import { findFactor, hasVerifiedFactor } from "./find-factor.ts";
 import { forgetFactor } from "./forget-factor.ts";
 import { lockSession } from "./lock-session.ts";
 
 /**
- * Removes one's own factor (GoTrue's UnenrollFactor): a verified one only at aal2. Sessions that were proved with it are aal1 again; with
+ * Removes one's own factor (GoTrue's UnenrollFactor); who has a verified one does so only at aal2, also with one that was begun. Sessions that were proved with it are aal1 again; with
  * the last factor go the recovery codes, and every session is aal1. Throws mfa_factor_not_found, insufficient_aal.
  */
 export async function removeFactor({
@@ -20,7 +20,7 @@ export async function removeFactor({
   await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
     const { id, status } = await findFactor(transaction, userId, factorId);
-    if (status === "verified" && signedIn.aal !== "aal2") {
+    if (signedIn.aal !== "aal2" && (await hasVerifiedFactor(transaction, userId))) {
       const message = "AAL2 required to unenroll verified factor";
       throw authError("insufficient_aal", { status: 422, message });
     }

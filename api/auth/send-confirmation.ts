@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
 import { inEvenTime } from "./even-time.ts";
 import { OptionalText, readEmail } from "./identifier.ts";
+import { limits } from "./limits.ts";
 import { oneTimeTokenSeconds } from "./one-time-token.ts";
 import { requireMail } from "./require-mail.ts";
 
@@ -25,7 +26,7 @@ export async function resendConfirmation({
   context: AuthContext;
   input: ResendInput;
 }): Promise<void> {
-  await requireMail(context, input.email);
+  await requireMail(context, limits.verifyTo, input.email);
   await inEvenTime(sendConfirmation({ context, input }));
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
 import { inEvenTime } from "./even-time.ts";
 import { OptionalText, readEmail } from "./identifier.ts";
+import { limits } from "./limits.ts";
 import { redirectTarget } from "./redirect-target.ts";
 import { requireMail } from "./require-mail.ts";
 
@@ -25,6 +26,6 @@ export async function sendRecovery({
   const { sql, config } = context;
   const email = readEmail(typed);
   const target = redirectTarget(config.siteUrl, redirectTo);
-  await requireMail(context, typed);
+  await requireMail(context, limits.recoverTo, typed);
   await inEvenTime(sql`select private.send_recovery_mail(${email}, ${target})`);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { countFailedSignIn, requireSignInAttempt } from "./guard-sign-in.ts";
-import { type Identifier, isNamedBy, OptionalText, pickIdentifier } from "./identifier.ts";
+import { type Identifier, namesOf, OptionalText, pickIdentifier } from "./identifier.ts";
 import { issueSession } from "./issue-session.ts";
 import { matchesPassword } from "./password.ts";
 import type { Session } from "./present-session.ts";
@@ -48,12 +48,14 @@ async function findUser(
   identifier: Identifier,
 ): Promise<(UserRow & { knows_address: boolean }) | undefined> {
   const { sql, client } = context;
+  const column = sql("email" in identifier ? "email" : "phone");
+  const names = namesOf(context, identifier);
   const [user] = await sql<(UserRow & { knows_address: boolean })[]>`
     select ${userColumns(sql)},
       private.knows_address(u.id, private.network_of(${client.address})) as knows_address
     from auth.users u
-    where ${isNamedBy(context, identifier)} and u.is_sso_user = false and u.deleted_at is null
-    order by length(u.phone) desc
+    where u.${column} = any(${names}::text[]) and u.is_sso_user = false and u.deleted_at is null
+    order by array_position(${names}::text[], u.${column}::text)
     limit 1`;
   return user;
 }

@@ -3,7 +3,7 @@ import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { challengeSeconds } from "./challenge-seconds.ts";
-import { countCodeAttempt } from "./count-code-attempt.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "./count-code-attempt.ts";
 import { openFactorSecret } from "./factor-secret.ts";
 import { type FactorRow, findFactor } from "./find-factor.ts";
 import { OptionalText } from "./identifier.ts";
@@ -77,14 +77,15 @@ async function useUpStep({ sql }: AuthContext, factor: FactorRow, step: number) 
 }
 
 /** Makes the factor count from its first code on; what was begun and not finished besides it is dropped. */
-async function acceptFactor({ sql }: AuthContext, userId: string, factor: FactorRow) {
+async function acceptFactor(context: AuthContext, userId: string, factor: FactorRow) {
+  const { sql } = context;
   const [known] = await sql`
     update auth.mfa_factors set status = 'verified', updated_at = now()
     where id = ${factor.id} and user_id = ${userId}
     returning id`;
   if (!known) throw authError("mfa_factor_not_found");
   await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`;
-  await sql`select private.forget_code_attempts('factor', ${userId})`;
+  await forgetCodeAttempts(context, "factor", userId);
   if (factor.status === "unverified") {
     await sql`select private.tell_second_factor_change(${userId}, 'enrolled')`;
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
-import { countCodeAttempt } from "./count-code-attempt.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "./count-code-attempt.ts";
 import { OptionalText } from "./identifier.ts";
 import { lockPerson } from "./lock-person.ts";
 import type { Session } from "./present-session.ts";
@@ -40,7 +40,7 @@ export async function verifyRecoveryCode({
       returning c.set_id`;
     if (!used)
       throw authError("mfa_verification_failed", { message: "Invalid recovery code entered" });
-    await sql`select private.forget_code_attempts('recovery', ${userId})`;
+    await forgetCodeAttempts(transaction, "recovery", userId);
     await sql`select private.tell_second_factor_change(${userId}, 'recovery-code')`;
     const { sessionId } = signedIn;
     return raiseSession(transaction, {

@@ -27,7 +27,8 @@ begin
 end
 $$;
 
--- As before; but who knows the account's password corrects what they ask for at once, and only the next link waits for a minute.
+-- As before; but who knows the account's password corrects what they ask for at once, and only the next link waits for a minute. Each of these mails counts as one that was asked for
+-- the mailbox (limits.ts, verifyTo): whoever asks again every minute would otherwise end each link before its owner has opened it.
 create or replace function private.ask_for_account(
   p_account auth.users, p_name text, p_phone text, p_account_type text, p_message text, p_knows_password boolean
 ) returns void
@@ -36,7 +37,7 @@ set search_path = ''
 as $$
 declare
   request public.access_requests;
-  has_fresh_link boolean := coalesce(p_account.confirmation_sent_at >= now() - interval '1 minute', false);
+  may_send boolean;
 begin
   select * into request from public.access_requests where user_id = p_account.id order by created_at desc limit 1;
   if not p_knows_password then
@@ -50,10 +51,12 @@ begin
     values (p_account.id, p_name, p_phone, p_account.email, p_account_type, p_message)
     returning * into request;
   end if;
-  if request.status = 'pending' and (p_knows_password or not has_fresh_link) then
+  may_send := coalesce(p_account.confirmation_sent_at < now() - interval '1 minute', true)
+    and private.take_attempt('verify-to', p_account.email, 4, interval '10 minutes');
+  if request.status = 'pending' and (p_knows_password or may_send) then
     perform private.replace_access_request(p_account.id, p_name, p_phone, p_account_type, p_message);
   end if;
-  if not has_fresh_link then
+  if may_send then
     perform private.send_verification_mail(p_account.id, p_name);
   end if;
 end

@@ -92,13 +92,6 @@ describe("a decision's mail", () => {
       expect(await mailsTo(email)).toEqual(["verify-email"]);
     },
   );
-
-  test("goes to the address of the request where the account is gone", async () => {
-    const request = await submitted();
-    await world.sql`delete from auth.users where id = ${request.user_id}`;
-    await decide(request.id, "rejected");
-    expect(await mailsTo(email)).toEqual(["verify-email", "access-rejected"]);
-  });
 });
 
 describe("an applicant who sends the form again within the minute", () => {
@@ -132,6 +125,24 @@ describe("an applicant who sends the form again within the minute", () => {
     expect(await nameOf()).toBe("Ana Corregida");
     await submit({ name: "Ana Ruiz" });
     expect(await nameOf()).toBe("Ana Ruiz");
+  });
+});
+
+describe("an account that is deleted", () => {
+  test("takes its waiting request along, and the address asks anew", async () => {
+    const { user_id } = await submitted();
+    await world.sql`delete from auth.users where id = ${user_id}`;
+    expect([
+      ...(await world.sql`select from public.access_requests where email = ${email}`),
+    ]).toEqual([]);
+    expect(await submitted()).toMatchObject({ status: "pending" });
+  });
+
+  test("leaves what was decided", async () => {
+    const { id, user_id } = await submitted();
+    await decide(id, "approved");
+    await world.sql`delete from auth.users where id = ${user_id}`;
+    expect(await requestOf(email)).toMatchObject({ id, user_id: null, status: "approved" });
   });
 });
 
@@ -298,6 +309,16 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     }
     await decide(request.id, "approved");
     expect(await approvalTo(email)).toMatchObject({ needs_password: true });
+  });
+
+  test("ends the owner's link at most four times in ten minutes, and the request is not another one more often", async () => {
+    await submit();
+    for (let n = 0; n < 8; n += 1) {
+      await aMinuteLater();
+      await submit({ name: `Mallory ${n}`, password: "la-de-mallory" });
+    }
+    expect(await mailsTo(email)).toHaveLength(5);
+    expect(await requestOf(email)).toMatchObject({ name: "Mallory 3" });
   });
 
   test("keeps the password when the owner asks again with the same one", async () => {

@@ -114,6 +114,22 @@ describe("auth-js, GoTrueAdminApi.generateLink: the service", () => {
     );
   });
 
+  test("gives an account that waits the password of the newest link", async () => {
+    const email = someEmail();
+    const passwords = ["la-de-otro", "la-del-enlace"];
+    const links = [];
+    for (const password of passwords) {
+      links.push(await admin().generateLink({ type: "signup", email, password }));
+    }
+    await followLink(new URL(links.at(-1)?.data.properties?.action_link ?? ""));
+    await activate(email);
+    const [other, own] = passwords.map((password) =>
+      server.anonymous().auth.signInWithPassword({ email, password: password ?? "" }),
+    );
+    expect((await other)?.error).toMatchObject({ code: "invalid_credentials" });
+    expect((await own)?.error).toBeNull();
+  });
+
   test("signs up whoever a link to enter is made for and nobody knows", async () => {
     const { data } = await admin().generateLink({ type: "magiclink", email: someEmail() });
     expect(data.properties).toMatchObject({ verification_type: "signup" });

@@ -11,7 +11,8 @@ let person: Person;
 let factor: EnrolledFactor;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // Behind a proxy of ours, so that a thief comes from another address than the owner.
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
   await createAdmin(server);
 });
 beforeEach(async () => {
@@ -181,6 +182,33 @@ describe("a person who lost the phone", () => {
     const locked = { status: 429, code: "mfa_recovery_codes_locked" };
     expect((await verify({ code: made.data?.codes[0] ?? "" })).error).toMatchObject(locked);
     expect((await client.auth.mfa.challenge({ factorId: factor.id })).error).toBeNull();
+  });
+
+  test("enters with a recovery code although whoever has their password has used up both kinds of guesses elsewhere", async () => {
+    const made = await (await proved()).auth.mfa.recoveryCodes.generate();
+    const thief = await openClient();
+    const { data } = await thief.auth.getSession();
+    const guess = (path: string, body: object) =>
+      callAuth(server, path, {
+        body,
+        token: data.session?.access_token ?? "",
+        headers: { "x-forwarded-for": "203.0.113.99" },
+      });
+    const challenge = await guess(`factors/${factor.id}/challenge`, {});
+    const wrong = [
+      () => guess("factors/recovery-codes/verify", { code: "0000-0000-0000-0000" }),
+      () =>
+        guess(`factors/${factor.id}/verify`, { challenge_id: challenge.body?.id, code: "000000" }),
+    ];
+    for (const attempt of wrong) {
+      const statuses = [];
+      for (let n = 0; n < 6; n += 1) statuses.push((await attempt()).status);
+      expect(statuses).toEqual([422, 422, 422, 422, 422, 429]);
+    }
+    const owner = await openClient();
+    const [code = ""] = made.data?.codes ?? [];
+    expect((await owner.auth.mfa.recoveryCodes.verify({ code })).error).toBeNull();
+    expect(await levelOf(owner)).toMatchObject({ currentLevel: "aal2" });
   });
 
   test("cannot use somebody else's code", async () => {

@@ -101,6 +101,15 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
     expect(await everything()).toEqual(before);
   });
 
+  test("does not remove the second app either that the owner is about to add", async () => {
+    const { weak, person } = dealer;
+    const begun = await person.client.auth.mfa.enroll({ factorType: "totp", friendlyName: "Otra" });
+    const factorId = begun.data?.id ?? "";
+    const refused = await weak.auth.mfa.unenroll({ factorId });
+    expect(refused.error).toMatchObject({ status: 422, code: "insufficient_aal" });
+    expect((await person.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  });
+
   test("decides nothing as an administrator, not even in somebody's name", async () => {
     const before = await everything();
     const [request] = await server.sql`select id from public.access_requests limit 1`;

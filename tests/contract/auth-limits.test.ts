@@ -41,6 +41,8 @@ function expectTooMany(answer: AuthAnswer | null, code = "over_request_rate_limi
   expect(Number(answer?.headers.get("retry-after"))).toBeGreaterThan(0);
 }
 
+const tooManyMails = "over_email_send_rate_limit";
+
 /** Lets time pass for whoever is limited. */
 const pass = (seconds: number) =>
   server.sql`update private.attempts set used_until = used_until - make_interval(secs => ${seconds})`;
@@ -111,10 +113,9 @@ describe("credential stuffing (threat 23)", () => {
     expect(count).toBe(20);
   });
 
-  test("gets no further by letters and signs around the digits of a phone, from anywhere or beside the owner", async () => {
+  test("gets no further by signs around the digits of a phone, from anywhere or beside the owner", async () => {
     const owner = await createOwner();
-    const spell = (n: number) =>
-      `${owner.phone} ${String.fromCharCode(97 + (n % 26))}${"!".repeat(n / 26)}`;
+    const spell = (n: number) => `${owner.phone} ${"!".repeat(n / 6)}${"-_.*/#"[n % 6]}`;
     const guess = (n: number, password: string, address: string) =>
       call("token?grant_type=password", { phone: spell(n), password }, address);
     const nearby = await repeatWhile(400, 30, (n) => guess(n, `clave-${n}`, home));
@@ -122,6 +123,49 @@ describe("credential stuffing (threat 23)", () => {
     expectTooMany(await guess(31, owner.password, home));
     const far = await repeatWhile(400, 60, (n) => guess(n, `clave-${n}`, newAddress()));
     expect(far.count).toBe(40 - nearby.count);
+  });
+
+  test.each([
+    ["an extension", (phone: string) => `${phone.slice(0, -1)};isub=${phone.slice(-1)}`],
+    ["a context", (phone: string) => `tel:${phone.slice(0, 6)};phone-context=+${phone.slice(6)}`],
+    ["letters", (phone: string) => `${phone} ext`],
+  ])("finds nobody by a phone that is written with %s", async (_words, spell) => {
+    const owner = await createOwner();
+    const enter = (phone: string) =>
+      call("token?grant_type=password", { phone, password: owner.password }, home);
+    for (let twice = 0; twice < 2; twice += 1) {
+      expect((await enter(spell(owner.phone))).body).toMatchObject({ code: "invalid_credentials" });
+    }
+    expect((await enter(owner.phone)).status).toBe(200);
+  });
+
+  test("of a phone counts for each number that it may be, whichever of them it is looked for under", async () => {
+    const owner = await createOwner();
+    const national = owner.phone.slice(1);
+    const { count } = await repeatWhile(400, 60, (n) =>
+      call(
+        "token?grant_type=password",
+        { phone: [owner.phone, national][n % 2], password: `clave-${n}` },
+        newAddress(),
+      ),
+    );
+    expect(count).toBe(40);
+  });
+
+  test("hears the same of how long to wait at an address that the account knows and elsewhere", async () => {
+    const owner = await createOwner();
+    const other = await createDealership(server);
+    const waits = [];
+    for (const { email } of [owner, other]) {
+      await repeatWhile(400, 60, (n) => signIn(email, `clave-${n}`, newAddress()));
+    }
+    await repeatWhile(400, 60, (n) => signIn(`nadie-${n}@example.com`, "clave-123456", home));
+    for (const { email } of [owner, other]) {
+      const refused = await signIn(email, "clave-123456", home);
+      expectTooMany(refused);
+      waits.push(refused.headers.get("retry-after"));
+    }
+    expect(waits).toEqual(["90", "90"]);
   });
 
   test("by a client who claims other addresses before the proxy's is stopped all the same", async () => {
@@ -266,11 +310,29 @@ describe("a stranger who asks for mails", () => {
           call(path, { type: "signup", email }, newAddress()),
         );
         expect(count).toBe(4);
-        expectTooMany(answer, "over_email_send_rate_limit");
+        expectTooMany(answer, tooManyMails);
       }
       expect((await readMailsTo(server.dataDir, known.email)).length).toBeLessThanOrEqual(4);
     },
   );
+
+  test("by resend uses up nobody's recovery, from one address or from many", async () => {
+    const owner = await createOwner();
+    for (let n = 0; n < 8; n += 1) {
+      await call("resend", { type: "signup", email: owner.email }, newAddress());
+    }
+    expect((await call("recover", { email: owner.email }, home)).status).toBe(200);
+    expect(await readMailsTo(server.dataDir, owner.email)).toHaveLength(1);
+  });
+
+  test("and is refused for their address takes no mail away from anybody", async () => {
+    const address = newAddress();
+    const ask = (email: string, from: string) => call("recover", { email }, from);
+    await repeatWhile(200, 60, (n) => ask(`nadie-${n}@example.com`, address));
+    const owner = await createOwner();
+    for (let n = 0; n < 8; n += 1) expectTooMany(await ask(owner.email, address), tooManyMails);
+    expect((await ask(owner.email, home)).status).toBe(200);
+  });
 
   test("from one address for many mailboxes is stopped", async () => {
     const address = newAddress();
@@ -279,10 +341,7 @@ describe("a stranger who asks for mails", () => {
     );
     const answers = await Promise.all(asked);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(40);
-    expectTooMany(
-      answers.find(({ status }) => status !== 200) ?? null,
-      "over_email_send_rate_limit",
-    );
+    expectTooMany(answers.find(({ status }) => status !== 200) ?? null, tooManyMails);
   });
 });
 
