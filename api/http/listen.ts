@@ -130,10 +130,13 @@ export async function checkPort(address: Address): Promise<void> {
   await new Promise((closed) => probe.close(closed));
 }
 
+/** So many connections wait to be accepted, if the system allows it: whoever finds Node's 511 taken tries again a second later, and then three. */
+const longestWait = 4_096;
+
 function open(server: Server, { port, host }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, port, host)));
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: longestWait }, resolve);
   });
 }
 

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import type { Arrivals } from "./arrivals.ts";
 import { createLoopTurns, type LoopTurns } from "./loop-turns.ts";
 
@@ -28,4 +29,10 @@ export function createPageTurns(
     };
     setImmediate(look);
   });
+}
+
+/** What a visitor reads whose turn did not come. */
+export function refuseVisit(context: Context): Response {
+  const words = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
+  return context.text(words, 503, { "Retry-After": "2" });
 }

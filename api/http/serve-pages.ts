@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import type { Arrivals } from "./arrivals.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
 import { namePage } from "./describe-route.ts";
-import { createPageTurns } from "./page-turns.ts";
+import { largeFilesInTurn } from "./large-file-turns.ts";
+import { createPageTurns, refuseVisit } from "./page-turns.ts";
 import { pageSecurityHeaders } from "./security-headers.ts";
 
 /** How pages are made: `render` gives the document for a request; built files lie in `clientFolder`. */
@@ -26,8 +28,6 @@ const aDay = "public, max-age=86400";
 /** What is rendered says how long it holds, or it is asked for each time: prices change, and so does whoever has an address. */
 const asked = "private, no-cache";
 
-const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
-
 /** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. No page takes anything but GET and HEAD. */
 export function servePages(pages: Pages): Hono {
   const { clientFolder, secure, alsoConnect, render } = pages;
@@ -39,6 +39,7 @@ export function servePages(pages: Pages): Hono {
     if (!context.res.headers.has("Cache-Control"))
       context.header("Cache-Control", lifetimeOfFile(context));
   });
+  app.get("/assets/*", largeFilesInTurn(join(clientFolder, "assets"), pages.arrivals));
   app.get("*", serveStatic({ root: clientFolder, precompressed: true }));
   app.get("/assets/*", (context) => context.text("Not found", 404));
   app.use("*", compress());
@@ -48,7 +49,7 @@ export function servePages(pages: Pages): Hono {
       return context.text("Pages are only read", 405, { Allow: "GET, HEAD" });
     }
     const isTurn = await waitForTurn(networkOf(clientAddress(context)));
-    if (!isTurn) return context.text(tooManyVisits, 503, { "Retry-After": "2" });
+    if (!isTurn) return refuseVisit(context);
     const nonce = randomBytes(16).toString("base64");
     const response = await render(context.req.raw, nonce);
     for (const [name, value] of Object.entries(
