@@ -6,6 +6,9 @@ import type { SchemaCache } from "./schema-cache.ts";
 /** How long a burst of schema changes (a migration) may go on before the cache is read again. */
 const quietMs = 100;
 
+/** How long a schema that could not be read again is left, unless it changes once more. */
+const retryMs = 3_000;
+
 export type SchemaCacheKeeper = {
   /** Reads the schema and listens; when the database cannot be reached yet, the first request does. */
   start(): Promise<void>;
@@ -24,6 +27,7 @@ export function keepSchemaCache(sql: postgres.Sql, log: Logger): SchemaCacheKeep
   let first: Promise<SchemaCache> | null = null;
   let listening: Promise<postgres.ListenMeta | null> | null = null;
   let quiet: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   const load = async (): Promise<SchemaCache> => {
     loads += 1;
@@ -31,15 +35,19 @@ export function keepSchemaCache(sql: postgres.Sql, log: Logger): SchemaCacheKeep
     if (newest === null || newest.version < loaded.version) newest = loaded;
     return newest;
   };
-  const reload = (): void => {
-    load().catch((error: unknown) => {
-      log.error({ err: error }, "the schema could not be read again; the last one stays in use");
-    });
-  };
-  const reloadWhenQuiet = (): void => {
+  const reloadIn = (ms: number): void => {
     clearTimeout(quiet);
-    quiet = setTimeout(reload, quietMs).unref();
+    quiet = setTimeout(reload, ms).unref();
   };
+  const reload = async (): Promise<void> => {
+    try {
+      await load();
+    } catch (error) {
+      log.error({ err: error }, "the schema could not be read again; the last one stays in use");
+      if (!isStopped) reloadIn(retryMs);
+    }
+  };
+  const reloadWhenQuiet = (): void => reloadIn(quietMs);
   /** Called once: postgres.js itself listens again for as long as it takes, and then says so by its last argument. */
   const listen = async (): Promise<postgres.ListenMeta | null> => {
     try {
@@ -68,6 +76,7 @@ export function keepSchemaCache(sql: postgres.Sql, log: Logger): SchemaCacheKeep
       await current().catch((error: unknown) => log.warn({ err: error }, "no schema yet"));
     },
     stop: async () => {
+      isStopped = true;
       clearTimeout(quiet);
       const heard = await listening;
       await heard?.unlisten().catch(() => undefined);
