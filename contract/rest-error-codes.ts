@@ -58,6 +58,8 @@ export const restErrorStatus = {
   PGRST303: 401,
   /** PATCH or DELETE without a filter (ours: SQLSTATE of pg-safeupdate). */
   "21000": 400,
+  /** A regular expression that would take too much of PostgreSQL's memory. */
+  "2201B": 400,
   /** A column that is not there, found before PostgreSQL is asked. */
   "42703": 400,
   /** A type that no cast leads to. */

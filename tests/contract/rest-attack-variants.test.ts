@@ -173,6 +173,42 @@ describe("a salesperson", () => {
   });
 });
 
+describe("threat 12: a visitor whose pattern would fill PostgreSQL's memory", () => {
+  test.each([
+    ["(a{1,255}b{1,255}){1,80}", "^(a{1,9}b{1,9}){1,8}$"],
+    ["(a{1,255}b{1,255}){1,100}", "[ab]{1,255}"],
+    ["(a{1,200}){1,200}", "^(?:a|b)(?#twice){2}$"],
+    ["(a?b?c?d?e?f?g?){1,40}", "(?=a)a?b"],
+    [String.raw`(\m){2,8}(\m){2,8}(\m){2,8}(\m){2,8}(\m){2,8}(\m){2,8}`, String.raw`\m(a\M|ab)`],
+    ["(?x)(a { 1,255 }) { 1,255 }", String.raw`***:(?i)A\w`],
+    ["a".repeat(1501), "***=ab"],
+  ])("hears 400 for %s wherever it stands, and finds with %s", async (costly, ordinary) => {
+    for (const [filterOf, within] of placesOfPatterns) {
+      const path = (pattern: string) => `${within}&id=eq.${shown}&${filterOf(pattern)}`;
+      const found = await send(visitorToken(), path(ordinary));
+      expect(found).toMatchObject({ status: 200, body: [{ id: shown }] });
+      const refused = await send(visitorToken(), path(costly));
+      expect(refused).toEqual({
+        status: 400,
+        range: null,
+        body: {
+          code: "2201B",
+          message: "invalid regular expression: regular expression is too complex",
+          details: null,
+          hint: null,
+        },
+      });
+    }
+  });
+
+  test("hears PostgreSQL's own words for a pattern that means nothing", async () => {
+    expect(await send(visitorToken(), "vehicles?select=id&description=match.(a")).toMatchObject({
+      status: 400,
+      body: { code: "2201B", message: "invalid regular expression: parentheses () not balanced" },
+    });
+  });
+});
+
 describe("an argument of another type", () => {
   test.each([{ a: 1 }, ["x"], 5, true, "x'; select 1 --", `{"${"a".repeat(50)}"}`])(
     "%j for an id is refused with 400 and counts no view",
@@ -255,6 +291,30 @@ test("a dealer who names an impersonated person gains nothing and leaves no line
   expect((await send(token, `vehicles?id=eq.${hidden}`, { headers })).body).toEqual([]);
   expect(await server.sql`select 1 from public.audit_log`).toHaveLength(0);
 });
+
+/** The ways to write a pattern, each with the request in which it filters. */
+const placesOfPatterns: [filterOf: (pattern: string) => string, within: string][] = [
+  [(pattern) => `description=match.${encodeURIComponent(pattern)}`, "vehicles?select=id"],
+  [(pattern) => `description=imatch.${encodeURIComponent(pattern)}`, "vehicles?select=id"],
+  [
+    (pattern) => `description=match(any).${encodeURIComponent(`{x,${JSON.stringify(pattern)}}`)}`,
+    "vehicles?select=id",
+  ],
+  [
+    (pattern) =>
+      `or=${encodeURIComponent(`(id.is.null,description.imatch.${JSON.stringify(pattern)})`)}`,
+    "vehicles?select=id",
+  ],
+  [
+    (pattern) =>
+      `not.and=${encodeURIComponent(`(id.is.null,description.not.match.${JSON.stringify(pattern)})`)}`,
+    "vehicles?select=id",
+  ],
+  [
+    (pattern) => `profiles.vehicles.description=match.${encodeURIComponent(pattern)}`,
+    "vehicles?select=id,profiles!vehicles_user_id_fkey!inner(vehicles!inner(id))",
+  ],
+];
 
 type Call = { method?: string; body?: unknown; headers?: Record<string, string> };
 

@@ -1,4 +1,4 @@
-import { restError } from "../rest-error.ts";
+import { checkPattern } from "./check-pattern.ts";
 import { parseQuoted } from "./parse-field.ts";
 import type { Scanner } from "./scanner.ts";
 import {
@@ -39,7 +39,7 @@ export function parseCondition(
     const quantifier = quantified.has(word) ? parseQuantifier(scanner) : undefined;
     scanner.expect(".");
     const value = readValue(scanner);
-    if (word === "match" || word === "imatch") refuseBackReference(value);
+    if (word === "match" || word === "imatch") checkPattern(value, quantifier);
     return { negated, kind: "compare", operator: word, quantifier, value };
   }
   scanner.rewind(start);
@@ -108,15 +108,6 @@ function parseLanguage(scanner: Scanner): string | undefined {
   const language = scanner.match(/[\p{L}\p{N}_]+/uy);
   scanner.expect(")");
   return language;
-}
-
-/** PostgreSQL follows any regular expression in bounded time but one that refers back: a visitor's could keep it busy for good. */
-function refuseBackReference(pattern: string): void {
-  if (!/\\[1-9]/.test(pattern)) return;
-  throw restError("PGRST100", {
-    message: "failed to parse filter",
-    details: "Back references are not available.",
-  });
 }
 
 const quantified: ReadonlySet<CompareOperator> = new Set<CompareOperator>([
