@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { DatabaseAddress } from "./database.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 import { keepRoom, type Room } from "./keep-room.ts";
+import { claimFolder } from "./lock-folder.ts";
 import { openPool } from "./open-pool.ts";
 
 /** The database that lives in DATA_DIR: its addresses, and the end of it. */
@@ -43,6 +44,7 @@ async function openWithRoom(
   const folder = join(dataDir, "postgres");
   const server = await startEmbeddedServer(folder);
   let owner = await holdFolder(server, dataDir);
+  const claim = await claimFolder(folder);
   await createDatabase(server);
   if (room.isLeft()) await layOutLog(server, dataDir);
 
@@ -76,6 +78,7 @@ async function openWithRoom(
       room.close();
       await owner.release();
       await server.stop();
+      claim?.close();
     },
   };
 }
@@ -89,6 +92,7 @@ export async function joinEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
   if (!existsSync(folder)) throw new Error(`There is no database in DATA_DIR ${dataDir}.`);
   const server = await startEmbeddedServer(folder);
   const hold = await tryToHoldFolder(server);
+  const claim = hold && (await claimFolder(folder));
   return {
     ownerUrl: server.urlOf(name),
     callerUrl: server.urlOf(name, "authenticator"),
@@ -96,6 +100,7 @@ export async function joinEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
       if (!hold) return;
       await hold.release();
       await server.stop();
+      claim?.close();
     },
   };
 }

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isClaimed } from "./lock-folder.ts";
 
 /** A server as its own note, `postmaster.pid`, names it: its process, and the folder of its socket, once it listens. */
 export type ServerProcess = { pid: string; socket: string | null };
@@ -39,19 +40,32 @@ export function findServer(data: string): ServerProcess | null {
 }
 
 /**
- * Whether the server of this folder has been left alone for good: it lives, its socket is gone, so that nobody comes in any more, and nobody is in. Who
- * owns a folder keeps a connection open for as long as they live (embedded-database.ts), and a process stands for each connection. False in doubt, such as
- * on a system without /proc.
+ * Whether the server of this folder has been left alone for good: it lives, nobody comes in any more, and nobody is in. Who owns a folder keeps a connection
+ * open for as long as they live (embedded-database.ts), and a process stands for each connection; one that has been told to end has cut off its
+ * owner too, whose claim says then that they live. False in doubt, such as on a system without /proc.
  */
-export function isAbandoned(data: string): boolean {
+export async function isAbandoned(data: string): Promise<boolean> {
   const server = readNote(data);
   if (!server?.socket || worksIn(server.pid, data) !== "here") return false;
-  return !existsSync(join(server.socket, socketName)) && !hasClients(server.pid);
+  if (hasClients(server.pid)) return false;
+  if (isEnding(data)) return !(await isClaimed(data));
+  return !existsSync(join(server.socket, socketName));
 }
 
 /** A process that is dead already, and not yet taken note of by its parent. */
 export function isZombie(pid: string): boolean {
   return readState(pid).state === "Z";
+}
+
+/** A process that somebody has stopped with SIGSTOP. */
+export function standsStill(pid: string): boolean {
+  return readState(pid).state === "T";
+}
+
+/** The processes that a server has started; none on a system without /proc. */
+export function childrenOf(server: string): string[] {
+  if (process.platform !== "linux") return [];
+  return readdirSync("/proc").filter((pid) => readState(pid).parent === server);
 }
 
 /** A server works in the folder of its data. */
@@ -73,8 +87,7 @@ export function isSameFolder(one: string, other: string): boolean {
 
 /** Each process that a server starts says what it is for; those of connections name the socket's kind, and a new one has said nothing yet. */
 function hasClients(server: string): boolean {
-  const children = readdirSync("/proc").filter((pid) => readState(pid).parent === server);
-  const titles = children.map((pid) => readProcess(pid, "cmdline"));
+  const titles = childrenOf(server).map((pid) => readProcess(pid, "cmdline"));
   return titles.some((title) => !title.startsWith("postgres: ") || title.includes("[local]"));
 }
 

@@ -6,10 +6,11 @@ import { clearDeadServer } from "./clear-dead-server.ts";
 import { clearDrafts, draftOf } from "./clear-drafts.ts";
 import { findServer, isAbandoned, isEnding, isSameFolder, socketName } from "./embedded-process.ts";
 import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
+import { type Cluster, type StopMode, stopServer } from "./embedded-stop.ts";
 import { type FolderLock, lockFolder } from "./lock-folder.ts";
 import { openPool } from "./open-pool.ts";
 import { runProgram } from "./run-program.ts";
-import { findServerAccount, type ServerAccount } from "./server-account.ts";
+import { findServerAccount } from "./server-account.ts";
 
 /** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
 export type EmbeddedServer = {
@@ -20,7 +21,7 @@ export type EmbeddedServer = {
   isEnding(): boolean;
   /** Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder has no cluster any more. */
   startAgain(): Promise<void>;
-  stop(mode?: "fast" | "immediate"): Promise<void>;
+  stop(mode?: StopMode): Promise<void>;
 };
 
 /**
@@ -32,8 +33,6 @@ const lookEveryMs = 200;
 
 /** As many looks in a row, about a second, show a server that nobody can reach and nobody uses. */
 const looksAtAbandoned = 5;
-
-type Cluster = { account: ServerAccount; bin: string; data: string };
 
 /**
  * What people send stays out of PostgreSQL's own log: no statements, no parameters, and no errors, whose words quote the values that they
@@ -91,7 +90,8 @@ function findPrograms(): string {
 /** The folder of the socket at which this very cluster answers, wherever those who started it put it; null when it does not. */
 async function reach({ data }: Cluster): Promise<string | null> {
   const socket = findServer(data)?.socket;
-  if (!socket || !existsSync(join(socket, socketName))) return null;
+  // One that has been told to end lets nobody in, and may not even say so.
+  if (!socket || !existsSync(join(socket, socketName)) || isEnding(data)) return null;
   const sql = openPool(urlOf(socket, "postgres", "postgres"), { max: 1, connect_timeout: 2 });
   try {
     const [row] = await sql<{ folder: string }[]>`
@@ -142,11 +142,11 @@ async function startAgain(
 
 /**
  * The folder's lock, or the socket's folder once a server answers that somebody else has started. A server that nobody can reach and nobody uses is
- * stopped first. Throws one clear line when the folder is in use and nobody here can be asked.
+ * stopped first, at once where it was to end anyway. Throws one clear line when the folder is in use and nobody here can be asked.
  */
 async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { socket: string }> {
   mkdirSync(dirname(cluster.data), { recursive: true });
-  const deadline = performance.now() + orphansMs;
+  let deadline = performance.now() + orphansMs;
   let looks = 0;
   for (;;) {
     const lock = await lockFolder(`${cluster.data}.lock`);
@@ -154,8 +154,11 @@ async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { s
     const socket = await reach(cluster);
     if (socket !== null) return { socket };
     if (performance.now() > deadline) throw inUse(cluster);
-    looks = isAbandoned(cluster.data) ? looks + 1 : 0;
-    if (looks === looksAtAbandoned) await stopServer(cluster, "fast");
+    looks = (await isAbandoned(cluster.data)) ? looks + 1 : 0;
+    if (looks === looksAtAbandoned) {
+      await stopServer(cluster, isEnding(cluster.data) ? "immediate" : "fast");
+      deadline = performance.now() + orphansMs;
+    }
     await delay(lookEveryMs);
   }
 }
@@ -240,18 +243,6 @@ async function launch(
 /** One word for a shell, whatever is in it. */
 function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Only what is known to be this folder's server gets a signal: the pid of a dead one may be anybody's by now. */
-async function stopServer(cluster: Cluster, mode: string): Promise<void> {
-  const { account, bin, data } = cluster;
-  if (!findServer(data)) return;
-  const stop = ["-D", data, "-m", mode, "-w", "stop"];
-  try {
-    await runProgram([...account.prefix, join(bin, "pg_ctl"), ...stop]);
-  } catch (error) {
-    if ((await reach(cluster)) !== null) throw error;
-  }
 }
 
 function urlOf(socket: string, database: string, user: string): string {

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import {
+  createDataFolder,
+  type DataFolder,
+  makeServiceKey,
+  type ServerProcess,
+} from "#tests/support/server-process.ts";
+import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+
+/** They mostly wait, so they do it side by side. */
+describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a crash, and does not", () => {
+  test("an operator's SIGTERM ends the server within seconds, and a dealer has every vehicle after the next start", async () => {
+    const folder = makeFolder();
+    const server = await folder.start();
+    const kept = await addVehicles(folder, server);
+    let told = 0;
+    await crashPostgres(folder, () => {
+      told = performance.now();
+      server.child.kill("SIGTERM");
+    });
+    expect((await server.ended).code).toBe(0);
+    expect(performance.now() - told).toBeLessThan(25_000);
+    expect(folder.postmasterPid()).toBe(0);
+    await expectVehicles(folder, await folder.start(), kept);
+  });
+
+  test("a dealer's site comes back by itself with every vehicle when PostgreSQL alone is told", async () => {
+    const folder = makeFolder();
+    const server = await folder.start();
+    const kept = await addVehicles(folder, server);
+    const first = folder.postmasterPid();
+    await crashPostgres(folder, () => process.kill(first, "SIGINT"));
+    await vi.waitFor(() => expect([0, first]).not.toContain(folder.postmasterPid()), patience);
+    await vi.waitFor(async () => expect(await statusOf(server)).toBe(200), patience);
+    await expectVehicles(folder, server, kept);
+  });
+
+  test("an operator is refused while its owner lives, stand still as they may, and has every vehicle once they are gone", async () => {
+    const folder = makeFolder();
+    const owner = await folder.start();
+    const kept = await addVehicles(folder, owner);
+    const left = folder.postmasterPid();
+    owner.child.kill("SIGSTOP");
+    await crashPostgres(folder, () => process.kill(left, "SIGINT"));
+    const refused = await folder.startInVain();
+    expect(refused).toEqual({
+      code: 1,
+      words: `The data folder ${folder.path} is in use by another process.\n`,
+    });
+    process.kill(left, 0);
+    owner.child.kill("SIGKILL");
+    await owner.ended;
+    await expectVehicles(folder, await folder.start(), kept);
+  });
+});
+
+const patience = { timeout: 25_000, interval: 50 };
+
+function makeFolder(): DataFolder {
+  const folder = createDataFolder();
+  onTestFinished(() => folder.remove());
+  return folder;
+}
+
+async function addVehicles(folder: DataFolder, { url }: ServerProcess): Promise<string[]> {
+  const dealer = await enterAsService(url, folder.path);
+  const kept = acknowledged(await insertVehicles(dealer, { count: 40, width: 4 }));
+  expect(kept).toHaveLength(40);
+  return kept;
+}
+
+async function expectVehicles(
+  folder: DataFolder,
+  { url }: ServerProcess,
+  kept: string[],
+): Promise<void> {
+  const client = createTestClient(url, await makeServiceKey(folder.path));
+  expect(await readVehicleIds(client)).toEqual(new Set(kept));
+}
+
+async function statusOf({ url }: ServerProcess): Promise<number> {
+  return (await fetch(`${url}/readyz`)).status;
+}
+
+/** Kills one of PostgreSQL's processes after writes that take it a while to go through again, and acts as soon as it begins to. */
+async function crashPostgres({ path }: DataFolder, act: () => void): Promise<void> {
+  const { sql, end } = await openFolder(path, "leave");
+  await sql`
+    create table public.filling as
+    select repeat('x', 800) as words from generate_series(1, 60000)`;
+  const [row] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  process.kill(row?.pid ?? 0, "SIGKILL");
+  const log = join(path, "postgres/server.log");
+  while (!readFileSync(log, "utf8").includes("reinitializing")) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  act();
+  await end();
+}
