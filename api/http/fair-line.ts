@@ -8,6 +8,8 @@ export type FairLine<Item> = {
   ahead(client: string, item: Item): number;
   /** How many items of the client wait. */
   waitingOf(client: string): number;
+  /** Lets the other clients go before one that was just served. */
+  putLast(client: string): void;
   /** The first item that `mayGo`. */
   first(mayGo: (item: Item) => boolean): Item | null;
 };
@@ -67,6 +69,12 @@ export function createFairLine<Item>(limit: number, order: Order): FairLine<Item
     },
     waitingOf(client) {
       return queues.get(client)?.length ?? 0;
+    },
+    putLast(client) {
+      const queue = queues.get(client);
+      if (!queue) return;
+      queues.delete(client);
+      queues.set(client, queue);
     },
     first(mayGo) {
       let found: Item | null = null;

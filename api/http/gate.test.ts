@@ -91,6 +91,18 @@ describe("createGate", () => {
     await first;
   });
 
+  test("a caller who comes again before the own work is done waits for whoever came after that", async () => {
+    const gate = openGate(1, 10);
+    const begun: string[] = [];
+    const held = heldWork();
+    const note = (name: string) => async () => void begun.push(name);
+    const runs = [gate.run("ana", held.work), gate.run("ana", note("ana's second"))];
+    runs.push(gate.run("luis", note("luis's first")));
+    held.end();
+    await Promise.all(runs);
+    expect(begun).toEqual(["luis's first", "ana's second"]);
+  });
+
   test("work that fails gives its place back", async () => {
     const gate = openGate(1, 10);
     const failing = gate.run("ana", () => Promise.reject(new Error("broken")));

@@ -62,6 +62,7 @@ export function createGate({ capacity, share, queue, refuse }: GateLimits): Gate
         return await work();
       } finally {
         hold(client, -weight);
+        line.putLast(client);
         admit();
       }
     };

@@ -8,6 +8,7 @@ import { spareDuringBackup } from "./backend/spare-during-backup.ts";
 import { StoreUnreachable } from "./backend/store-unreachable.ts";
 import { createBucket, deleteBucket, emptyBucket, updateBucket } from "./change-buckets.ts";
 import { copyObject } from "./copy-object.ts";
+import { createDecodingTurns } from "./decoding-turns.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { listObjects } from "./list-objects.ts";
@@ -81,7 +82,6 @@ const slowDown = () => storageError("SlowDown", "Too much at once, try again soo
 
 const megabyte = 1024 * 1024;
 const waiting = { queue: 200, refuse: slowDown };
-const oneAtOnce = { capacity: 1, share: 1, ...waiting };
 const twoAtOnce = { capacity: 2, share: 2, ...waiting };
 /** One sender may have three of the largest files under way, however slowly they come. */
 const uploadsInMemory = {
@@ -104,7 +104,7 @@ function createParts(deps: StorageDeps): StorageParts {
     pictures,
     renditions: createRenditionStore(files, pictures, createGate(twoAtOnce), { metrics, log }),
     uploadRoom: createUploadRoom(uploadsInMemory),
-    decoding: createGate(oneAtOnce),
+    takeDecodingTurn: createDecodingTurns(waiting),
     claimBody: createBodyRooms(slowDown),
     takeBodyTurn: createBodyTurns(slowDown),
   };

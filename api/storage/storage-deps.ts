@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
 import type { ClaimBody } from "#api/http/body-room.ts";
 import type { TakeBodyTurn } from "#api/http/body-turns.ts";
-import type { Gate } from "#api/http/gate.ts";
 import type { Metrics } from "#api/http/metrics.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
 import type { AddressSigner } from "./address-signer.ts";
 import type { StorageBackend } from "./backend/storage-backend.ts";
+import type { TakeDecodingTurn } from "./decoding-turns.ts";
 import type { PictureWorker } from "./images/picture-worker.ts";
 import type { RenditionStore } from "./images/rendition-store.ts";
 import type { UploadRoom } from "./upload-room.ts";
@@ -33,8 +33,8 @@ export type StorageParts = {
   renditions: RenditionStore;
   /** Bounds the bytes of all uploads and copies, from their first until they are stored. */
   uploadRoom: UploadRoom;
-  /** Bounds how many uploaded photos are decoded at a time. */
-  decoding: Gate;
+  /** Decodes uploaded photos, one at a time. */
+  takeDecodingTurn: TakeDecodingTurn;
   /** Bounds the memory of long lists of names. */
   claimBody: ClaimBody;
   /** Parses one of them after the other. */

@@ -40,21 +40,21 @@ export async function receiveUpload(
 ): Promise<{ Id: string; Key: string }> {
   const bucket = await findBucket(parts.database, address.bucket);
   await askRowSecurity(parts, caller, address, rowMode);
+  const sender = senderOf(caller, address);
   const receive = async (place: Place) => {
     const body = await receiveBody(context, place);
-    const upload = await readContent(parts, context, { body, bucket, client: clientOf(caller) });
+    const upload = await readContent(parts, context, { body, bucket, sender });
     const metadata = describeObject(upload.bytes, upload.type, upload.cacheControl);
     const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
     return storeObject(parts, caller, write, rowMode, upload.bytes);
   };
-  const sender = senderOf(caller, address);
   const id = await parts.uploadRoom.hold(sender, announcedSize(context), receive);
   return { Id: id, Key: `${address.bucket}/${address.name}` };
 }
 
 /** In whose name an object takes room. Row security has seen to it that the first folder is the caller's dealership, or their own. */
-export function senderOf(caller: Caller, { bucket, name }: ObjectAddress): Sender {
-  return { person: clientOf(caller), folder: `${bucket}/${name.split("/")[0]}` };
+export function senderOf(caller: Caller, { name }: ObjectAddress): Sender {
+  return { person: clientOf(caller), folder: name.split("/")[0] ?? "" };
 }
 
 /** What a caller's write of an object begins with: a version of its own, and nothing known of the bytes yet. */
@@ -65,11 +65,11 @@ export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
 
 /** The file that a body holds, cleaned where it is a picture. Only one at a time is decoded. */
 function readContent(
-  { decoding, pictures }: StorageParts,
+  { takeDecodingTurn, pictures }: StorageParts,
   context: Context,
-  { body, bucket, client }: { body: Buffer; bucket: Bucket; client: string },
+  { body, bucket, sender }: { body: Buffer; bucket: Bucket; sender: Sender },
 ): Promise<Upload> {
-  return decoding.run(client, async () => {
+  return takeDecodingTurn(sender, async () => {
     const upload = await extractFile(context, body);
     if (bucket.sizeLimit !== null && upload.bytes.length > bucket.sizeLimit) throw tooLarge();
     const kept = keepsPicturesOnly(bucket)

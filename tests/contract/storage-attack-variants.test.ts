@@ -161,6 +161,26 @@ describe("an attacker who uploads", () => {
     }
   });
 
+  test("a photo of hundreds of scans is refused at once, and a neighbour's is stored meanwhile", async () => {
+    const seller = await createSalesperson(server, attacker.id);
+    const photos = seller.client.storage.from("vehicle_images");
+    const bomb = images.scanBomb(800);
+    const began = performance.now();
+    const bombs = ["a", "b", "c"].map((name) =>
+      photos.upload(`${attacker.id}/bomb-${name}.jpg`, bomb),
+    );
+    const path = `${victim.id}/meanwhile.jpg`;
+    const neighbours = victim.client.storage.from("vehicle_images");
+    expect((await neighbours.upload(path, await images.smallJpeg())).error).toBeNull();
+    for (const { error } of await Promise.all(bombs)) {
+      expect(error).toMatchObject({ status: 400, statusCode: "415", code: "InvalidMimeType" });
+    }
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const rows = await server.sql`select name from storage.objects
+      where name = ${path} or name like ${`${attacker.id}/bomb-%`}`;
+    expect([...rows]).toEqual([{ name: path }]);
+  });
+
   test("eight times at once to one path makes one object; eight overwrites leave one whole", async () => {
     const path = `vehicle_images/${attacker.id}/race.jpg`;
     const first = await Promise.all(Array.from({ length: 8 }, () => upload(token, path)));

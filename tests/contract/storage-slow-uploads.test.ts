@@ -74,8 +74,8 @@ describe("many dealerships that each stop before the end of a photo of 8 MB", ()
     const began = performance.now();
     expect(await uploadOf(neighbour)).toBeNull();
     expect(performance.now() - began).toBeLessThan(fewSecondsMs);
-    const refused = slow.find(({ isOpen }) => !isOpen());
-    expect(await refused?.answer).toMatchObject({ statusCode: "503", code: "SlowDown" });
+    const refused = await Promise.race(slow.map(({ answer }) => answer));
+    expect(refused).toMatchObject({ statusCode: "503", code: "SlowDown" });
     await Promise.all(slow.map(hangUp));
   });
 });

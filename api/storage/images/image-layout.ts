@@ -5,6 +5,8 @@ export const mostNotes = 1_000;
 export type ImageLayout = {
   width: number;
   height: number;
+  /** How many bytes of pixels a decoder has to keep until it has seen all of the file; 0 where they can be passed on line by line. */
+  held: number;
   /** Segments that hold no pixels: comments, EXIF, XMP, text. */
   notes: Buffer[];
   /** Where the image ends; what follows is none of it. */

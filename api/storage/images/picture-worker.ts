@@ -10,7 +10,8 @@ export type PictureWorker = {
 };
 
 const idleMs = 20_000;
-const usualPatienceMs = 30_000;
+/** Five times what the slowest picture takes that is let in (inspect-image.ts, read-jpeg-layout.ts). */
+const usualPatienceMs = 15_000;
 
 /** A worker without a process yet. A job that takes longer than `slowestJobMs` is given up. */
 export function createPictureWorker(slowestJobMs = usualPatienceMs): PictureWorker {

@@ -9,6 +9,7 @@ export function readWebpLayout(bytes: Buffer): ImageLayout | null {
   if (end > bytes.length) return null;
   const notes: Buffer[] = [];
   let size: { width: number; height: number } | null = null;
+  let isKeptWhole = false;
   let at = containerHeader;
   while (at + 8 <= end) {
     const type = bytes.toString("latin1", at, at + 4);
@@ -16,14 +17,18 @@ export function readWebpLayout(bytes: Buffer): ImageLayout | null {
     const body = bytes.subarray(at + 8, Math.min(at + 8 + length, end));
     if (body.length < length) return null;
     size ??= readSize(type, body);
+    isKeptWhole ||= wholeChunks.has(type);
     if (!pixelChunks.has(type)) notes.push(body);
     if (notes.length > mostNotes) return null;
     at += 8 + length + (length % 2);
   }
-  return size && { ...size, notes, end };
+  return size && { ...size, held: isKeptWhole ? size.width * size.height * 4 : 0, notes, end };
 }
 
 const pixelChunks = new Set(["VP8 ", "VP8L", "ALPH", "ANMF"]);
+
+/** A lossless image may repeat pixels from any line above, and each frame of an animation is drawn over the one before. */
+const wholeChunks = new Set(["VP8L", "ANMF"]);
 
 function readSize(type: string, body: Buffer): { width: number; height: number } | null {
   if (type === "VP8X" && body.length >= 10) {
