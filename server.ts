@@ -91,7 +91,12 @@ async function startParts(
 
   await installQueue(address.ownerUrl);
   signal?.throwIfAborted();
-  const applied = await applyMigrations(address.ownerUrl, migrationsFolder);
+  const applied = await applyMigrations(address.ownerUrl, migrationsFolder, {
+    onWait: () =>
+      log.warn(
+        "Migrations wait until another process has applied its own, or a backup has read the tables",
+      ),
+  });
   onStep(applied.length > 0 ? `${applied.length} migrations applied` : "migrations up to date");
   signal?.throwIfAborted();
 

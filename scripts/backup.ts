@@ -3,24 +3,28 @@ import { join, resolve } from "node:path";
 import { readSettings, type Settings } from "#api/config.ts";
 import { collectEntries } from "./backup/collect-entries.ts";
 import { nameBackup } from "./backup/file-names.ts";
-import { hearSignals } from "./backup/hear-signals.ts";
 import { openInstallation } from "./backup/open-installation.ts";
 import { type Progress, runForOperator } from "./backup/progress.ts";
 import { writeArchive } from "./backup/write-archive.ts";
 
-await runForOperator(async (progress) => {
+await runForOperator("Stopped; nothing was kept.", async (progress, { signal }) => {
   const settings = readSettings(process.env);
   const file = chooseFile(settings);
-  const size = await makeBackup(settings, file, progress);
+  const size = await makeBackup(settings, file, { progress, signal });
   progress.step(`${file} (${(size / 1_000_000).toFixed(1)} MB)`);
 });
 
-async function makeBackup(settings: Settings, file: string, progress: Progress): Promise<number> {
-  const stopping = hearSignals("Stopped; nothing was kept.");
-  const installation = await openInstallation(settings, "guest");
+type Work = { progress: Progress; signal: AbortSignal };
+
+async function makeBackup(
+  settings: Settings,
+  file: string,
+  { progress, signal }: Work,
+): Promise<number> {
+  const installation = await openInstallation(settings, "guest", signal);
   try {
     const entries = collectEntries(installation, settings, progress);
-    return await writeArchive(file, entries, stopping);
+    return await writeArchive(file, entries, signal);
   } finally {
     await installation.close();
   }

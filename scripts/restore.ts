@@ -3,32 +3,33 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSettings, type Settings } from "#api/config.ts";
 import { installQueue } from "#api/mail/install-queue.ts";
+import { restoreLock } from "#api/postgres/backup-lock.ts";
 import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
 import type { ArchiveHeader } from "./backup/archive-format.ts";
-import { hearSignals } from "./backup/hear-signals.ts";
+import type { Stopping } from "./backup/hear-signals.ts";
 import { loadEntries } from "./backup/load-entries.ts";
 import { type Installation, openInstallation } from "./backup/open-installation.ts";
 import { type Progress, runForOperator } from "./backup/progress.ts";
 import { openArchive, proveArchive } from "./backup/read-archive.ts";
 import { requireEmpty } from "./backup/require-empty.ts";
 import { forgetRestore, requireReplaceable, settleSecret } from "./backup/settle-secret.ts";
+import { waitForLock } from "./backup/wait-for-lock.ts";
 
 const migrationsFolder = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
 
 const stopped = "Stopped; nothing was restored. Give the same command again to begin anew.";
 
-await runForOperator(async (progress) => {
-  const stopping = hearSignals(stopped);
+await runForOperator(stopped, async (progress, stopping) => {
   const [named, ...more] = process.argv.slice(2);
   if (named === undefined || more.length > 0) throw new Error("Usage: npm run restore -- file");
   const file = resolve(process.env.INIT_CWD ?? ".", named);
   const settings = readSettings(process.env);
 
-  const { header, bringsSecret } = await proveArchive(file, stopping);
+  const { header, bringsSecret } = await proveArchive(file, stopping.signal);
   await requireKnownMigrations(header, file);
   progress.step(`backup of ${header.madeAt} is whole`);
 
-  const installation = await openInstallation(settings, "alone");
+  const installation = await openInstallation(settings, "alone", stopping.signal);
   try {
     await restore(installation, { header, bringsSecret, file }, { settings, progress, stopping });
   } finally {
@@ -37,11 +38,11 @@ await runForOperator(async (progress) => {
 });
 
 type Proven = { header: ArchiveHeader; bringsSecret: boolean; file: string };
-type Work = { settings: Settings; progress: Progress; stopping: AbortSignal };
+type Work = { settings: Settings; progress: Progress; stopping: Stopping };
 
 /**
- * The tables are made as they were when the backup was, filled, and then brought up to this Vitrina. Whoever stops it stops it before the rows are committed: what is left
- * after that takes seconds, and nobody could begin anew over the rows. Where it is killed then, the next start of the
+ * The tables are made as they were when the backup was, filled, and then brought up to this Vitrina. Whoever stops it stops it before the rows are being committed: what is left
+ * then takes seconds, and nobody could begin anew over the rows. Where it is killed then, the next start of the
  * server brings the tables up.
  */
 async function restore(
@@ -50,18 +51,23 @@ async function restore(
   { settings, progress, stopping }: Work,
 ): Promise<void> {
   const { databaseUrl, client, name } = installation;
-  stopping.throwIfAborted();
+  const { signal } = stopping;
+  signal.throwIfAborted();
+  await lockRestore(installation, progress);
   await requireEmpty(installation, header.migrations);
   const place = { settings, installation };
   if (bringsSecret && settings.jwtSecret === undefined) await requireReplaceable(place, header);
-  await installQueue(databaseUrl);
-  await applyMigrations(databaseUrl, migrationsFolder, header.migrations);
+  const onWait = () => progress.warn("waiting for another process that works on the tables");
+  await installQueue(databaseUrl, signal);
+  const versions = header.migrations;
+  await applyMigrations(databaseUrl, migrationsFolder, { versions, onWait, signal });
   progress.step(`tables made in ${name}`);
 
-  const archive = await openArchive(file, stopping);
-  const seal = await loadEntries(installation, archive, progress, (secrets) =>
-    settleSecret(place, header, secrets, progress),
-  );
+  const archive = await openArchive(file, signal);
+  const seal = await loadEntries(installation, archive, progress, async (secrets) => {
+    await settleSecret(place, header, secrets, progress);
+    stopping.ignore();
+  });
   await forgetRestore(place);
   const rows = Object.values(seal.rows).reduce((sum, more) => sum + more, 0);
   progress.step(`${rows} rows and ${seal.files} files restored`);
@@ -69,9 +75,17 @@ async function restore(
     progress.warn(`${seal.missing} files were lost before the backup was made`);
   }
 
-  const applied = await applyMigrations(databaseUrl, migrationsFolder);
+  const applied = await applyMigrations(databaseUrl, migrationsFolder, { onWait });
   if (applied.length > 0) progress.step(`${applied.length} newer migrations applied`);
   await client.query("analyze");
+}
+
+/** Of two restores into one place the second looks at it when the first is done. */
+function lockRestore({ client, name }: Installation, { warn }: Progress): Promise<void> {
+  return waitForLock(client, restoreLock, {
+    onWait: () => warn("waiting for another restore to end"),
+    refusal: `Another restore works on ${name}.`,
+  });
 }
 
 async function requireKnownMigrations({ migrations }: ArchiveHeader, file: string): Promise<void> {

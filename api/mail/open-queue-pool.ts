@@ -9,25 +9,29 @@ import type { Silences } from "#api/postgres/silences.ts";
 const connectMs = 10_000;
 const silenceMs = 15_000;
 
-/** What a running site's connections have besides: its log, and the silences of all its connections. */
-type Site = { log: Logger; silences: Silences };
+/** A running site's log, who notices the silences of the connections, and settings of their sessions. */
+type QueuePoolOptions = { log?: Logger; silences: Silences; settings?: Record<string, number> };
 
 /**
  * Connections for graphile-worker. Those that it would open itself have nobody to hear an error between their end and the end of their socket, and an error that
  * nobody hears ends the process; and it would wait for ever on one whose other end is gone without a word.
  */
-export function openQueuePool(databaseUrl: string, max: number, site?: Site): Pool {
+export function openQueuePool(
+  databaseUrl: string,
+  max: number,
+  { log, silences, settings }: QueuePoolOptions,
+): Pool {
   const pool = new Pool({
-    ...readPgAddress(databaseUrl),
+    ...readPgAddress(databaseUrl, settings),
     max,
     connectionTimeoutMillis: connectMs,
     application_name: "vitrina-mail",
   });
-  const note = (error: Error) => site?.log.debug({ err: error }, "mail queue connection ended");
+  const note = (error: Error) => log?.debug({ err: error }, "mail queue connection ended");
   pool.on("error", note);
   pool.on("connect", (client) => {
     client.on("error", note);
-    if (site) watch(client, site.silences);
+    watch(client, silences);
   });
   return pool;
 }

@@ -6,6 +6,7 @@ import {
   createCallerStatement,
 } from "./caller-statement.ts";
 import { type ConnectAttempts, createConnectAttempts } from "./connect-attempts.ts";
+import { farewell } from "./farewell.ts";
 import { runTransaction } from "./lane-transaction.ts";
 import { openLanes } from "./lanes.ts";
 import { openPool } from "./open-pool.ts";
@@ -75,7 +76,6 @@ const statementTimeoutMs = 15_000;
  */
 const idleTransactionMs = 30_000;
 const idleStorageTransactionMs = 120_000;
-const farewell = { tcp_keepalives_idle: 20, tcp_keepalives_interval: 5, tcp_keepalives_count: 3 };
 
 /** PostgreSQL ends a statement itself when it takes too long; one that does not even do that is given up. */
 const patience = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };

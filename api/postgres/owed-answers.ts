@@ -74,7 +74,8 @@ function readMessages(tell: (type: number) => void, hasStart = false): (bytes: B
   };
 }
 
-function observeWrites(socket: Socket, observe: (bytes: Buffer) => void): void {
+/** Tells each piece that is written to a socket. */
+export function observeWrites(socket: Socket, observe: (bytes: Buffer) => void): void {
   socket.write = new Proxy(socket.write, {
     apply: (write, self, words) => {
       const [bytes] = words;

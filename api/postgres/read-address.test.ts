@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readAddress } from "./read-address.ts";
+import { readAddress, readPgAddress } from "./read-address.ts";
 
 const plain = "postgres://ana:p%40ss@db.example:5433/vitrina";
 
@@ -56,4 +56,13 @@ test.each([
   ],
 ])("an operator whose URL has %s is told what it may have", (_kind, url, reason) => {
   expect(() => readAddress(url)).toThrow(reason);
+});
+
+test("an operator's own options of the session hold over ours, also for pg", () => {
+  const { connectionString } = readPgAddress(`${plain}?options=-c%20search_path%3Dours`, {
+    tcp_keepalives_idle: 20,
+  });
+  expect(new URL(connectionString).searchParams.get("options")).toBe(
+    "-c tcp_keepalives_idle=20 -c search_path=ours",
+  );
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
+import { farewell } from "./farewell.ts";
 
 /** Where a PostgreSQL is, for both of our libraries, and how the connection is kept secret; null where it is not. */
 export type PostgresAddress = { url: string; tls: ConnectionOptions | null };
@@ -37,10 +38,19 @@ export function readAddress(url: string): PostgresAddress {
   return { url: address.href, tls: readTls(given, host) };
 }
 
-/** The same as pg takes it. */
-export function readPgAddress(url: string) {
-  const { url: connectionString, tls } = readAddress(url);
-  return { connectionString, ssl: tls ?? false };
+/** The same as pg takes it, with settings of the connection's session. What is gone without a word is noticed at both ends. */
+export function readPgAddress(url: string, settings: Record<string, number> = farewell) {
+  const { url: plain, tls } = readAddress(url);
+  const address = new URL(plain);
+  const given = address.searchParams.get("options") ?? "";
+  const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set("options", [...own, given].join(" ").trim());
+  return {
+    connectionString: address.href,
+    ssl: tls ?? false,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: farewell.tcp_keepalives_idle * 1000,
+  };
 }
 
 function readTls(given: ReadonlyMap<string, string>, host: string): ConnectionOptions | null {

@@ -4,7 +4,6 @@ import type { Settings } from "#api/config.ts";
 import { backupLock } from "#api/postgres/backup-lock.ts";
 import { migrationLock } from "#api/postgres/migrations.ts";
 import { objectFile } from "#api/storage/backend/file-names.ts";
-import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 import {
   type ArchivedTable,
   type ArchiveHeader,
@@ -13,10 +12,11 @@ import {
 } from "./archive-format.ts";
 import { describeSequences, describeTables, tableName } from "./describe-tables.ts";
 import { inParallel } from "./in-parallel.ts";
-import { markSecret, readKeptSecret } from "./kept-secret.ts";
+import { findKeptSecret, markSecret } from "./kept-secret.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import type { TarEntry } from "./tar.ts";
+import { holdsLock, waitForLock } from "./wait-for-lock.ts";
 import type { ArchiveEntries } from "./write-archive.ts";
 
 const partSize = 1024 * 1024;
@@ -27,14 +27,15 @@ const filesAhead = 4;
  * the backup has ended (spare-during-backup.ts), so every row finds the bytes that it names.
  */
 export async function* collectEntries(
-  { client, backend }: Installation,
-  { dataDir, jwtSecret }: Settings,
-  { step, report, alarm }: Progress,
+  installation: Installation,
+  settings: Settings,
+  { step, report, warn, alarm }: Progress,
 ): ArchiveEntries {
-  await lockOutOthers(client);
+  const { client } = installation;
+  await lockOutOthers(client, warn);
   await client.query("begin isolation level repeatable read read only");
-  const secret = jwtSecret === undefined ? await readKeptSecret(dataDir) : null;
-  const header = await describeArchive(client, secret?.jwtSecret ?? jwtSecret ?? "");
+  const secret = await findKeptSecret(settings);
+  const header = await describeArchive(client, secret?.jwtSecret ?? settings.jwtSecret ?? "");
   yield { name: entryNames.header, bytes: Buffer.from(JSON.stringify(header, null, 2)) };
 
   const rows: Record<string, number> = {};
@@ -46,7 +47,7 @@ export async function* collectEntries(
   step(`${header.tables.length} tables with ${count} rows read`);
 
   if (secret) yield { name: entryNames.secrets, bytes: secret.bytes };
-  const { files, missing } = yield* copyFiles(backend, versions, report);
+  const { files, missing } = yield* copyFiles(installation, versions, report);
   step(`${files} files read`);
   if (missing > 0)
     alarm(`Photos or other objects without bytes, which no backup can hold: ${missing}.`);
@@ -54,18 +55,26 @@ export async function* collectEntries(
 }
 
 /** From here on no schema changes, and no bytes of objects go. */
-async function lockOutOthers(client: Client): Promise<void> {
+async function lockOutOthers(client: Client, warn: Progress["warn"]): Promise<void> {
   const { rows } = await client.query<{ held: boolean }>(
     "select pg_catalog.pg_try_advisory_lock_shared($1) as held",
     [migrationLock],
   );
   if (!rows[0]?.held)
     throw new Error("Migrations are being applied. Try again when the server is ready.");
-  try {
-    await client.query("select pg_catalog.pg_advisory_lock($1)", [backupLock]);
-  } catch (cause) {
-    throw new Error("Another backup is running.", { cause });
-  }
+  await waitForLock(client, backupLock, {
+    onWait: () => warn("waiting for another backup to end"),
+    refusal: "Another backup is running.",
+  });
+}
+
+/** With the connection the lock has gone, and nobody has kept the bytes since. */
+async function requireLock({ client, name }: Installation): Promise<void> {
+  const isHeld = await holdsLock(client, backupLock).catch(() => false);
+  if (isHeld) return;
+  throw new Error(
+    `The connection to ${name} was lost while the files were read: some may have been removed meanwhile. Nothing was kept; give the same command again.`,
+  );
 }
 
 async function describeArchive(client: Client, jwtSecret: string): Promise<ArchiveHeader> {
@@ -128,7 +137,7 @@ async function readVersions(client: Client): Promise<string[]> {
 }
 
 async function* copyFiles(
-  backend: StorageBackend,
+  installation: Installation,
   versions: string[],
   report: Progress["report"],
 ): AsyncGenerator<TarEntry, { files: number; missing: number }> {
@@ -136,11 +145,12 @@ async function* copyFiles(
   let missing = 0;
   const read = async (version: string) => {
     const name = objectFile(version);
-    const file = await backend.open(name);
+    const file = await installation.backend.open(name);
     return { name, bytes: await file?.bytes() };
   };
   for await (const { name, bytes } of inParallel(versions, filesAhead, read)) {
     if (bytes === undefined) {
+      await requireLock(installation);
       missing += 1;
       continue;
     }
@@ -148,5 +158,6 @@ async function* copyFiles(
     files += 1;
     report(`${files} of ${versions.length} files`);
   }
+  await requireLock(installation);
   return { files, missing };
 }

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
-import { type Client, escapeIdentifier } from "pg";
+import { type Client, DatabaseError, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 import {
@@ -15,6 +15,7 @@ import { tableName } from "./describe-tables.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import type { Archive } from "./read-archive.ts";
+import { requireNothingStored } from "./require-empty.ts";
 import { silenceTriggers } from "./silence-triggers.ts";
 
 /** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
@@ -25,13 +26,15 @@ type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
  * which is committed when the last file is written, the seal is proven, and `settle` is done with the secret that the archive brought; after a failure no row is there.
  */
 export async function loadEntries(
-  { client, backend }: Installation,
+  installation: Installation,
   { header, entries }: Archive,
   { report }: Progress,
   settle: (secrets: Buffer | null) => Promise<void>,
 ): Promise<ArchiveSeal> {
+  const { client, backend } = installation;
   await client.query("begin");
   try {
+    await requireStillEmpty(installation);
     const restoreTriggers = await silenceTriggers(client, header.tables);
     for (const table of header.tables.toReversed()) {
       await client.query(`delete from ${quote(table)}`);
@@ -41,11 +44,29 @@ export async function loadEntries(
     await setSequences(client, header);
     await restoreTriggers();
     await settle(secrets);
-    await client.query("commit");
+    await commit(client);
     return seal;
   } catch (error) {
     await client.query("rollback").catch(() => undefined);
     throw error;
+  }
+}
+
+/** Nobody gets an account between this look and the end of the transaction, also where a server was started meanwhile. */
+async function requireStillEmpty({ client, name }: Installation): Promise<void> {
+  await client.query("lock table auth.users, storage.objects in share row exclusive mode");
+  await requireNothingStored(client, name);
+}
+
+async function commit(client: Client): Promise<void> {
+  try {
+    await client.query("commit");
+  } catch (cause) {
+    if (cause instanceof DatabaseError) throw cause;
+    throw new Error(
+      "The connection was lost as the rows were committed. Give the same command again: if it says that the place is not empty, they are there.",
+      { cause },
+    );
   }
 }
 

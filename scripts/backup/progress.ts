@@ -1,3 +1,5 @@
+import { hearSignals, type Stopping } from "./hear-signals.ts";
+
 /** What an operator hears: each thing that is done, and now and then how far a long one is. */
 export type Progress = {
   step(done: string): void;
@@ -28,12 +30,20 @@ function createProgress(say: (line: string) => void): Progress {
   };
 }
 
-/** Runs an operator's program: its lines go to standard output; a failure is one line on standard error and exit code 1. */
-export async function runForOperator(work: (progress: Progress) => Promise<void>): Promise<void> {
+/** Runs an operator's program: its lines go to standard output; a failure is one line on standard error and exit code 1, as `stopped` where it was told to end. */
+export async function runForOperator(
+  stopped: string,
+  work: (progress: Progress, stopping: Stopping) => Promise<void>,
+): Promise<void> {
+  const stopping = hearSignals(stopped);
   try {
-    await work(createProgress((line) => process.stdout.write(`${line}\n`)));
+    await work(
+      createProgress((line) => process.stdout.write(`${line}\n`)),
+      stopping,
+    );
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const reason: unknown = stopping.signal.aborted ? stopping.signal.reason : error;
+    process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
     process.exitCode = 1;
   }
 }

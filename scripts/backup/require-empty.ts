@@ -43,7 +43,8 @@ const stateQuery = `
       where c.relkind in ('r', 'p') and n.nspname in ('public', 'private')
     ) as tables`;
 
-async function requireNothingStored(client: Client, name: string): Promise<void> {
+/** Throws one clear line when somebody has an account or something is stored. */
+export async function requireNothingStored(client: Client, name: string): Promise<void> {
   const accounts = await countRows(client, "auth.users");
   const files = await countRows(client, "storage.objects");
   if (accounts === 0 && files === 0) return;

@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { type Outcome, runOperator } from "./run-operator.ts";
 
 describe("fault 1: the server is killed with SIGKILL during 1,000 inserts", () => {
   let folder: DataFolder;
@@ -29,5 +32,39 @@ describe("fault 1: the server is killed with SIGKILL during 1,000 inserts", () =
     expect(second.startedInMs).toBeLessThan(5_000);
     const found = await readVehicleIds(dealer.client);
     expect(kept.filter((id) => !found.has(id))).toEqual([]);
+  });
+});
+
+describe("fault 1: the server is killed with SIGKILL beside a backup that stands still", () => {
+  let folder: DataFolder;
+  beforeAll(() => {
+    folder = createDataFolder();
+  });
+  afterAll(() => folder.remove());
+
+  test("an operator's next server is ready within 5 s, and the backup is whole once it goes on", async () => {
+    const first = await folder.start();
+    const { sql, end } = await openFolder(folder.path, "leave");
+    let backup: Promise<Outcome> | undefined;
+    let signal = (_name: NodeJS.Signals) => {};
+    await sql.begin(async (holder) => {
+      await holder`lock table public.leads in access exclusive mode`;
+      const words = [join(folder.path, "one.tar.zst")];
+      backup = runOperator("backup", words, { DATA_DIR: folder.path }, (kill) => {
+        signal = kill;
+      });
+      const copying = () => sql`select from pg_stat_activity
+        where application_name = 'vitrina-backup' and wait_event_type = 'Lock'`;
+      await expect.poll(copying, { timeout: 20_000 }).toHaveLength(1);
+      signal("SIGSTOP");
+    });
+    await end();
+    first.child.kill("SIGKILL");
+    await first.ended;
+
+    const second = await folder.start({ PORT: new URL(first.url).port });
+    expect(second.startedInMs).toBeLessThan(5_000);
+    signal("SIGCONT");
+    expect(await backup).toMatchObject({ code: 0, words: "" });
   });
 });

@@ -138,7 +138,7 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     await cluster`create database vitrina`;
     await cluster.end();
     await installQueue(postgres.urlOf("vitrina"));
-    await applyMigrations(postgres.urlOf("vitrina"), migrations, then);
+    await applyMigrations(postgres.urlOf("vitrina"), migrations, { versions: then });
     const sql = openSuperuser(postgres.urlOf("vitrina"));
     await sql`insert into auth.users (id, email, raw_user_meta_data)
       values (gen_random_uuid(), 'ana@example.com', '{"full_name": "Ana \\\\ con\\ttabulador y\\nlínea"}')`;
@@ -147,7 +147,8 @@ describe("fault 15: a backup goes elsewhere than where it was made", () => {
     await postgres.stop();
 
     const file = join(old.path, "old.tar.zst");
-    expect((await runOperator("backup", [file], { DATA_DIR: old.path })).code).toBe(0);
+    const JWT_SECRET = "the secret that the settings of the older version gave";
+    expect((await runOperator("backup", [file], { DATA_DIR: old.path, JWT_SECRET })).code).toBe(0);
     const restore = await runOperator("restore", [file], { DATA_DIR: fresh.path });
     expect(restore).toMatchObject({ code: 0, words: "" });
     expect(restore.said).toContain(`${versions.length - then.length} newer migrations applied`);

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -261,6 +262,35 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
       "twice.tar.zst",
     ]);
   });
+
+  test.each([
+    ["is gone", () => undefined, /secrets\.json is missing, .+ JWT_SECRET that the server has\.$/],
+    ["is empty", (path: string) => writeFileSync(path, ""), /secrets\.json is not readable, .+$/],
+    [
+      "is cut",
+      (path: string) => writeFileSync(path, '{"jwtSecret":"ab'),
+      /secrets\.json is not readable, .+$/,
+    ],
+  ])(
+    "an operator whose secret %s is told what to do, and has a backup with the server's JWT_SECRET",
+    async (_case, spoil, words) => {
+      const path = join(folder.path, "secrets.json");
+      const kept = readFileSync(path);
+      rmSync(path);
+      spoil(path);
+      const file = join(copies, "without-a-secret.tar.zst");
+      const environment = { DATA_DIR: folder.path };
+      const refused = await runOperator("backup", [file], environment);
+      const left = existsSync(file);
+      const { jwtSecret: JWT_SECRET } = JSON.parse(kept.toString("utf8"));
+      const made = await runOperator("backup", [file], { ...environment, JWT_SECRET });
+      writeFileSync(path, kept, { mode: 0o600 });
+      rmSync(file, { force: true });
+      expectRefusal(refused, words);
+      expect(left).toBe(false);
+      expect(made).toMatchObject({ code: 0, words: "" });
+    },
+  );
 
   test("an operator whose photos have lost their bytes has a backup, and is told how many", async () => {
     const file = join(copies, "with-a-loss.tar.zst");

@@ -1,0 +1,111 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { applyMigrations, migrationLock } from "#api/postgres/migrations.ts";
+import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
+
+let postgres: ExternalPostgres;
+let proxy: PostgresProxy;
+let folder: DataFolder;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  postgres = await startExternalPostgres();
+  proxy = await startPostgresProxy(postgres.ownerUrl);
+  folder = createDataFolder();
+  environment = {
+    DATABASE_URL: postgres.ownerUrl,
+    JWT_SECRET: "the secret of servers that start one after the other",
+  };
+});
+afterAll(async () => {
+  folder.remove();
+  await proxy.stop();
+  await postgres.stop();
+});
+
+describe("fault 14: a process that applies migrations, or makes a backup, is gone without a word", () => {
+  test("an operator who starts another one meanwhile reads that it waits, and it is ready once the lock is free", async () => {
+    const holder = await holdMigrations(postgres.ownerUrl);
+    let isReady = false;
+    const starting = folder.start(environment).then((server) => {
+      isReady = true;
+      return server;
+    });
+    await untilWaiting();
+    expect(isReady).toBe(false);
+    await holder.end();
+    const server = await starting;
+    expect(server.lines().filter((line) => line.includes("Migrations wait until"))).toHaveLength(1);
+    server.child.kill("SIGTERM");
+    await server.ended;
+  });
+
+  test("an operator starts another one at once where no migration is pending", async () => {
+    await holdMigrations(proxy.url);
+    proxy.forget();
+    const server = await folder.start(environment);
+    expect(server.startedInMs).toBeLessThan(5_000);
+    const held = await postgres.sql`select from pg_locks
+      where locktype = 'advisory' and granted and objid = ${migrationLock % 2 ** 32}::bigint::oid`;
+    expect(held).toHaveLength(1);
+    server.child.kill("SIGTERM");
+    await server.ended;
+    await postgres.sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where application_name = 'vanishing'`;
+  });
+
+  test("an operator's other process goes on with its migrations within a minute, it ends itself, and one that works for long does not", async () => {
+    const slow = writeMigration("select pg_sleep(25);");
+    const own = new URL(postgres.ownerUrl);
+    const other = `postgres://postgres:postgres-1@${own.host}/postgres`;
+    const long = applyMigrations(other, slow);
+    const forgotten = writeMigration("create table public.after (); select pg_sleep(1);");
+    const began = performance.now();
+    const vanishing = expect(applyMigrations(proxy.url, forgotten)).rejects.toThrow(
+      "PostgreSQL does not answer",
+    );
+    await untilAsleep();
+    proxy.forget();
+    const next = applyMigrations(postgres.ownerUrl, forgotten);
+    await vanishing;
+    expect(await next).toEqual([migration]);
+    expect(performance.now() - began).toBeLessThan(50_000);
+    expect(await long).toEqual([migration]);
+    for (const path of [slow, forgotten]) rmSync(path, { recursive: true });
+  });
+});
+
+const migration = "20260101000000_wait";
+
+function writeMigration(text: string): string {
+  const path = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
+  writeFileSync(join(path, `${migration}.sql`), text);
+  return path;
+}
+
+/** A connection that has the lock, as a process has that applies migrations. */
+async function holdMigrations(connectionString: string): Promise<Client> {
+  const holder = new Client({ connectionString, application_name: "vanishing" });
+  holder.on("error", () => undefined);
+  await holder.connect();
+  await holder.query("select pg_advisory_lock($1)", [migrationLock]);
+  return holder;
+}
+
+/** Until somebody waits for the lock for longer than what goes without saying. */
+async function untilWaiting(): Promise<void> {
+  const waiting = () => postgres.sql`select from pg_stat_activity
+    where wait_event = 'advisory' and clock_timestamp() - query_start > interval '1.2 s'`;
+  await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+}
+
+async function untilAsleep(): Promise<void> {
+  const asleep = () => postgres.sql`select from pg_stat_activity
+    where wait_event = 'PgSleep' and datname = current_database()`;
+  await expect.poll(asleep, { timeout: 20_000 }).toHaveLength(1);
+}

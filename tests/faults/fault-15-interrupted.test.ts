@@ -1,0 +1,163 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { installQueue } from "#api/mail/install-queue.ts";
+import { applyMigrations } from "#api/postgres/migrations.ts";
+import { objectFile } from "#api/storage/backend/file-names.ts";
+import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import { openFolder } from "#tests/support/open-folder.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { enterAsService } from "./insert-vehicles.ts";
+import { runOperator } from "./run-operator.ts";
+import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
+import { storeBytes } from "./store-bytes.ts";
+
+const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
+
+let home: DataFolder;
+let service: SupabaseClient;
+let backup: string;
+
+beforeAll(async () => {
+  home = createDataFolder();
+  const server = await home.start();
+  service = (await enterAsService(server.url, home.path)).client;
+  const { sql, end } = await openFolder(home.path, "leave");
+  await storeBytes(sql, home.path, { count: 20, size: 5_000 });
+  await end();
+  backup = join(home.path, "good.tar.zst");
+  const made = await runOperator("backup", [backup], { DATA_DIR: home.path });
+  expect(made).toMatchObject({ code: 0, words: "" });
+});
+afterAll(() => home.remove());
+
+describe("fault 15: PostgreSQL dies while a backup reads the files", () => {
+  test("an operator hears that photos may have been removed meanwhile, and has no file that lacks them", async () => {
+    const bucket = service.storage.from("vehicle_images");
+    const { data: photos } = await bucket.list("arranged");
+    const names = (photos ?? []).map(({ name }) => `arranged/${name}`);
+    expect(names).toHaveLength(20);
+    const first = await storeHalting();
+
+    const copies = join(home.path, "copies");
+    const words = [join(copies, "lost.tar.zst")];
+    const removeAll = async () => {
+      const removed = async () => (await bucket.remove(names)).error;
+      await expect.poll(removed, { timeout: 20_000 }).toBeNull();
+      await writeFile(first, "the first photo");
+    };
+    let removing: Promise<void> | undefined;
+    const outcome = await runOperator("backup", words, { DATA_DIR: home.path }, (_, whenSaid) => {
+      whenSaid("rows read", () => {
+        if (!removing) process.kill(home.postmasterPid(), "SIGKILL");
+        removing ??= removeAll();
+      });
+    });
+    await removing;
+    expect(outcome.code).toBe(1);
+    expect(outcome.words).toMatch(
+      /^The connection to DATA_DIR .+ was lost while the files were read: .+ give the same command again\.\n$/,
+    );
+    expect(readdirSync(copies)).toEqual([]);
+  });
+});
+
+/** An object whose bytes come before all others', and not until somebody writes them into the pipe whose path this gives. */
+async function storeHalting(): Promise<string> {
+  const version = "00000000-0000-4000-8000-000000000000";
+  const path = join(home.path, "files", objectFile(version));
+  mkdirSync(dirname(path), { recursive: true });
+  execFileSync("mkfifo", [path]);
+  const { sql, end } = await openFolder(home.path, "leave");
+  await sql`insert into storage.objects (bucket_id, name, version)
+    values ('vehicle_images', 'halting.jpg', ${version})`;
+  await end();
+  return path;
+}
+
+describe("fault 15: a restore into a database where something else happens", () => {
+  let database: ExternalPostgres;
+  let proxy: PostgresProxy;
+  let folders: [DataFolder, DataFolder];
+  beforeEach(async () => {
+    database = await startExternalPostgres();
+    proxy = await startPostgresProxy(database.ownerUrl);
+    folders = [createDataFolder(), createDataFolder()];
+  });
+  afterEach(async () => {
+    for (const folder of folders) folder.remove();
+    await proxy.stop();
+    await database.stop();
+  });
+  const restore = (folder: DataFolder, url: string, onStart?: Parameters<typeof runOperator>[3]) =>
+    runOperator("restore", [backup], { DATA_DIR: folder.path, DATABASE_URL: url }, onStart);
+
+  test("of two operators who restore into it at once one does, and the other is told that it is not empty", async () => {
+    const outcomes = await Promise.all(folders.map((folder) => restore(folder, database.ownerUrl)));
+    const [made, refused] = outcomes.toSorted((a, b) => Number(a.code) - Number(b.code));
+    expect(made).toMatchObject({ code: 0, words: "" });
+    expect(refused?.code).toBe(1);
+    expect(refused?.words).toMatch(/^DATABASE_URL .+ is not empty: it holds 1 accounts.+\n$/);
+    expect(await database.sql`select from auth.users`).toHaveLength(1);
+  });
+
+  test("a person who gets an account after the restore has looked keeps it, and the operator is told", async () => {
+    await prepare();
+    const [folder] = folders;
+    const begun = await whileHolding(async (sql) => {
+      await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'ana@example.com')`;
+      const outcome = restore(folder, database.ownerUrl);
+      await untilRestoreWaits();
+      return { outcome };
+    });
+    const { code, words } = await begun.outcome;
+    expect(code).toBe(1);
+    expect(words).toMatch(/is not empty: it holds 1 accounts and 0 files\. .+\n$/);
+    expect(await database.sql`select email from auth.users`).toEqual([
+      { email: "ana@example.com" },
+    ]);
+  });
+
+  test("an operator ends one that its network has forgotten with SIGTERM, and can restore at once", async () => {
+    await prepare();
+    const [folder] = folders;
+    await whileHolding(async (sql) => {
+      await sql`lock table auth.users in share mode`;
+      let end = () => {};
+      const outcome = restore(folder, proxy.url, (kill) => {
+        end = () => kill("SIGTERM");
+      });
+      await untilRestoreWaits();
+      proxy.forget();
+      const told = performance.now();
+      end();
+      expect(await outcome).toMatchObject({
+        code: 1,
+        words: "Stopped; nothing was restored. Give the same command again to begin anew.\n",
+      });
+      expect(performance.now() - told).toBeLessThan(10_000);
+    });
+    expect(await restore(folder, database.ownerUrl)).toMatchObject({ code: 0, words: "" });
+  });
+
+  async function prepare(): Promise<void> {
+    await installQueue(database.ownerUrl);
+    await applyMigrations(database.ownerUrl, migrations);
+  }
+
+  /** Does `work` in a transaction whose locks the restore meets, and commits it. */
+  function whileHolding<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
+    return database.sql.begin(work);
+  }
+
+  async function untilRestoreWaits(): Promise<void> {
+    const waiting = () => database.sql`select from pg_stat_activity
+      where application_name = 'vitrina-backup' and wait_event_type = 'Lock' and wait_event = 'relation'`;
+    await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+  }
+});
