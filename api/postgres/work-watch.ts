@@ -67,9 +67,9 @@ function end(socket: Socket): void {
 
 const patienceMs = 10_000;
 
-/** One that waits for us to take its answer has worked, and we have not heard of it. */
+/** One that waits for us to take its answer has worked, and we have not heard of it. Where nobody keeps track of who works (track_activities) whoever is there may be at work. */
 const workQuery = `
-  select state = 'active' and wait_event is distinct from 'ClientWrite' as working
+  select coalesce(state, 'disabled') in ('active', 'disabled') and wait_event is distinct from 'ClientWrite' as working
   from pg_catalog.pg_stat_activity where pid = $1`;
 
 /** A PostgreSQL that refuses to say so lives, and may be at work. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { type Client, DatabaseError, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { migrationLock } from "#api/postgres/migrations.ts";
 import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 import {
   type ArchivedTable,
@@ -15,7 +16,7 @@ import { tableName } from "./describe-tables.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import type { Archive } from "./read-archive.ts";
-import { requireNothingStored } from "./require-empty.ts";
+import { requireNoNewerMigration, requireNothingStored } from "./require-empty.ts";
 import { silenceTriggers } from "./silence-triggers.ts";
 
 /** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
@@ -34,7 +35,7 @@ export async function loadEntries(
   const { client, backend } = installation;
   await client.query("begin");
   try {
-    await requireStillEmpty(installation);
+    await requireStillEmpty(installation, header);
     const restoreTriggers = await silenceTriggers(client, header.tables);
     for (const table of header.tables.toReversed()) {
       await client.query(`delete from ${quote(table)}`);
@@ -52,10 +53,18 @@ export async function loadEntries(
   }
 }
 
-/** Nobody gets an account between this look and the end of the transaction, also where a server was started meanwhile. */
-async function requireStillEmpty({ client, name }: Installation): Promise<void> {
+/**
+ * Nobody gets an account between this look and the end of the transaction, and no migration is applied that would not see the rows, also where a server was
+ * started meanwhile.
+ */
+async function requireStillEmpty(
+  { client, name }: Installation,
+  { migrations }: ArchiveHeader,
+): Promise<void> {
+  await client.query("select pg_catalog.pg_advisory_xact_lock_shared($1)", [migrationLock]);
   await client.query("lock table auth.users, storage.objects in share row exclusive mode");
   await requireNothingStored(client, name);
+  await requireNoNewerMigration(client, name, migrations);
 }
 
 async function commit(client: Client): Promise<void> {

@@ -36,6 +36,8 @@ export async function runForOperator(
   work: (progress: Progress, stopping: Stopping) => Promise<void>,
 ): Promise<void> {
   const stopping = hearSignals(stopped);
+  // What nobody reads any more, or a full disk does not take, must not end the work half-way.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   try {
     await work(
       createProgress((line) => process.stdout.write(`${line}\n`)),

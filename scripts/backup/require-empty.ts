@@ -65,7 +65,8 @@ async function countRows(client: Client, table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-async function requireNoNewerMigration(
+/** Throws one clear line when a migration was applied that the backup does not know. */
+export async function requireNoNewerMigration(
   client: Client,
   name: string,
   migrations: string[],

@@ -28,7 +28,8 @@ end
 $$;
 
 -- As before; but who knows the account's password corrects what they ask for at once, and only the next link waits for a minute. Each of these mails counts as one that was asked for
--- the mailbox (limits.ts, verifyTo): whoever asks again every minute would otherwise end each link before its owner has opened it.
+-- the mailbox (limits.ts, verifyTo): whoever asks again every minute would otherwise end each link before its owner has opened it. The request itself counts apart, or whoever asks for
+-- links would keep the owner's from being stored.
 create or replace function private.ask_for_account(
   p_account auth.users, p_name text, p_phone text, p_account_type text, p_message text, p_knows_password boolean
 ) returns void
@@ -37,7 +38,7 @@ set search_path = ''
 as $$
 declare
   request public.access_requests;
-  may_send boolean;
+  has_rested boolean := coalesce(p_account.confirmation_sent_at < now() - interval '1 minute', true);
 begin
   select * into request from public.access_requests where user_id = p_account.id order by created_at desc limit 1;
   if not p_knows_password then
@@ -51,12 +52,12 @@ begin
     values (p_account.id, p_name, p_phone, p_account.email, p_account_type, p_message)
     returning * into request;
   end if;
-  may_send := coalesce(p_account.confirmation_sent_at < now() - interval '1 minute', true)
-    and private.take_attempt('verify-to', p_account.email, 4, interval '10 minutes');
-  if request.status = 'pending' and (p_knows_password or may_send) then
+  if request.status = 'pending'
+    and (p_knows_password or has_rested and private.take_attempt('ask-again', p_account.email, 10, interval '10 minutes'))
+  then
     perform private.replace_access_request(p_account.id, p_name, p_phone, p_account_type, p_message);
   end if;
-  if may_send then
+  if has_rested and private.take_attempt('verify-to', p_account.email, 4, interval '10 minutes') then
     perform private.send_verification_mail(p_account.id, p_name);
   end if;
 end

@@ -67,6 +67,24 @@ describe("fault 15: PostgreSQL dies while a backup reads the files", () => {
   });
 });
 
+test("fault 15: an operator whose terminal is gone has a whole backup, and one who reads no more a whole restore", async () => {
+  const folder = createDataFolder();
+  const run = (script: string, file: string, dataDir: string) => {
+    const program = fileURLToPath(new URL(`../../scripts/${script}.ts`, import.meta.url));
+    const command = `"$0" "$1" "$2" | true; exit "\${PIPESTATUS[0]}"`;
+    execFileSync("bash", ["-c", command, process.execPath, program, file], {
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+  };
+  const file = join(home.path, "unread.tar.zst");
+  run("backup", file, home.path);
+  run("restore", file, folder.path);
+  const { sql, end } = await openFolder(folder.path, "leave");
+  expect(await sql`select from auth.users`).toHaveLength(1);
+  await end();
+  folder.remove();
+});
+
 /** An object whose bytes come before all others', and not until somebody writes them into the pipe whose path this gives. */
 async function storeHalting(): Promise<string> {
   const version = "00000000-0000-4000-8000-000000000000";
@@ -121,6 +139,22 @@ describe("fault 15: a restore into a database where something else happens", () 
     expect(await database.sql`select email from auth.users`).toEqual([
       { email: "ana@example.com" },
     ]);
+  });
+
+  test("an operator whose site was started meanwhile, and has newer tables now, is told, and no row is there", async () => {
+    await prepare();
+    const [folder] = folders;
+    const begun = await whileHolding(async (sql) => {
+      await sql`insert into supabase_migrations.schema_migrations (version) values ('99991231000000')`;
+      await sql`lock table auth.users in share mode`;
+      const outcome = restore(folder, database.ownerUrl);
+      await untilRestoreWaits();
+      return { outcome };
+    });
+    const { code, words } = await begun.outcome;
+    expect(code).toBe(1);
+    expect(words).toMatch(/prepared by a newer Vitrina .+migration 99991231000000.+\n$/);
+    expect(await database.sql`select from auth.users`).toHaveLength(0);
   });
 
   test("an operator ends one that its network has forgotten with SIGTERM, and can restore at once", async () => {
