@@ -180,6 +180,9 @@ describe("threat 12: a visitor whose pattern would fill PostgreSQL's memory", ()
     ["(a{1,200}){1,200}", "^(?:a|b)(?#twice){2}$"],
     ["(a?b?c?d?e?f?g?){1,40}", "(?=a)a?b"],
     [String.raw`(\m){2,8}(\m){2,8}(\m){2,8}(\m){2,8}(\m){2,8}(\m){2,8}`, String.raw`\m(a\M|ab)`],
+    [`${"(".repeat(14)}a${")+".repeat(14)}`, "^((a)+b)+$"],
+    [String.raw`\y`.repeat(20), String.raw`\yab\y`],
+    [String.raw`a?\y`.repeat(7), String.raw`a?\Yb\y`],
     ["(?x)(a { 1,255 }) { 1,255 }", String.raw`***:(?i)A\w`],
     ["a".repeat(1501), "***=ab"],
   ])("hears 400 for %s wherever it stands, and finds with %s", async (costly, ordinary) => {

@@ -17,6 +17,8 @@ describe("estimatePatternCost", () => {
     ["an id", "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"],
     ["whole words", String.raw`\m\w+\M(\s+\m\w+\M)*`],
     ["two words near each other", "(?i)foo.{0,100}bar"],
+    ["a whole word among others", String.raw`(^|[\s,])\yfoo\y.*\ybar\y([\s,]|$)`],
+    ["letters of several scripts", "^[a-zà-ÿ]+ [а-яё]+ [一-龥]+$"],
     ["what must not follow", "(?<!no )vendido(?! ayer)"],
   ])("is low for %s", (_, pattern) => {
     expect(estimatePatternCost(pattern)).toBeLessThan(600);
@@ -33,8 +35,44 @@ describe("estimatePatternCost", () => {
       letters.map((letter) => `[^${letter}]*`).join(""),
       letters.map((letter) => `[${letter}]*`).join(""),
     ],
+    [
+      "groups without end in one another",
+      `${"(".repeat(14)}a${")+".repeat(14)}`,
+      `${"(".repeat(14)}a${")*".repeat(14)}`,
+    ],
+    [
+      "lazy groups without end in one another",
+      `${"(".repeat(14)}a${")+?".repeat(14)}`,
+      "((a)+?)+?",
+    ],
+    [
+      "groups without end around counts",
+      `${"(".repeat(13)}a{3,}b{1,4}${"){1,}".repeat(13)}`,
+      "(((a{3,}b{1,4})+)+)+",
+    ],
+    [
+      "ranges of letters beyond ASCII",
+      String.raw`[\u0001-\U0010FFFF]`.repeat(20),
+      "[a-z]".repeat(20),
+    ],
+    ["ranges within one set", `[${"à-龥".repeat(20)}]`, "[à-龥]"],
     ["lazy signs in nested groups", `${"(".repeat(20)}a${"b*?)c*".repeat(20)}`, "((ab*?)c*b*?)c*"],
     ["places that may be left out", String.raw`(\Y)?`.repeat(12), String.raw`(\Y)?`.repeat(3)],
+    ["places of two kinds in a row", String.raw`\y`.repeat(7), String.raw`\y`.repeat(6)],
+    ["places within a word", String.raw`\Y`.repeat(20), String.raw`\m\M`.repeat(20)],
+    [
+      "places of two kinds between what may be left out",
+      String.raw`a?\y`.repeat(7),
+      String.raw`a?\m`.repeat(7),
+    ],
+    [
+      "places of two kinds among letters",
+      String.raw`(a|\y)`.repeat(5),
+      String.raw`(a|\yb)`.repeat(5),
+    ],
+    ["places of two kinds that are counted", String.raw`(\ya){7}`, String.raw`(\ya){6}`],
+    ["places of two kinds in a look ahead", String.raw`(?=\y\y\y\y\y\y\y)`, String.raw`(?=\y\y\y)`],
+    ["a choice of places", "(a|^|$)".repeat(7), "(a|^b|c$)".repeat(7)],
     ["a place that is repeated", String.raw`(\y)*`, String.raw`(\yy)*`],
     ["a place that is counted", String.raw`(\m){2,8}`, String.raw`(\ma){2,8}`],
     ["a look ahead that is repeated", "((?=a))+", "((?=a)a)+"],

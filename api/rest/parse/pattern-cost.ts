@@ -1,23 +1,22 @@
 import { type Alphabet, readAlphabet } from "./pattern-alphabet.ts";
-import {
-  type PatternAtom,
-  type PatternPiece,
-  type Repetition,
-  readPattern,
-} from "./pattern-syntax.ts";
+import { type PatternAtom, type PatternPiece, readPattern } from "./pattern-syntax.ts";
 
 /**
  * About how many states and arcs PostgreSQL's automaton for this regular expression has (regcomp.c). Each of its connections
- * keeps the last 32, and 1,000 take 100 to 200 kB. Infinite for a syntax that is not read here and for a place that is
- * repeated, `(\y)*`, which can take PostgreSQL seconds and gigabytes. Not a number where it exceeds all measure.
+ * keeps the last 32, and 1,000 take 100 to 200 kB. Infinite for a syntax that is not read here, and for a place that is
+ * repeated, `(\y)*`, or many choices of places, `\y\y\y…`, which can take PostgreSQL seconds and gigabytes. Not a number
+ * where it exceeds all measure.
  */
 export function estimatePatternCost(text: string): number {
   const pattern = readPattern(text);
   if (!pattern) return Number.POSITIVE_INFINITY;
   const alphabet = readAlphabet(pattern);
   const whole = measureBranches(pattern.branches, { alphabet, keepsGroups: pattern.hasLazy });
-  return totalOf(whole) + alphabet.size;
+  return whole.choices > mostChoices ? Number.POSITIVE_INFINITY : totalOf(whole) + alphabet.size;
 }
+
+/** Each choice doubles what PostgreSQL unfolds: six took 3 ms and 260 kB at most. */
+const mostChoices = 6;
 
 /** What a part of a pattern adds, and how many arcs join it to what stands before and behind. */
 type Part = {
@@ -27,9 +26,11 @@ type Part = {
   beside: number;
   first: number;
   last: number;
+  /** Whether a way through it takes no character, and whether such a way leads over a place. */
   isOptional: boolean;
-  /** The ways through it by places alone, which PostgreSQL unfolds. */
-  ways: number;
+  hasPlace: boolean;
+  /** Where PostgreSQL has to choose between places, or between one and nothing: `\y`, which is one of two, `(^|$)`, `(^)?`. */
+  choices: number;
 };
 
 type Measures = { alphabet: Alphabet; keepsGroups: boolean };
@@ -41,9 +42,10 @@ const nothing: Part = {
   first: 0,
   last: 0,
   isOptional: true,
-  ways: 0,
+  hasPlace: false,
+  choices: 0,
 };
-const place: Part = { ...nothing, states: 1, isOptional: false, ways: 1 };
+const place: Part = { ...nothing, states: 1, hasPlace: true };
 
 function measureBranches(branches: PatternPiece[][], measures: Measures): Part {
   return branches.map((pieces) => measurePieces(pieces, measures)).reduce(either);
@@ -56,18 +58,19 @@ function measurePieces(pieces: PatternPiece[], measures: Measures): Part {
 }
 
 function measureAtom(atom: PatternAtom, measures: Measures): Part {
-  if (atom.kind === "place") return place;
+  if (atom.kind === "place") return { ...place, choices: atom.isTwofold ? 1 : 0 };
   if (atom.kind === "set") {
     const first = measures.alphabet.colorsOf(atom);
     return { ...nothing, states: 1, first, last: 1, isOptional: false };
   }
   const group = measureBranches(atom.branches, measures);
-  if (atom.looks) return { ...place, beside: totalOf(group) + 1 };
+  if (atom.looks) return { ...place, beside: totalOf(group) + 1, choices: group.choices };
   const beside = group.beside + (measures.keepsGroups ? group.states + group.arcs : 0);
   return { ...group, states: group.states + 1, beside };
 }
 
 function either(one: Part, other: Part): Part {
+  const hasPlace = one.hasPlace || other.hasPlace;
   return {
     states: one.states + other.states,
     arcs: one.arcs + other.arcs,
@@ -75,7 +78,8 @@ function either(one: Part, other: Part): Part {
     first: one.first + other.first,
     last: one.last + other.last,
     isOptional: one.isOptional || other.isOptional,
-    ways: one.ways + other.ways,
+    hasPlace,
+    choices: one.choices + other.choices + (hasPlace ? 1 : 0),
   };
 }
 
@@ -85,31 +89,33 @@ function join(left: Part, right: Part): Part {
     states: left.states + right.states,
     arcs: left.arcs + right.arcs + left.last * right.first,
     beside: left.beside + right.beside,
-    first: left.first + passesOf(left) * right.first,
-    last: right.last + passesOf(right) * left.last,
+    first: left.first + (left.isOptional ? right.first : 0),
+    last: right.last + (right.isOptional ? left.last : 0),
     isOptional,
-    ways: passesOf(left) * passesOf(right) - (isOptional ? 1 : 0),
+    hasPlace: isOptional && (left.hasPlace || right.hasPlace),
+    choices: left.choices + right.choices,
   };
 }
 
-/** PostgreSQL copies what is counted: `x{1,3}` is `((x)?x)?x`. Above 255 it refuses. */
-function repeat(part: Part, { least, most }: Repetition): Part {
-  const copies = Math.min(255, Math.max(1, most ?? least));
-  if (part.ways > 0 && (copies > 1 || most === null)) {
-    return { ...part, ways: Number.POSITIVE_INFINITY };
+/**
+ * PostgreSQL copies what is counted: `x{1,3}` is `((x)?x)?x`. Above 255 it refuses. A group that has no end is copied once
+ * more, `(x)+` being `(x)*(x)`, and so with each group around it.
+ */
+function repeat(part: Part, { atom, least, most }: PatternPiece): Part {
+  const copies = Math.min(255, Math.max(1, most ?? (atom.kind === "group" ? least + 1 : least)));
+  if (part.hasPlace && (copies > 1 || most === null)) {
+    return { ...part, choices: Number.POSITIVE_INFINITY };
   }
   let whole = part;
   for (let left = copies - 1; left > 0; left -= 1) {
     whole = join(most !== null && left >= least ? { ...whole, isOptional: true } : whole, part);
   }
   const loops = most === null ? part.last * part.first : 0;
-  return { ...whole, arcs: whole.arcs + loops, isOptional: whole.isOptional || least === 0 };
+  const choices = whole.choices + (part.hasPlace && least === 0 ? 1 : 0);
+  const isOptional = whole.isOptional || least === 0;
+  return { ...whole, arcs: whole.arcs + loops, isOptional, choices };
 }
 
-function passesOf(part: Part): number {
-  return part.ways + (part.isOptional ? 1 : 0);
-}
-
-function totalOf({ states, arcs, beside, first, last, ways }: Part): number {
-  return states + arcs + beside + first + last + ways;
+function totalOf({ states, arcs, beside, first, last }: Part): number {
+  return states + arcs + beside + first + last;
 }

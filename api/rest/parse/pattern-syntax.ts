@@ -1,10 +1,10 @@
 /** What a regular expression compares with one character: `a`, `.`, `\d`, `[^a-z]`. `isOpen` where it also takes characters that it does not name. */
 export type CharacterSet = { kind: "set"; text: string; members: string[]; isOpen: boolean };
 
-/** What may be repeated: a character, a place between two (`^`, `\y`), or a group, which may only look (`(?=…)`). */
+/** What may be repeated: a character, a place between two (`^`; `\y` and `\Y` are twofold), or a group, which may only look (`(?=…)`). */
 export type PatternAtom =
   | CharacterSet
-  | { kind: "place" }
+  | { kind: "place"; isTwofold: boolean }
   | { kind: "group"; looks: boolean; branches: PatternPiece[][] };
 
 /** How often something stands; `most` is null where there is no end. */
@@ -84,7 +84,8 @@ class PatternReader {
   }
 
   #readAtom(): PatternAtom {
-    if (this.#take(/\[\[:[<>]:\]\]|[\^$]|\\[AmMyYZ]/y)) return { kind: "place" };
+    const place = this.#take(/\[\[:[<>]:\]\]|[\^$]|\\[AmMyYZ]/y);
+    if (place) return { kind: "place", isTwofold: /y/i.test(place) };
     const opening = this.#take(/\((?:\?(?::|<?[=!]))?/y);
     if (opening) return this.#readGroup(opening);
     if (this.#take(/\./y)) return readSet(".", []);
