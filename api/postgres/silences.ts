@@ -19,7 +19,7 @@ export function createSilences(): Silences {
   const endIdle = (): void => {
     for (const [socket, { answers, limitMs }] of watched) {
       const isHeard = answers.heardAt() > performance.now() - limitMs;
-      if (!answers.isOwed() && !isHeard) end(socket);
+      if (!answers.isOwed() && !isHeard) endSilent(socket);
     }
   };
   return {
@@ -28,7 +28,7 @@ export function createSilences(): Silences {
       socket.once("close", () => watched.delete(socket));
       const look = (): void => {
         if (socket.destroyed || !(answers.isOwed() || socket.writableEnded)) return;
-        end(socket);
+        endSilent(socket);
         endIdle();
       };
       // Told again and again while it is silent: the first time may be long before something is asked. A process that stood still hears of it before it reads what came meanwhile.
@@ -38,6 +38,7 @@ export function createSilences(): Silences {
   };
 }
 
-function end(socket: Socket): void {
+/** Ends a connection that owes something for too long, with ETIMEDOUT. */
+export function endSilent(socket: Socket): void {
   socket.destroy(noAnswer("PostgreSQL does not answer"));
 }

@@ -1,8 +1,8 @@
 import type { Socket } from "node:net";
 import { Client, DatabaseError } from "pg";
-import { noAnswer } from "./lost-errors.ts";
 import type { OwedAnswers } from "./owed-answers.ts";
 import { readPgAddress } from "./read-address.ts";
+import { endSilent } from "./silences.ts";
 
 /** Looks after one connection whose statements may take hours, and may be silent all that time. */
 export type WorkWatch = {
@@ -31,7 +31,7 @@ export function createWorkWatch(databaseUrl: string, signal?: AbortSignal): Work
     watch(socket, answers, limitMs) {
       const look = createLook(socket, answers, isAtWork);
       const looking = setInterval(look, limitMs).unref();
-      const giveUp = () => setTimeout(() => end(socket), graceMs).unref();
+      const giveUp = () => setTimeout(() => endSilent(socket), graceMs).unref();
       signal?.addEventListener("abort", giveUp, { once: true });
       socket.once("close", () => {
         clearInterval(looking);
@@ -57,12 +57,8 @@ function createLook(
   return async () => {
     const isLost = isStill() && !(await isAtWork()) && isStill();
     silent = isLost ? silent + 1 : 0;
-    if (silent >= silentLooks) end(socket);
+    if (silent >= silentLooks) endSilent(socket);
   };
-}
-
-function end(socket: Socket): void {
-  socket.destroy(noAnswer("PostgreSQL does not answer"));
 }
 
 const patienceMs = 10_000;

@@ -27,7 +27,7 @@ import {
   uploadToSignedAddress,
 } from "./sign-addresses.ts";
 import type { StorageDeps, StorageParts } from "./storage-deps.ts";
-import { renderStorageError, storageError } from "./storage-error.ts";
+import { renderStorageError, slowDown, storageError } from "./storage-error.ts";
 import { sweepOrphans } from "./sweep-orphans.ts";
 import { createSweeper } from "./sweeper.ts";
 import { uploadObject } from "./upload-object.ts";
@@ -77,8 +77,6 @@ async function checkBackend({ backend, log }: StorageParts): Promise<void> {
     log.warn({ err: error }, "storage: pictures cannot be kept or shown now");
   }
 }
-
-const slowDown = () => storageError("SlowDown", "Too much at once, try again soon");
 
 const megabyte = 1024 * 1024;
 const waiting = { queue: 200, refuse: slowDown };

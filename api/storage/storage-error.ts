@@ -18,6 +18,11 @@ export function storageError(code: StorageErrorCode, message: string, cause?: un
   return new ApiError({ status: STORAGE_ERRORS[code].status, code, message, cause });
 }
 
+/** The refusal of who finds a line full, or no memory left. */
+export function slowDown(): ApiError {
+  return storageError("SlowDown", "Too much at once, try again soon");
+}
+
 /** Renders whatever was thrown as Supabase Storage does: HTTP 400 with the real status in the body; our own faults keep 5xx. */
 export function renderStorageError(log: Logger) {
   return (thrown: Error, context: Context): Response => {

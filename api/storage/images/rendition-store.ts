@@ -6,7 +6,7 @@ import { renditionFolder } from "../backend/file-names.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "../backend/storage-backend.ts";
 import { StoreUnreachable } from "../backend/store-unreachable.ts";
 import { openObject, type StoredObject } from "../open-object.ts";
-import { storageError } from "../storage-error.ts";
+import { slowDown } from "../storage-error.ts";
 import { inspectImage } from "./inspect-image.ts";
 import { isWholePicture } from "./is-whole-picture.ts";
 import { isBrokenPicture } from "./picture-error.ts";
@@ -24,12 +24,7 @@ export type RenditionStore = {
 const keptPerObject = 40;
 
 /** Renditions that are read to know whether they are whole: at once, and waiting. */
-const checksAtOnce = {
-  capacity: 4,
-  share: 4,
-  queue: 2_000,
-  refuse: () => storageError("SlowDown", "Too much at once, try again soon"),
-};
+const checksAtOnce = { capacity: 4, share: 4, queue: 2_000, refuse: slowDown };
 const mostProven = 10_000;
 
 /** A store over a backend. Requests for the same rendition share one piece of work (shared-pieces.ts), and the gate bounds how many run. */
