@@ -34,7 +34,56 @@ describe("settings of an S3 store", () => {
     );
   });
 
+  test("an operator who gives only one that has a default is told so too", () => {
+    for (const given of [{ S3_REGION: "eu-west-1" }, { S3_FORCE_PATH_STYLE: "true" }]) {
+      expect(() => readSettings(given)).toThrow(
+        "S3_BUCKET: must be given when another S3 setting is",
+      );
+    }
+  });
+
   test("without any of them files are kept in DATA_DIR", () => {
     expect(readSettings({}).s3).toBeUndefined();
+  });
+});
+
+const reachable = ["0.0.0.0", "::", "0", "192.168.1.20", "::ffff:0.0.0.0", "localhost.example"];
+const own = ["127.0.0.1", "127.8.9.10", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "LOCALHOST"];
+
+describe("the address of a site that others reach", () => {
+  test.each(reachable)("an operator who lets it listen on %s must give it", (HOST) => {
+    expect(() => readSettings({ HOST })).toThrow(
+      new Error("SITE_URL: must be given when HOST is not this machine's own address"),
+    );
+    expect(readSettings({ HOST, SITE_URL: "https://autos.example" }).host).toBe(HOST);
+  });
+
+  test.each([...own, ""])("an operator who lets it listen on '%s' need not", (HOST) => {
+    expect(readSettings({ HOST, PORT: "3100" }).siteUrl).toBe("http://localhost:3100");
+  });
+});
+
+describe("settings that have no effect", () => {
+  test.each(["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"])(
+    "an operator who gives %s is told that no Supabase project is used",
+    (name) => {
+      expect(() => readSettings({ [name]: "https://project.supabase.co" })).toThrow(
+        new Error(
+          `${name}: is not supported: the process serves its own database and no Supabase project`,
+        ),
+      );
+    },
+  );
+
+  test("an operator is told of them, of gaps and of wrong values at once", () => {
+    const given = {
+      PORT: "many",
+      HOST: "::",
+      SUPABASE_URL: "https://x.supabase.co",
+      S3_REGION: "x",
+    };
+    expect(() => readSettings(given)).toThrow(
+      /^PORT: .+\nS3_BUCKET: .+\nS3_ACCESS_KEY_ID: .+\nS3_SECRET_ACCESS_KEY: .+\nSITE_URL: .+\nSUPABASE_URL: .+$/,
+    );
   });
 });

@@ -2,6 +2,7 @@ import { Resolver } from "node:dns";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { isAddressRange } from "./http/client-address.ts";
+import { isLoopback } from "./http/loopback.ts";
 
 /** An S3 bucket, and the key that may read, write, list and remove there. */
 export type S3Settings = {
@@ -52,76 +53,96 @@ export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> 
 
 const optionalUrl = (protocol: RegExp) => z.url({ protocol }).optional();
 
-const Environment = z
-  .object({
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
-    HOST: z.string().default("127.0.0.1"),
-    SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
-    DATA_DIR: z.string().default("./data"),
-    DATABASE_URL: optionalUrl(/^postgres(ql)?$/),
-    S3_ENDPOINT: optionalUrl(/^https?$/),
-    S3_REGION: z.string().default("us-east-1"),
-    S3_BUCKET: z
-      .string()
-      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not the name of a bucket")
-      .optional(),
-    S3_ACCESS_KEY_ID: z.string().optional(),
-    S3_SECRET_ACCESS_KEY: z.string().optional(),
-    S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).optional(),
-    SMTP_URL: optionalUrl(/^smtps?$/),
-    SMTP_TIMEOUT: z.coerce.number().min(1).max(45).default(30),
-    MAIL_FROM: z.string().optional(),
-    JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
-    ANON_KEY: z.string().optional(),
-    SERVICE_ROLE_KEY: z.string().optional(),
-    CONTACT_EMAIL: z.email().default("hola@vitrina.example"),
-    DEFAULT_COUNTRY: z
-      .string()
-      .regex(/^[A-Z]{2}$/, "is a country code such as US")
-      .default("US"),
-    SIGNUP: z.enum(["bootstrap", "open"]).default("bootstrap"),
-    TRUSTED_PROXIES: z
-      .string()
-      .default("")
-      .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ""))
-      .refine(
-        (ranges) => ranges.every(isAddressRange),
-        "is a list of addresses and ranges such as 127.0.0.1, 10.0.0.0/8",
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: optionalUrl(/^postgres(ql)?$/),
+  S3_ENDPOINT: optionalUrl(/^https?$/),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not the name of a bucket")
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).optional(),
+  SMTP_URL: optionalUrl(/^smtps?$/),
+  SMTP_TIMEOUT: z.coerce.number().min(1).max(45).default(30),
+  MAIL_FROM: z.string().optional(),
+  JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+  ANON_KEY: z.string().optional(),
+  SERVICE_ROLE_KEY: z.string().optional(),
+  CONTACT_EMAIL: z.email().default("hola@vitrina.example"),
+  DEFAULT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "is a country code such as US")
+    .default("US"),
+  SIGNUP: z.enum(["bootstrap", "open"]).default("bootstrap"),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ""))
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      "is a list of addresses and ranges such as 127.0.0.1, 10.0.0.0/8",
+    ),
+  DNS_SERVERS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter((server) => server !== ""))
+    .refine(areNameServers, "is a list of name servers such as 1.1.1.1, 127.0.0.1:5353"),
+  METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
+  STOP_PAUSE: z.coerce.number().min(0).max(60).default(0),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).optional(),
+  NODE_ENV: z.string().optional(),
+});
+
+/** What a value alone does not show: settings that need others, and those of what is not there. */
+function findGaps(given: Record<string, string>): string[] {
+  const missing = (name: string, reason: string) =>
+    given[name] ? [] : [`${name}: must be given ${reason}`];
+  const usesS3 = Object.keys(given).some((name) => s3Names.includes(name));
+  const sharesSecret = given.NODE_ENV === "production" || usesS3;
+  return [
+    ...(given.DATABASE_URL && sharesSecret
+      ? missing("JWT_SECRET", "when DATABASE_URL is, so that all processes share it")
+      : []),
+    ...(usesS3 ? s3Needs.flatMap((name) => missing(name, "when another S3 setting is")) : []),
+    ...(given.HOST && !isLoopback(given.HOST)
+      ? missing("SITE_URL", "when HOST is not this machine's own address")
+      : []),
+    ...supabaseNames
+      .filter((name) => given[name])
+      .map(
+        (name) =>
+          `${name}: is not supported: the process serves its own database and no Supabase project`,
       ),
-    DNS_SERVERS: z
-      .string()
-      .default("")
-      .transform((list) => list.split(/[\s,]+/).filter((server) => server !== ""))
-      .refine(areNameServers, "is a list of name servers such as 1.1.1.1, 127.0.0.1:5353"),
-    METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
-    STOP_PAUSE: z.coerce.number().min(0).max(60).default(0),
-    LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).optional(),
-    NODE_ENV: z.string().optional(),
-  })
-  .superRefine((environment, context) => {
-    const require = (name: keyof typeof environment, reason: string) => {
-      if (environment[name]) return;
-      context.addIssue({ code: "custom", path: [name], message: `must be given ${reason}` });
-    };
-    if (environment.DATABASE_URL && (environment.NODE_ENV === "production" || namesS3(environment)))
-      require("JWT_SECRET", "when DATABASE_URL is, so that all processes share it");
-    if (!namesS3(environment)) return;
-    for (const name of s3Needs) require(name, "when another S3 setting is");
-  });
-
-const s3Needs = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-
-function namesS3(
-  environment: Partial<Record<(typeof s3Needs)[number] | "S3_ENDPOINT", string | undefined>>,
-): boolean {
-  return environment.S3_ENDPOINT !== undefined || s3Needs.some((name) => environment[name]);
+  ];
 }
+
+const s3Needs = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
+const s3Names = [...s3Needs, "S3_ENDPOINT", "S3_REGION", "S3_FORCE_PATH_STYLE"];
+
+/** What Supabase's own programs and templates call the address of a project and its keys. */
+const supabaseNames = [
+  "SUPABASE_URL",
+  "SUPABASE_ANON_KEY",
+  "SUPABASE_PUBLISHABLE_KEY",
+  "SUPABASE_SERVICE_ROLE_KEY",
+  "SUPABASE_SECRET_KEY",
+  "SUPABASE_JWT_SECRET",
+  "SUPABASE_DB_URL",
+];
 
 /** Parses the environment once; throws an error that lists every fault, a line each. An empty value counts as not given. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const given = withoutEmpty(environment);
   const parsed = Environment.safeParse(given);
-  if (!parsed.success) throw new Error(listFaults(parsed.error));
+  const gaps = findGaps(given);
+  if (!parsed.success) throw new Error([...listFaults(parsed.error), ...gaps].join("\n"));
+  if (gaps.length > 0) throw new Error(gaps.join("\n"));
   const values = parsed.data;
   return {
     port: values.PORT,
@@ -163,8 +184,14 @@ function readS3(values: z.infer<typeof Environment>): S3Settings | undefined {
   };
 }
 
-function listFaults(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("\n");
+function withoutEmpty(environment: Record<string, string | undefined>): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
+  return given;
+}
+
+function listFaults(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 }
 
 function areNameServers(list: string[]): boolean {

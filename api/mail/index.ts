@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
+import { isLoopback } from "#api/http/loopback.ts";
 import type { Database } from "#api/postgres/database.ts";
 import { deliverMail } from "./deliver-mail.ts";
 import { createInbox } from "./inbox/create-inbox.ts";
@@ -19,7 +20,10 @@ export type Mail = { inbox: Hono | undefined; start(): Promise<void>; stop(): Pr
 /** The mail in hand needs less (run-queue.ts). What hangs longer, as over a database that stands still, is left to the next start. */
 const longestStopMs = 8_000;
 
-/** Builds the outbox worker. With SMTP_URL it sends; without, it writes .eml files, readable at /_mail while the site is local. */
+/**
+ * Builds the outbox worker. With SMTP_URL it sends; without, it writes .eml files, readable at
+ * /_mail while only this machine reaches the site.
+ */
 export function createMail({ config, database, log }: MailDeps): Mail {
   const folder = join(config.dataDir, "mail");
   const transport = config.smtpUrl
@@ -37,9 +41,9 @@ export function createMail({ config, database, log }: MailDeps): Mail {
     },
   });
   return {
-    inbox: !config.smtpUrl && isLocal(config.siteUrl) ? createInbox(folder) : undefined,
+    inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder) : undefined,
     start: () => {
-      if (!config.smtpUrl && !isLocal(config.siteUrl)) {
+      if (!config.smtpUrl && !isLocal(config)) {
         log.warn({ folder }, "SMTP_URL is not set: mails become files and reach nobody");
       }
       return queue.start();
@@ -51,7 +55,10 @@ export function createMail({ config, database, log }: MailDeps): Mail {
   };
 }
 
-function isLocal(siteUrl: string): boolean {
-  const { hostname } = new URL(siteUrl);
-  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname) || hostname.endsWith(".localhost");
+/**
+ * Mails hold links that open accounts: they are shown only where nobody but this machine reaches
+ * the site, whatever host a request names. Behind a proxy everybody comes from this machine.
+ */
+function isLocal({ host, siteUrl, trustedProxies }: Config): boolean {
+  return isLoopback(host) && isLoopback(new URL(siteUrl).hostname) && trustedProxies.length === 0;
 }

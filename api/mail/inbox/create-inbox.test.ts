@@ -23,8 +23,8 @@ const message = {
 const unbroken = new AbortController().signal;
 const address = "/20261121T100000123Z-0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11";
 
-async function get(path: string, host = "localhost:3000") {
-  const answer = await inbox.request(path, { headers: { host } });
+async function get(path: string, headers: Record<string, string> = { host: "localhost:3000" }) {
+  const answer = await inbox.request(path, { headers });
   return { status: answer.status, headers: answer.headers, body: await answer.text() };
 }
 
@@ -69,8 +69,44 @@ describe("the inbox of a local site", () => {
     expect(body).toContain("Mensaje no encontrado");
   });
 
-  test("is not there for a page that reached this machine under a foreign name", async () => {
-    const { status, body } = await get("/", "evil.example");
+  test.each([
+    "evil.example",
+    "evil.example:3000",
+    "127.0.0.1.evil.example",
+    "localhost.evil.example",
+    "localhost@evil.example",
+    "[::ffff:10.0.0.1]",
+    "0.0.0.0:3000",
+    "",
+  ])("is not there for a page that reached this machine as '%s'", async (host) => {
+    const { status, body } = await get("/", { host });
+    expect(status).toBe(404);
+    expect(body).not.toContain("ana@example.com");
+  });
+
+  test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:80", "[::1]:3000", "vitrina.localhost"])(
+    "is there for whoever reads it at %s",
+    async (host) => {
+      expect((await get("/", { host })).status).toBe(200);
+    },
+  );
+
+  test("is not there for a request that names no host", async () => {
+    expect((await inbox.request("/")).status).toBe(404);
+  });
+
+  test.each([
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Anything",
+    "Forwarded",
+    "X-Real-IP",
+    "Via",
+    "X-Original-Host",
+    "True-Client-IP",
+    "CF-Connecting-IP",
+  ])("is not there for a request that a proxy passed on with %s", async (name) => {
+    const { status, body } = await get("/", { host: "localhost:3000", [name]: "127.0.0.1" });
     expect(status).toBe(404);
     expect(body).not.toContain("ana@example.com");
   });

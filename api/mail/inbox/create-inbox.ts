@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { isLoopback } from "#api/http/loopback.ts";
 import { renderList, renderMail, renderMissing } from "./pages.ts";
 import { listMails, readMail } from "./read-inbox.ts";
 
@@ -8,7 +9,7 @@ import { listMails, readMail } from "./read-inbox.ts";
  */
 export function createInbox(folder: string): Hono {
   const inbox = new Hono();
-  inbox.use(onlyByLocalName, withoutScripts);
+  inbox.use(onlyFromHere, withoutScripts);
   inbox.get("/", async (context) => context.html(renderList(await listMails(folder))));
   inbox.get("/:name", async (context) => {
     const mail = await readMail(folder, context.req.param("name"));
@@ -17,13 +18,19 @@ export function createInbox(folder: string): Hono {
   return inbox;
 }
 
-const localName = /^(localhost|127\.0\.0\.1|\[::1\]|[\w-]+\.localhost)(:\d+)?$/i;
-
-/** A foreign name that was pointed at this machine (DNS rebinding) must not let a web page read mails. */
-const onlyByLocalName: MiddlewareHandler = async (context, next) => {
-  const host = context.req.header("host") ?? new URL(context.req.url).host;
-  return localName.test(host) ? next() : context.notFound();
+/**
+ * A foreign name that was pointed at this machine (DNS rebinding), or a proxy on it, must not let
+ * others read mails.
+ */
+const onlyFromHere: MiddlewareHandler = async (context, next) => {
+  const { host = "", ...headers } = context.req.header();
+  const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
+  return isLoopback(host.replace(/:\d+$/, "")) && !isForwarded ? next() : context.notFound();
 };
+
+/** What proxies add to the requests that they pass on. */
+const ofProxies =
+  /^(x-(forwarded|original|real|client|cluster|envoy|proxy|amzn|appengine|azure)-|(true-client|client|fastly-client|fly-client)-ip$|cf-|x-forwarded$|forwarded$|via$)/;
 
 const withoutScripts: MiddlewareHandler = async (context, next) => {
   await next();
