@@ -18,6 +18,8 @@ export const restErrorStatus = {
   PGRST107: 406,
   /** A filter, order or limit on something that the select does not embed. */
   PGRST108: 400,
+  /** A limit, offset or range on a write (PostgREST: on PUT alone). */
+  PGRST114: 400,
   /** One object was asked, and not exactly one row came. */
   PGRST116: 406,
   /** A method that tables do not have. */

@@ -271,6 +271,73 @@ describe("a dealer who deletes", () => {
   });
 });
 
+const unrestricting: [string, string, Record<string, string>?][] = [
+  ["limit", "&limit=1"],
+  ["limit with an order", "&order=id&limit=1"],
+  ["offset", "&offset=1"],
+  ["limit of nothing", "&limit=0"],
+  ["Range header", "", { Range: "0-0" }],
+  ["Range header of all", "", { Range: "0-", "Range-Unit": "items" }],
+  ["filter on what it embeds", "&select=id,profiles(id)&profiles.full_name=eq.Nadie"],
+  ["filter on what it joins", "&select=id,profiles!inner(id)&profiles.full_name=eq.Nadie"],
+  ["filter on what it does not embed", "&profiles.full_name=eq.Nadie"],
+  ["group of filters on what it embeds", "&select=id,profiles(id)&profiles.or=(role.eq.admin)"],
+  ["test whether anything is embedded", "&select=id,profiles(id)&profiles=is.null"],
+  ["limit on what it embeds", "&select=id,profiles(id)&profiles.limit=1"],
+  ["offset on what it embeds", "&select=id,profiles(id)&profiles.offset=1"],
+];
+
+describe("a dealer whose request names what would not restrict the write", () => {
+  it.each(unrestricting)("changes and removes nothing with a %s", async (_what, query, headers) => {
+    const model = `Seis ${crypto.randomUUID()}`;
+    await dealer.client
+      .from("vehicles")
+      .insert(Array.from({ length: 6 }, () => vehicle({ model, doors: 4 })));
+    const address = `vehicles?model=eq.${encodeURIComponent(model)}${query}`;
+    for (const prefer of ["return=minimal", "return=representation"]) {
+      for (const method of ["PATCH", "DELETE"]) {
+        const answer = await send(method, address, { doors: 2 }, { ...headers, Prefer: prefer });
+        expect([answer.status, method, prefer]).toEqual([400, method, prefer]);
+        const error = await answer.json();
+        expect(Object.keys(error).sort()).toEqual(["code", "details", "hint", "message"]);
+        expect(error.code).toMatch(/^(PGRST114|PGRST127|42703)$/);
+      }
+    }
+    expect(await stored(model)).toMatchObject(Array.from({ length: 6 }, () => ({ doors: 4 })));
+  });
+
+  it.each<[string, string, Record<string, string>?]>([
+    ["filter", "?model=eq.Nadie"],
+    ["group of filters", "?or=(model.eq.Nadie,model.eq.Nada)"],
+    [
+      "filter on an upsert",
+      "?on_conflict=id&status=eq.Vendido",
+      { Prefer: "resolution=merge-duplicates" },
+    ],
+    ["limit", "?limit=1"],
+    ["Range header", "", { Range: "0-0" }],
+    ["filter on what it embeds", "?select=id,profiles(id)&profiles.full_name=eq.Nadie"],
+  ])("inserts nothing with a %s", async (_what, query, headers) => {
+    const model = `Ninguno ${crypto.randomUUID()}`;
+    const answer = await send("POST", `vehicles${query}`, vehicle({ model }), headers);
+    expect(answer.status).toBe(400);
+    expect(await stored(model)).toEqual([]);
+  });
+
+  it("has the rows that it gets back in the order that it names", async () => {
+    await dealer.client
+      .from("vehicles")
+      .insert([2001, 2003, 2002].map((year) => vehicle({ model: "Orden", year })));
+    const shown = await dealer.client
+      .from("vehicles")
+      .update({ published: true })
+      .eq("model", "Orden")
+      .select("year")
+      .order("year");
+    expect(shown.data).toEqual([{ year: 2001 }, { year: 2002 }, { year: 2003 }]);
+  });
+});
+
 describe("foreign keys and privileges", () => {
   it("answer 409 where something else is referred to that is not there", async () => {
     const result = await admin.client

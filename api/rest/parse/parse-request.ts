@@ -52,6 +52,7 @@ async function parseTableRequest(
   common: Omit<Common, "query">,
 ): Promise<RestRequest> {
   const query = parseQuery(http.search, false);
+  if (http.method !== "GET" && http.method !== "HEAD") refuseUnrestricting(http, query);
   switch (http.method) {
     case "GET":
     case "HEAD":
@@ -94,6 +95,28 @@ function readAsked(http: HttpRequest, query: Query): { range: Range; headersOnly
   const parameters = query.ranges.find(({ path }) => path.length === 0)?.value;
   const header = http.method === "GET" ? http.header("range") : undefined;
   return { range: parseRange(header, parameters), headersOnly: http.method === "HEAD" };
+}
+
+/**
+ * A write changes every row that its own filters find, and an insert every row that is sent. What
+ * looks as if it made them fewer is refused and not ignored, as PostgREST does.
+ */
+function refuseUnrestricting({ method, header }: HttpRequest, { ranges, logic }: Query): void {
+  if (ranges.length > 0 || header("range") !== undefined) {
+    throw restError("PGRST114", {
+      message: `limit, offset and the Range header are not allowed for ${method}`,
+      hint: "Name the rows with filters; Prefer: handling=strict, max-affected=n bounds their number.",
+    });
+  }
+  if (method === "POST" ? logic.length > 0 : logic.some(({ path }) => path.length > 0)) {
+    throw restError("PGRST127", {
+      message: "Feature not implemented",
+      details:
+        method === "POST"
+          ? "Filters do not restrict the rows of an insert"
+          : `Filters on embedded tables do not restrict the rows of ${method}`,
+    });
+  }
 }
 
 function refuseOtherSchemas(http: HttpRequest): void {
