@@ -20,6 +20,7 @@ import { installQueue } from "#api/mail/install-queue.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "#api/postgres/database.ts";
 import { type EmbeddedEvent, openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
 import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
+import { databaseFault, reachDatabase } from "#api/postgres/reach-database.ts";
 
 /** What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages out (tests of the api), "dev" makes them from their sources at each request. */
 export type Start = {
@@ -103,6 +104,10 @@ async function startParts(
   const database = openDatabase(address);
   endings.push(() => database.close());
   await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
+  await database.probeCaller().catch((cause) => {
+    if (!config.databaseUrl) throw cause;
+    throw databaseFault(config.databaseUrl, "does not serve callers", cause);
+  });
   const migrations = await listMigrations(migrationsFolder);
   const api = createApi(config, database, { log, migrations });
   endings.push(() => api.stop());
@@ -159,27 +164,6 @@ function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
     "room again": () => log.warn("The disk has room again: writes are taken"),
   };
   return (event) => tell[event]();
-}
-
-async function reachDatabase(url: string): Promise<DatabaseAddress> {
-  const address = { ownerUrl: url, callerUrl: url };
-  try {
-    await askOnce(address);
-    return address;
-  } catch (cause) {
-    const { host, pathname } = new URL(url);
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`DATABASE_URL (${host}${pathname}) cannot be reached: ${reason}`, { cause });
-  }
-}
-
-async function askOnce(address: DatabaseAddress): Promise<void> {
-  const database = openDatabase(address);
-  try {
-    await database.owner`select 1`;
-  } finally {
-    await database.close();
-  }
 }
 
 function isSecure({ siteUrl }: Config): boolean {

@@ -47,7 +47,7 @@ export function createApi(
   const mail = createMail(deps);
   const rest = createRestApi(deps);
   const storage = createStorageApi(deps);
-  const health = createHealth(database, migrations);
+  const health = createHealth(database, migrations, log);
   observeDatabase(database, metrics);
   observeOutbox(database.owner, metrics);
   observeDisk(config.dataDir, database, metrics);

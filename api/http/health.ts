@@ -1,5 +1,6 @@
 import { Hono } from "hono";
-import type postgres from "postgres";
+import type { Logger } from "pino";
+import type { Database } from "#api/postgres/database.ts";
 
 /** Why the process cannot serve, or that it can, be it only to readers. */
 export type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
@@ -7,16 +8,36 @@ export type Readiness = "ready" | "read-only" | "stopping" | "database" | "migra
 /** GET /healthz and /readyz, and the switch that takes the process out of service before it stops. */
 export type Health = { app: Hono; readiness(): Promise<Readiness>; leave(): void };
 
-/** `migrations` are the versions that this program works with; a database that has others too is fine, one that lacks some is not. */
+/**
+ * The database is asked as its owner, and on behalf of a visitor by the way of every request.
+ * `migrations` are the versions that this program works with; a database that has others too is
+ * fine, one that lacks some is not.
+ */
 export function createHealth(
-  { probe, hasRoom }: { probe: postgres.Sql; hasRoom(): boolean },
+  database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,
   migrations: readonly string[],
+  log: Logger,
 ): Health {
   let isLeaving = false;
+  let isToldOfFailure = false;
+  const askDatabase = async (): Promise<Readiness> => {
+    try {
+      const [applied] = await Promise.all([
+        countApplied(database.probe, migrations),
+        database.probeCaller(),
+      ]);
+      isToldOfFailure = false;
+      return applied === migrations.length ? "ready" : "migrations";
+    } catch (err) {
+      if (!isToldOfFailure) log.error({ err }, "not ready: the database does not serve callers");
+      isToldOfFailure = true;
+      return "database";
+    }
+  };
   const readiness = async (): Promise<Readiness> => {
     if (isLeaving) return "stopping";
-    const state = await checkDatabase(probe, migrations);
-    return state === "ready" && !hasRoom() ? "read-only" : state;
+    const state = await askDatabase();
+    return state === "ready" && !database.hasRoom() ? "read-only" : state;
   };
   const app = new Hono();
   app.get("/healthz", (context) => context.json({ status: "ok" }));
@@ -35,16 +56,12 @@ export function createHealth(
   };
 }
 
-async function checkDatabase(
-  probe: postgres.Sql,
+async function countApplied(
+  probe: Database["probe"],
   migrations: readonly string[],
-): Promise<Readiness> {
-  try {
-    const [row] = await probe<{ applied: number }[]>`
-      select count(*)::integer as applied from supabase_migrations.schema_migrations
-      where version = any(${[...migrations]})`;
-    return row?.applied === migrations.length ? "ready" : "migrations";
-  } catch {
-    return "database";
-  }
+): Promise<number> {
+  const [row] = await probe<{ applied: number }[]>`
+    select count(*)::integer as applied from supabase_migrations.schema_migrations
+    where version = any(${[...migrations]})`;
+  return row?.applied ?? 0;
 }

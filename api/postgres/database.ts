@@ -37,6 +37,8 @@ export type Database = {
   storageOwner: postgres.Sql;
   /** The same for one question, whether the database answers, which waits behind nothing else. */
   probe: postgres.Sql;
+  /** The same for one question of a visitor's, asked as every request of a caller is. */
+  probeCaller(): Promise<void>;
   /** For the schema and its changes. */
   caller: postgres.Sql;
   /** `owner` for what a client makes us ask, named as in `Caller`; one client alone never has all connections. */
@@ -78,7 +80,9 @@ const idleTransactionMs = 30_000;
 const idleStorageTransactionMs = 120_000;
 
 /** PostgreSQL ends a statement itself when it takes too long; one that does not even do that is given up. */
-const patience = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
+export const patience = { connectMs: 3_000, silenceMs: statementTimeoutMs + 2_000 };
+
+const probeTimeoutMs = 2_000;
 
 /**
  * One client has half of the connections at most, and all visitors together leave some to whoever is signed in and to the pages. What waits
@@ -127,15 +131,20 @@ export function openDatabase({
       turns: createTurns(ownTurns(max)),
       pool: { ...pool, connection: { ...connection, statement_timeout: timeoutMs }, max },
     });
-  const openLanesOf = ({ url, attempts }: Way, limits: TurnLimits, settings = {}) => {
+  const openLanesOf = (
+    { url, attempts }: Way,
+    limits: TurnLimits,
+    settings = {},
+    silenceMs = patience.silenceMs,
+  ) => {
     const turns = createTurns(limits);
-    const watched = watchSockets(url, { ...patience, attempts, silences });
+    const watched = watchSockets(url, { ...patience, silenceMs, attempts, silences });
     const own = { ...pool, connection: { ...connection, ...settings } };
     return { turns, ...openLanes(url, { max: limits.all, turns, watched, pool: own }) };
   };
   const owner = openSteady(5);
   const storageOwner = openSteady(3);
-  const probe = openSteady(1, 2_000);
+  const probe = openSteady(1, probeTimeoutMs);
   const watched = watchSockets(callerUrl, { ...patience, attempts: ofCaller.attempts, silences });
   const caller = openPool(callerUrl, { ...pool, ...watched(), connection, max: 1 });
   const changes = openLanesOf(ofOwner, ownTurns(3));
@@ -145,12 +154,18 @@ export function openDatabase({
   const transactions = openLanesOf(ofCaller, transactionTurns, callerSettings);
   const statements = openLanesOf(ofCaller, statementTurns, callerSettings);
   const runCallerStatement = createCallerStatement(statements);
+  const probes = openLanesOf(ofCaller, ownTurns(1), callerSettings, probeTimeoutMs + 2_000);
+  const runProbe = createCallerStatement(probes);
   return {
     ownerUrl,
     silences,
     owner: owner.sql,
     storageOwner: storageOwner.sql,
     probe: probe.sql,
+    probeCaller: async () => {
+      const opening = { asker: null, text: openRequestText, values: openRequestValues(nobody) };
+      await runProbe(opening, { text: "select 1 as answer", values: [] }, { isReadOnly: true });
+    },
     caller,
     ownerFor: (client) => owner.sqlFor(clientOf(client)),
     asOwner: (client, work) =>
@@ -178,7 +193,7 @@ export function openDatabase({
     usage: statements.turns.usage,
     close: async () => {
       const steady = [owner, storageOwner, probe];
-      const lanes = [changes, storageChanges, transactions, statements];
+      const lanes = [changes, storageChanges, transactions, statements, probes];
       await Promise.all([
         caller.end({ timeout: 5 }),
         ...[...steady, ...lanes].map((part) => part.close()),
@@ -222,8 +237,14 @@ const openRequestText = `select private.check_session($1::text::jsonb),
   set_config('request.headers', $3, true),
   set_config('statement_timeout', $4, true)`;
 
+/** A visitor of whom nothing is known. */
+const nobody = { identity: { role: "anon", claims: {} }, headers: {} } as const;
+
 /** The parameters of `openRequestText`. */
-function openRequestValues({ identity, headers }: Caller): [string, string, string, string] {
+function openRequestValues({
+  identity,
+  headers,
+}: Pick<Caller, "identity" | "headers">): [string, string, string, string] {
   const timeoutMs = identity.role === "anon" ? anonymousTimeoutMs : statementTimeoutMs;
   return [
     JSON.stringify({ ...identity.claims, role: identity.role }),

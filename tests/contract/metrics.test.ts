@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -86,6 +86,28 @@ describe("GET /readyz", () => {
       returning version, name`;
     expect(await readiness()).toEqual([503, { status: "unavailable", reason: "migrations" }]);
     await server.sql`insert into supabase_migrations.schema_migrations ${server.sql(newest ?? {})}`;
+    expect(await readiness()).toEqual([200, { status: "ready" }]);
+  });
+
+  test("sends a proxy elsewhere while callers cannot get in, though the owner can", async () => {
+    const [row] = await server.sql<{ name: string }[]>`select current_database() as name`;
+    const name = server.sql(row?.name ?? "");
+    await server.sql`revoke connect on database ${name} from public`;
+    await server.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename = 'authenticator'`;
+    expect((await server.anonymous().rpc("admin_exists")).status).toBe(503);
+    expect(await readiness()).toEqual([503, { status: "unavailable", reason: "database" }]);
+    await server.sql`grant connect on database ${name} to public`;
+    await vi.waitFor(async () => expect((await readiness())[0]).toBe(200), { timeout: 5_000 });
+    expect((await server.anonymous().rpc("admin_exists")).status).toBe(200);
+  });
+
+  test("sends a proxy elsewhere while nobody may be the role of a request", async () => {
+    await server.sql`alter function private.check_session(jsonb) rename to check_session_gone`;
+    expect((await server.anonymous().rpc("admin_exists")).error).not.toBeNull();
+    expect(await readiness()).toEqual([503, { status: "unavailable", reason: "database" }]);
+    await server.sql`alter function private.check_session_gone(jsonb) rename to check_session`;
     expect(await readiness()).toEqual([200, { status: "ready" }]);
   });
 

@@ -4,6 +4,15 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { startExternalPostgres } from "#tests/support/external-postgres.ts";
+import {
+  columns,
+  complete,
+  failure,
+  ready,
+  row,
+  startScriptedPostgres,
+} from "#tests/support/scripted-postgres.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
@@ -51,6 +60,37 @@ describe("a start that cannot work ends with one clear line", () => {
       /^DATABASE_URL \(127\.0\.0\.1:1\/nowhere\) cannot be reached: .+\n$/,
     );
     expect(ending.words).not.toContain("top-secret");
+  });
+
+  test("an operator is told that DATABASE_URL leads to a pool of shared sessions", async () => {
+    const pid = [columns, row("77"), complete("SELECT 1"), ready];
+    const pooler = await startScriptedPostgres({ answers: [pid, pid, pid] });
+    const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
+    pooler.stop();
+    expect(ending.code).toBe(1);
+    expect(ending.words).toMatch(
+      /^DATABASE_URL \(127\.0\.0\.1:\d+\/x\) cannot be used: a connection pooler .+\n$/,
+    );
+  });
+
+  test("an operator is told that a pooler takes no settings of sessions", async () => {
+    const pooler = await startScriptedPostgres({ welcome: [failure("08P01", "FATAL"), "end"] });
+    const ending = await folder.startInVain({ DATABASE_URL: pooler.url });
+    pooler.stop();
+    expect(ending.code).toBe(1);
+    expect(ending.words).toMatch(/^DATABASE_URL .+ cannot be reached: .+ connection pooler .+\n$/);
+  });
+
+  test("an operator is told that the account of DATABASE_URL lets no callers in", async () => {
+    const external = await startExternalPostgres();
+    const first = await folder.start({ DATABASE_URL: external.ownerUrl });
+    first.child.kill("SIGTERM");
+    await first.ended;
+    await external.sql`alter function private.check_session(jsonb) rename to check_session_gone`;
+    const ending = await folder.startInVain({ DATABASE_URL: external.ownerUrl });
+    await external.stop();
+    expect(ending.code).toBe(1);
+    expect(ending.words).toMatch(/^DATABASE_URL .+ does not serve callers: .+ does not exist\n$/);
   });
 
   test("an operator is told that another process uses the data folder, which goes on working", async () => {
