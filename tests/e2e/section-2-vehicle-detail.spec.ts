@@ -143,7 +143,10 @@ test.describe("section 2, Private vehicle detail", () => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
     const browser = await context.newCDPSession(page);
+    // Of a context that is not named, the browser's own is meant, and not the one of this page.
+    const { targetInfo } = await browser.send("Target.getTargetInfo");
     await browser.send("Browser.setPermission", {
+      browserContextId: targetInfo.browserContextId,
       permission: { name: "clipboard-write", allowWithoutSanitization: false },
       setting: "denied",
       origin: site.url,

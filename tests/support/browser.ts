@@ -18,12 +18,12 @@ const flags = [
 export type BrowserLaunch = { executablePath?: string; args: string[] };
 
 /**
- * Finds a Chromium: CHROMIUM_PATH, else an installed one, else the one that ships in @sparticuz/chromium (Linux x64), else
- * Playwright's own. Unpacking the shipped one sets this process's library and font paths.
+ * Finds a Chromium: CHROMIUM_PATH, else the one that ships in @sparticuz/chromium (Linux x64), with
+ * which everybody tests alike, else an installed one, else Playwright's own. Unpacking the shipped
+ * one sets this process's library and font paths.
  */
 export async function findBrowser(): Promise<BrowserLaunch> {
-  const executablePath =
-    process.env.CHROMIUM_PATH || findInstalled() || (await unpackShipped()) || undefined;
+  const executablePath = process.env.CHROMIUM_PATH || (await unpackShipped()) || findInstalled();
   return { args: flags, ...(executablePath ? { executablePath } : {}) };
 }
 
