@@ -4,22 +4,40 @@ import { link, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Config, Settings } from "#api/config.ts";
-import { makeApiKey } from "./index.ts";
+import { createIdentity, makeApiKey } from "./index.ts";
 
 const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
 
 /**
  * Fills in the secrets that the settings leave out. A missing JWT secret is made once and kept in DATA_DIR/secrets.json (mode 0600);
- * both API keys follow from it, so nothing else is kept. Throws when that file is there and cannot be read as ours.
+ * both API keys follow from it, so nothing else is kept. Throws when that file is there and cannot be read as ours, and for given
+ * keys that the secret did not sign: every request would be refused with them.
  */
 export async function completeSettings(settings: Settings): Promise<Config> {
   const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
+  await checkKeys({ ...settings, jwtSecret });
   return {
     ...settings,
     jwtSecret,
     anonKey: settings.anonKey ?? (await makeApiKey(jwtSecret, "anon")),
     serviceRoleKey: settings.serviceRoleKey ?? (await makeApiKey(jwtSecret, "service_role")),
   };
+}
+
+async function checkKeys(settings: Settings & { jwtSecret: string }): Promise<void> {
+  const { verify } = createIdentity(settings);
+  const given = [
+    ["ANON_KEY", settings.anonKey, "anon"],
+    ["SERVICE_ROLE_KEY", settings.serviceRoleKey, "service_role"],
+  ] as const;
+  const faults: string[] = [];
+  for (const [name, key, role] of given) {
+    if (key === undefined) continue;
+    const found = await verify(key).catch(() => null);
+    if (found?.role === role) continue;
+    faults.push(`${name}: is not a key that JWT_SECRET signs for the role ${role}`);
+  }
+  if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
 /** The file is linked into its place when it is whole, so that a crash leaves no half of it, and of several starts at once all have the first one's. */

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { makeApiKey } from "#api/identity/index.ts";
 import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import {
   columns,
@@ -122,5 +123,19 @@ describe("a start that cannot work ends with one clear line", () => {
       .split("\n")
       .map((line) => line.split(":")[0]);
     expect(lines).toEqual(["PORT", "SITE_URL", "SIGNUP"]);
+  });
+
+  test("an operator is told of API keys that another secret made, or for another role", async () => {
+    const JWT_SECRET = "the secret of this installation, and of no other";
+    const foreign = await makeApiKey("the secret of another installation, not of this", "anon");
+    const service = await makeApiKey(JWT_SECRET, "service_role");
+    const keys = { ANON_KEY: foreign, SERVICE_ROLE_KEY: service };
+    expect(await folder.startInVain({ JWT_SECRET, ...keys })).toEqual({
+      code: 1,
+      words: "ANON_KEY: is not a key that JWT_SECRET signs for the role anon\n",
+    });
+    const swapped = { ANON_KEY: service, SERVICE_ROLE_KEY: service };
+    expect((await folder.startInVain({ JWT_SECRET, ...swapped })).code).toBe(1);
+    expect((await folder.startInVain(keys)).words.split("\n")).toHaveLength(3);
   });
 });
