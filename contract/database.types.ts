@@ -166,6 +166,7 @@ export type Database = {
       };
       profiles: {
         Row: {
+          closed_by_admin: boolean;
           config: Json;
           created_at: string;
           custom_domain: string | null;
@@ -183,6 +184,7 @@ export type Database = {
           verified_domain: string | null;
         };
         Insert: {
+          closed_by_admin?: boolean;
           config?: Json;
           created_at?: string;
           custom_domain?: string | null;
@@ -200,6 +202,7 @@ export type Database = {
           verified_domain?: string | null;
         };
         Update: {
+          closed_by_admin?: boolean;
           config?: Json;
           created_at?: string;
           custom_domain?: string | null;

@@ -6,6 +6,8 @@ import { ACCOUNT_INACTIVE, fail, NOT_AVAILABLE, NOT_SIGNED_IN } from "./server-f
 
 const SECOND_FACTOR_MISSING =
   "Inicia sesión con tu segundo factor de verificación para hacer cambios.";
+const CLOSED_BY_ADMIN =
+  "Un administrador desactivó esta cuenta. Solo un administrador puede cambiarla.";
 
 /** What one account function says, and which key of its body each of the database's fields came from. */
 type Wording = { forbidden: string; failed: string; fields: Record<string, string> };
@@ -32,13 +34,14 @@ export function answerAccountWrite(
 ): Response {
   if (!error) return Response.json(data ? { success: true, userId: data } : { success: true });
   if (status === 401) return fail(NOT_SIGNED_IN, 401);
-  if (status === 403) return fail(nameRefusal(error.hint) ?? forbidden, 403);
+  if (status === 403) return fail(refusals.get(error.hint ?? "") ?? forbidden, 403);
   if (error.code === "P0001") return refuse(error.message, fields[error.hint]);
   log.warn({ code: error.code, status }, "account not written");
   return status >= 500 ? fail(NOT_AVAILABLE, 503) : fail(failed);
 }
 
-function nameRefusal(hint: string | null): string | undefined {
-  if (hint === "inactive") return ACCOUNT_INACTIVE;
-  return hint === "insufficient_aal" ? SECOND_FACTOR_MISSING : undefined;
-}
+const refusals = new Map([
+  ["inactive", ACCOUNT_INACTIVE],
+  ["insufficient_aal", SECOND_FACTOR_MISSING],
+  ["closed_by_admin", CLOSED_BY_ADMIN],
+]);

@@ -10,7 +10,7 @@ export type SignedIn = { user: UserRow; sessionId: string; aal: "aal1" | "aal2" 
 
 /**
  * The person behind the request's bearer token, whose session still lives (one statement). Throws no_authorization, bad_jwt,
- * user_not_found, session_not_found or user_banned, as GoTrue's requireAuthentication.
+ * user_not_found, user_banned or session_not_found, as GoTrue's requireAuthentication; a closed account has no session, and hears why.
  */
 export async function authenticate(context: AuthContext, c: Context): Promise<SignedIn> {
   const { userId, sessionId, aal } = await readSessionToken(context, c);
@@ -22,8 +22,8 @@ export async function authenticate(context: AuthContext, c: Context): Promise<Si
       on s.id = ${sessionId} and s.user_id = u.id and coalesce(s.not_after > now(), true)
     where u.id = ${userId} and u.deleted_at is null`;
   if (!found) throw authError("user_not_found");
-  if (!found.session_id) throw authError("session_not_found");
   if (found.banned) throw authError("user_banned");
+  if (!found.session_id) throw authError("session_not_found");
   return { user: found, sessionId, aal: aal === "aal2" && found.aal === "aal2" ? "aal2" : "aal1" };
 }
 

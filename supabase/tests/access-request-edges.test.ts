@@ -379,7 +379,7 @@ describe("somebody who asks with the unconfirmed address of another", () => {
     await world.sql`update public.profiles set is_active = false where id = ${request.user_id}`;
     await submit({ password: "la-de-mallory" });
     expect(await matches("la-primera")).toBe(false);
-    expect(await mailsTo(email)).toEqual(["verify-email", "access-approved"]);
+    expect(await mailsTo(email)).toEqual(["access-approved"]);
   });
 
   test("leaves no password by an open sign-up either, and the one that was chosen by a sign-up with it", async () => {

@@ -5,6 +5,7 @@ import {
   createPerson,
   type People,
   type Person,
+  signInAgain,
   verifyFactor,
 } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
@@ -68,6 +69,7 @@ describe("reading", () => {
     await world.sql`update public.profiles set is_active = false where id = ${people.vendedor.id}`;
     expect(await read(people.vendedor)).toEqual([]);
     await world.sql`update public.profiles set is_active = true where id = ${people.vendedor.id}`;
+    await signInAgain(world, people.vendedor);
     expect(await read(people.vendedor)).toEqual([ofVendedor]);
   });
 
@@ -76,6 +78,7 @@ describe("reading", () => {
     expect(await read(people.vendedor)).toEqual([]);
     expect(await read(people.dealer)).toEqual([]);
     await world.sql`update public.profiles set is_active = true where id = ${people.dealer.id}`;
+    await signInAgain(world, people.dealer);
   });
 });
 

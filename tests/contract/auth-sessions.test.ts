@@ -161,7 +161,9 @@ describe("threat 16: a person who is deactivated", () => {
       expect([auth, upload]).toEqual([403, 400]);
       expect((await client.from("vehicles").select("id")).data).toEqual([]);
       expect((await client.from("profiles").select("id")).data).toEqual([]);
-      expect((await client.auth.refreshSession()).error).toMatchObject({ code: "user_banned" });
+      expect((await client.auth.refreshSession()).error).toMatchObject({
+        code: "refresh_token_not_found",
+      });
     }
   });
 });

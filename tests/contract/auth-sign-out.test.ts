@@ -115,11 +115,12 @@ describe("a sign-out that cannot be", () => {
     expect([answer.status, answer.body?.code]).toEqual([403, "bad_jwt"]);
   });
 
-  test("a person of a closed account may still sign out", async () => {
+  test("a person of a closed account has no session to sign out of", async () => {
     const person = await createDealership(server);
     const phone = await useDevice(person);
     await server.sql`update public.profiles set is_active = false where id = ${person.id}`;
     expect(await stateOf(phone)).toBe("user_banned");
-    expect((await callAuth(server, "logout", { token: phone.accessToken })).status).toBe(204);
+    const answer = await callAuth(server, "logout", { token: phone.accessToken });
+    expect([answer.status, answer.body?.code]).toEqual([403, "session_not_found"]);
   });
 });

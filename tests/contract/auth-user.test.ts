@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign as signBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { callAuth } from "#tests/support/auth-calls.ts";
-import { createAdmin, createDealership, tokenOf } from "#tests/support/people.ts";
+import { createAdmin, createDealership, tokenOf, trySignIn } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
@@ -140,7 +140,7 @@ describe("a signed-in person", () => {
 });
 
 describe("a person who was deactivated", () => {
-  test("is refused with a live token, and let in again when active", async () => {
+  test("is refused with a live token, and for good: active again, only a new sign-in enters", async () => {
     const person = await createDealership(server);
     const token = await tokenOf(person);
     await server.sql`update public.profiles set is_active = false where id = ${person.id}`;
@@ -153,7 +153,9 @@ describe("a person who was deactivated", () => {
     });
     expect([write.status, write.body?.code]).toEqual([403, "user_banned"]);
     await server.sql`update public.profiles set is_active = true where id = ${person.id}`;
-    expect((await getUser(token)).status).toBe(200);
+    const late = await getUser(token);
+    expect([late.status, late.body?.code]).toEqual([403, "session_not_found"]);
+    expect(await trySignIn(server, person)).toBe("signed in");
   });
 });
 

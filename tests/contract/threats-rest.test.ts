@@ -233,7 +233,7 @@ describe("threat 16: a deactivated dealership's live token", () => {
     return [page.data?.length, card.data?.length, cars.data?.length];
   };
 
-  test("the dealer reads and writes nothing, visitors see no page, and all is back when active again", async () => {
+  test("the dealer reads and writes nothing, visitors see no page, and after a new sign-in all is back", async () => {
     const { client } = dealer;
     const { data } = await client
       .from("vehicles")
@@ -286,6 +286,8 @@ describe("threat 16: a deactivated dealership's live token", () => {
     expect(await everything()).toEqual(before);
 
     expect((await setActive(true)).error).toBeNull();
+    expect((await client.from("vehicles").insert(vehicle("Vuelto"))).status).toBe(401);
+    expect((await client.auth.signInWithPassword(dealer)).error).toBeNull();
     expect((await client.from("vehicles").insert(vehicle("Vuelto"))).status).toBe(201);
     expect(await modelsOf(dealer)).toEqual(["Antes", "Vuelto"]);
     expect(await publicRows()).toEqual([1, 1, 1]);

@@ -45,9 +45,12 @@ describe("a server function's answer", () => {
     });
   });
 
-  it("that is no JSON is a failure without a sentence", async () => {
+  it("that is no JSON says that the server failed", async () => {
     const supabase = clientThatGets(() => new Response("<html>", { status: 502 }));
-    expect(await callFunction(supabase, "x", {})).toEqual({ success: false, message: null });
+    expect(await callFunction(supabase, "x", {})).toEqual({
+      success: false,
+      message: "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.",
+    });
   });
 
   it("that never comes is a failure without a sentence", async () => {

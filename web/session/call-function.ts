@@ -1,8 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
+import { sessionMessages } from "./messages.ts";
 
-/** How a call of a server function ends; `message` is the server's own sentence and `field` the key of the body that it is about, if it gave them. */
+/**
+ * How a call of a server function ends; `message` is the server's own sentence, or that it failed, and null where nobody answered; `field` is the key of
+ * the body that it is about, if it gave one.
+ */
 export type FunctionResult = { success: true; data: unknown } | FunctionRefusal;
 export type FunctionRefusal = { success: false; message: string | null; field?: string };
 
@@ -18,7 +22,8 @@ export async function callFunction(
 ): Promise<FunctionResult> {
   const { data, error } = await supabase.functions.invoke(name, { body });
   if (error) {
-    return readRefusal(await readBody(error.context)) ?? { success: false, message: null };
+    const message = error.context instanceof Response ? sessionMessages.failed : null;
+    return readRefusal(await readBody(error.context)) ?? { success: false, message };
   }
   return readRefusal(data) ?? { success: true, data };
 }

@@ -10,6 +10,7 @@ export const sessionMessages = {
     retry: "Reintentar",
   },
   noAnswer: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  failed: "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.",
   codeFailed: {
     wrong: "El código no es correcto o ya se usó. Mira tu aplicación y espera al siguiente.",
     wrongRecovery: "El código de recuperación no es correcto. Cada uno sirve una sola vez.",

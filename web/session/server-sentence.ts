@@ -5,13 +5,21 @@ import { sessionMessages } from "./messages.ts";
 const spoken = ["P0001", "42501", "23514"];
 
 const Failure = z.object({ code: z.string(), message: z.string().min(1) });
+/** The client gives a failure that is no answer of the server's an empty code. */
+const Unanswered = z.instanceof(Error).or(z.object({ code: z.literal("") }));
 
-/** The server's own sentence about a failed call of PostgREST; where it has none, one that says to try again. */
+/** The server's own sentence about a failed call of PostgREST; where it has none, whether it answered, and to try again. */
 export function serverSentence(error: unknown): string {
+  const { noAnswer, failed } = sessionMessages;
+  return ownSentence(error) ?? (Unanswered.safeParse(error).success ? noAnswer : failed);
+}
+
+/** The server's own sentence about a failed call of PostgREST, if it has one. */
+export function ownSentence(error: unknown): string | null {
   const failure = Failure.safeParse(error);
   const isSentence =
     failure.success &&
     spoken.includes(failure.data.code) &&
     !/row-level security|check constraint|permission denied/.test(failure.data.message);
-  return isSentence ? failure.data.message : sessionMessages.noAnswer;
+  return isSentence ? failure.data.message : null;
 }

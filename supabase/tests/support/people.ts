@@ -44,6 +44,12 @@ export async function createPerson(
   return person;
 }
 
+/** Gives the person the session anew that ended with a deactivation. */
+export async function signInAgain({ sql }: World, person: Person): Promise<void> {
+  await sql`insert into auth.sessions (id, user_id, aal)
+    values (${person.sessionId}, ${person.id}, 'aal1')`;
+}
+
 /** Everybody that a rule has to tell apart. */
 export type People = {
   admin: Person;

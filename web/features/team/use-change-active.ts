@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ownSentence } from "#web/session/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -33,9 +34,15 @@ export function useChangeActive() {
     onSuccess: (_, { member, active }) => {
       toast({ ...describeActive(displayName(member), active), variant: "success" });
     },
-    onError: (_, { member, active }) => {
+    onError: (error, { member, active }) => {
       showActive(queries, member.id, !active);
-      toast({ ...teamMessages.activeFailed, variant: "destructive" });
+      const { title, description } = teamMessages.activeFailed;
+      const reason = ownSentence(error);
+      toast({
+        title,
+        description: reason ? `${description} ${reason}` : description,
+        variant: "destructive",
+      });
     },
     // While another switch is on its way, the stored team would turn it back for a moment.
     onSettled: () => {

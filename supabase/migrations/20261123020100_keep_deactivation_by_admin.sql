@@ -1,0 +1,156 @@
+-- A dealership could activate a salesperson whom an administrator had deactivated. What an administrator switched off only an
+-- administrator switches on. Who switched off an account that is inactive now was kept nowhere: those of a dealership's salespeople count
+-- as switched off by an administrator, whom the dealership asks once.
+alter table public.profiles add column closed_by_admin boolean not null default false;
+
+comment on column public.profiles.closed_by_admin is 'The account is inactive by an administrator''s will, so its dealership cannot activate it. Kept by triggers.';
+
+grant select (closed_by_admin) on public.profiles to authenticated;
+
+update public.profiles set closed_by_admin = true
+where not is_active and role = 'vendedor' and dealership_id is not null;
+
+-- Remembers whose will it is: the dealership's own, or that of an administrator or a service. Statements of the database's owner, who
+-- sends no claims, say so themselves.
+create function private.note_who_deactivates() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  new.closed_by_admin := not new.is_active
+    and (new.closed_by_admin or (auth.role() is not null and auth.uid() is distinct from old.dealership_id));
+  return new;
+end
+$$;
+
+revoke execute on function private.note_who_deactivates() from public;
+
+create trigger note_who_deactivates
+  before update of is_active on public.profiles
+  for each row when (old.is_active <> new.is_active)
+  execute function private.note_who_deactivates();
+
+-- A ban made in the account makes the profile inactive, by an administrator's will.
+create or replace function private.deactivate_banned_profile() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+begin
+  update public.profiles set is_active = false, closed_by_admin = true where id = new.id and is_active;
+  return null;
+end
+$$;
+
+-- Raises for a dealership where an administrator switched the account off.
+create function private.refuse_closed_by_admin(p_profile public.profiles) returns void
+language plpgsql stable
+set search_path = ''
+as $$
+begin
+  if p_profile.closed_by_admin then
+    raise insufficient_privilege using
+      message = 'Un administrador desactivó esta cuenta. Solo un administrador puede activarla.',
+      hint = 'closed_by_admin';
+  end if;
+end
+$$;
+
+revoke execute on function private.refuse_closed_by_admin(public.profiles) from public;
+grant execute on function private.refuse_closed_by_admin(public.profiles) to authenticated;
+
+-- Columns that a person may not change are put back, not refused: the client sends whole rows. Runs as the caller,
+-- so that functions of the owner, which check for themselves, and the service key are told apart.
+create or replace function private.guard_profile_update() returns trigger
+language plpgsql
+set search_path = ''
+as $$
+begin
+  new.id := old.id;
+  new.created_at := old.created_at;
+  if current_user not in ('anon', 'authenticated') then
+    return new;
+  end if;
+  -- The address and the number belong to the sign-in account, which keeps them equal here.
+  new.email := old.email;
+  new.phone := old.phone;
+  new.vehicle_count := old.vehicle_count;
+  new.closed_by_admin := old.closed_by_admin;
+  new.config := coalesce(new.config, old.config);
+  if private.is_admin() then
+    return new;
+  end if;
+
+  new.role := old.role;
+  new.dealership_id := old.dealership_id;
+  if jsonb_typeof(new.config) = 'object' then
+    new.config := (new.config - 'features') || case
+      when old.config ? 'features' then jsonb_build_object('features', old.config -> 'features') else '{}' end;
+  end if;
+  if old.id = auth.uid() then
+    new.is_active := old.is_active;
+  else
+    -- A dealership at one of its salespeople: it may switch the account, not the public address.
+    new.public_slug := old.public_slug;
+    new.custom_domain := old.custom_domain;
+    if new.is_active and not old.is_active then
+      perform private.refuse_closed_by_admin(old);
+    end if;
+  end if;
+  if not private.has_feature('canEditPublicPage')
+    and (new.public_slug, new.custom_domain, new.config -> 'page_style')
+      is distinct from (old.public_slug, old.custom_domain, old.config -> 'page_style')
+  then
+    raise insufficient_privilege using message = 'No tienes permiso para editar la página pública.';
+  end if;
+  return new;
+end
+$$;
+
+-- A dealership removes one of its own salespeople; an administrator who acts for it may too. Whom an administrator switched off the
+-- dealership does not remove, or it would open the account anew under the same address. Who applies is nobody's salesperson yet.
+create or replace function public.delete_salesperson_by_dealership(p_salesperson_id uuid) returns void
+language plpgsql volatile security definer
+set search_path = ''
+as $$
+declare
+  person public.profiles;
+begin
+  select * into person from public.profiles where id = p_salesperson_id and role = 'vendedor';
+  if not private.may_write() or person.id is null
+    or not (private.is_admin() or coalesce(person.dealership_id = private.my_team(), false) and not exists (
+      select from public.access_requests where user_id = p_salesperson_id and status = 'pending'))
+  then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  if not private.is_admin() then
+    perform private.refuse_closed_by_admin(person);
+  end if;
+  delete from auth.users where id = p_salesperson_id;
+end
+$$;
+
+-- Raises unless the caller may change how this person signs in. The profile stays locked, so that nobody moves the
+-- person to another team meanwhile; the account is locked after it, as everywhere. Who applies is nobody's salesperson yet, and whom an
+-- administrator switched off keeps the address, which would be free for a new account otherwise.
+create or replace function private.require_account_keeper(p_user_id uuid) returns void
+language plpgsql volatile
+set search_path = ''
+as $$
+declare
+  person public.profiles;
+begin
+  perform private.require_write();
+  select * into person from public.profiles where id = p_user_id for no key update;
+  if private.is_admin() then
+    if person.id is null then
+      raise exception 'El usuario no existe.' using hint = 'user';
+    end if;
+    return;
+  elsif (person.dealership_id = private.my_team()) is not true
+    or exists (select from public.access_requests where user_id = p_user_id and status = 'pending')
+  then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  perform private.refuse_closed_by_admin(person);
+end
+$$;
