@@ -56,7 +56,7 @@ export type Database = {
           at: string;
           difference: Json;
           id: number;
-          impersonated_id: string;
+          impersonated_id: string | null;
           row_id: string;
           table_name: string;
         };
@@ -66,7 +66,7 @@ export type Database = {
           at?: string;
           difference: Json;
           id?: never;
-          impersonated_id: string;
+          impersonated_id?: string | null;
           row_id: string;
           table_name: string;
         };
@@ -76,7 +76,7 @@ export type Database = {
           at?: string;
           difference?: Json;
           id?: never;
-          impersonated_id?: string;
+          impersonated_id?: string | null;
           row_id?: string;
           table_name?: string;
         };

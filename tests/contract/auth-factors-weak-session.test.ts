@@ -234,10 +234,10 @@ describe("an administrator helps somebody who lost the phone", () => {
     expect([...lines]).toEqual([
       {
         actor_id: admin.person.id,
-        impersonated_id: person.id,
+        impersonated_id: null,
         action: "delete",
         row_id: lost.factor.id,
-        difference: { name: { old: "Mi teléfono", new: null } },
+        difference: { user_id: { old: person.id, new: null } },
       },
     ]);
     const twice = await client.rpc("reset_second_factor_by_admin", { p_user_id: person.id });

@@ -100,9 +100,14 @@ describe("an administrator", () => {
     expect(await decide(admin.client, { requestId: request.id, status: "rejected" })).toEqual(
       success,
     );
-    expect(await findRequest(server, typed.email)).toMatchObject({
+    const [kept] = await server.sql`
+      select status, user_id, name, email, message from public.access_requests where id = ${request.id}`;
+    expect(kept).toEqual({
       status: "rejected",
       user_id: null,
+      name: "******",
+      email: "******",
+      message: null,
     });
     expect(await server.sql`select 1 from auth.users where email = ${typed.email}`).toHaveLength(0);
     const mails = await waitForMailsTo(server.dataDir, typed.email, 2);

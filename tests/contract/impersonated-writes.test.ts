@@ -79,7 +79,7 @@ describe("a file that an administrator writes in a dealership's name", () => {
     expect(await linesOf(row?.id)).toEqual([line("insert", "objects")]);
   });
 
-  test("is logged as nobody's when whoever has the signed address forges the header", async () => {
+  test("is logged in nobody's name when whoever has the signed address forges the header", async () => {
     const path = `${dealer.id}/1700000000000-${randomUUID()}.jpg`;
     const own = admin.client.storage.from("vehicle_images");
     const signed = await own.createSignedUploadUrl(path);
@@ -95,7 +95,9 @@ describe("a file that an administrator writes in a dealership's name", () => {
     expect(stored.error).toBeNull();
     const [row] = await server.sql<{ id: string }[]>`
       select id from storage.objects where name = ${path}`;
-    expect(await linesOf(row?.id)).toEqual([]);
+    expect(await linesOf(row?.id)).toEqual([
+      { ...line("insert", "objects"), impersonated_id: null },
+    ]);
   });
 
   test("is stored for nobody when the name of the dealership is no identifier", async () => {
@@ -254,6 +256,52 @@ describe("a server function that an administrator calls in a dealership's name",
     const { error } = await acting.rpc("delete_user_by_admin", { target_user_id: seller.id });
     expect(error).toBeNull();
     expect((await actionsOn(seller.id, "profiles")).at(-1)).toEqual(line("delete", "profiles"));
+  });
+});
+
+describe("what an administrator does in their own name", () => {
+  const own = (action: string, table: string) => ({
+    ...line(action, table),
+    impersonated_id: null,
+  });
+
+  test("is logged at each server function, in nobody's name", async () => {
+    const typed = {
+      password: "clave-nueva",
+      fullName: "Vera",
+      email: `vera-${randomUUID()}@example.com`,
+      role: "vendedor",
+    };
+    const { client } = admin;
+    expect((await invoke(client, "create-user-by-admin", typed)).status).toBe(200);
+    const [made] = await server.sql`select id from auth.users where email = ${typed.email}`;
+    const userId = String(made?.id);
+    const opened = [own("insert", "profiles"), own("update", "profiles")];
+    expect(await linesOf(userId)).toEqual(opened);
+
+    const newEmail = `otra-${randomUUID()}@example.com`;
+    await invoke(client, "update-user-email-by-admin", { userId, newEmail });
+    await invoke(client, "update-user-password-by-admin", { userId, newPassword: "otra-clave" });
+    const changed = [...opened, own("update", "profiles"), own("update", "users")];
+    expect(await linesOf(userId)).toEqual(changed);
+    const { error } = await client.rpc("delete_user_by_admin", { target_user_id: userId });
+    expect(error).toBeNull();
+    expect(await linesOf(userId)).toEqual([...changed, own("delete", "profiles")]);
+    const kept = await server.sql`
+      select difference::text as told from public.audit_log where row_id = ${userId}`;
+    for (const { told } of kept) expect(told).not.toMatch(/Vera|example\.com|clave/);
+  });
+
+  test("is logged when it sends an inquiry or a request is decided", async () => {
+    const inquiry = { ...typeInquiry(rival), message: "¿Sigue disponible?" };
+    await invoke(admin.client, "send-lead-notification", inquiry);
+    const lead = (await findLeads(server, rival)).at(-1);
+    expect(await linesOf(lead?.id)).toEqual([own("insert", "leads")]);
+    const wish = typeRequest();
+    await submitRequest(server, wish);
+    const { id } = await findRequest(server, wish.email);
+    await invoke(admin.client, "manage-access-request", { requestId: id, status: "rejected" });
+    expect(await linesOf(id)).toEqual([own("update", "access_requests")]);
   });
 });
 

@@ -8,7 +8,7 @@ export default function AdminAuditLog() {
     <>
       <PageHeader
         title="Auditoría"
-        description="Lo que cada administrador cambió mientras administraba otra cuenta."
+        description="Lo que cada administrador cambió, en su propio nombre o en el de otra cuenta."
       />
       <AuditTrail />
     </>

@@ -2,7 +2,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type AuditFilter, writeAuditFilter } from "./audit-filter.ts";
+import { type AuditFilter, NOBODY, writeAuditFilter } from "./audit-filter.ts";
 import { type AuditPerson, personName } from "./audit-log.ts";
 
 type AuditFilterBarProps = {
@@ -30,7 +30,11 @@ export function AuditFilterBar({ filter, people, onChoose, onClear }: AuditFilte
           onChange={(event) => onChoose("impersonated", event.target.value)}
         >
           <option value="">Todas</option>
-          <PersonOptions people={impersonated} chosen={filter.impersonated} />
+          <option value={NOBODY}>Ninguna: en su propio nombre</option>
+          <PersonOptions
+            people={impersonated}
+            chosen={filter.impersonated === NOBODY ? "" : filter.impersonated}
+          />
         </Select>
       </Field>
       <Field label="Acción" className="col-span-2 lg:col-span-1">

@@ -22,6 +22,11 @@ describe("an admin's filter of the audit log", () => {
     expect(readAuditFilter(new URLSearchParams(address))).toEqual(filter);
   });
 
+  it("may be for what was done in nobody's name", () => {
+    const filter = { ...noAuditFilter, impersonated: "ninguna" };
+    expect(readAuditFilter(writeAuditFilter(filter))).toEqual(filter);
+  });
+
   it("leaves nothing in the address when it is empty", () => {
     expect(writeAuditFilter(noAuditFilter).toString()).toBe("");
   });

@@ -4,6 +4,9 @@ import { z } from "zod";
 export const AuditAction = z.enum(["insert", "update", "delete"]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
+/** What stands for "in nobody's name" where an impersonated account is chosen. */
+export const NOBODY = "ninguna";
+
 /** What the log is narrowed to; empty lets everything through. Days are local, as in a date box (2026-11-21). */
 export type AuditFilter = {
   actor: string;
@@ -32,13 +35,14 @@ const names = {
 const keys = ["actor", "impersonated", "action", "from", "until"] as const;
 
 const Id = z.guid().or(z.literal("")).catch("");
+const IdOrNobody = z.literal(NOBODY).or(Id);
 const Day = z.iso.date().or(z.literal("")).catch("");
 
 /** Reads the filter out of an address; what is none is left out. */
 export function readAuditFilter(parameters: URLSearchParams): AuditFilter {
   return {
     actor: Id.parse(parameters.get(names.actor)),
-    impersonated: Id.parse(parameters.get(names.impersonated)),
+    impersonated: IdOrNobody.parse(parameters.get(names.impersonated)),
     action: AuditAction.or(z.literal("")).catch("").parse(parameters.get(names.action)),
     from: Day.parse(parameters.get(names.from)),
     until: Day.parse(parameters.get(names.until)),

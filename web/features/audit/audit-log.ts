@@ -1,22 +1,24 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { AuditAction, type AuditFilter, momentsOf } from "./audit-filter.ts";
+import { AuditAction, type AuditFilter, momentsOf, NOBODY } from "./audit-filter.ts";
 
-/** One write that an admin did in somebody's name (decisions.md, Impersonation). */
-export const AuditEntry = z.object({
+const Line = z.object({
   id: z.number(),
   at: z.string(),
   actor_id: z.string(),
-  impersonated_id: z.string(),
+  impersonated_id: z.string().nullable(),
   action: AuditAction,
   table_name: z.string(),
   row_id: z.string(),
   difference: z.record(z.string(), z.object({ old: z.unknown(), new: z.unknown() })),
 });
-export type AuditEntry = z.infer<typeof AuditEntry>;
+type Line = z.infer<typeof Line>;
 
-const COLUMNS = Object.keys(AuditEntry.shape).join(",");
+/** One write of an admin, in somebody's name or in nobody's (decisions.md, Impersonation); `about` is whose account or request it changed, while that is there. */
+export type AuditEntry = Line & { about: string | null };
+
+const COLUMNS = Object.keys(Line.shape).join(",");
 const PAGE_SIZE = 50;
 
 /** The place in the log after which a page begins. */
@@ -39,7 +41,8 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
         .limit(PAGE_SIZE)
         .abortSignal(signal);
       if (filter.actor) query = query.eq("actor_id", filter.actor);
-      if (filter.impersonated) query = query.eq("impersonated_id", filter.impersonated);
+      if (filter.impersonated === NOBODY) query = query.is("impersonated_id", null);
+      else if (filter.impersonated) query = query.eq("impersonated_id", filter.impersonated);
       if (filter.action) query = query.eq("action", filter.action);
       if (first) query = query.gte("at", first);
       if (before) query = query.lt("at", before);
@@ -48,7 +51,11 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
       }
       const { data, error } = await query;
       if (error) throw error;
-      return z.array(AuditEntry).parse(data);
+      const lines = z.array(Line).parse(data);
+      const names = await readNames(supabase, lines, signal);
+      return lines.map(
+        (line): AuditEntry => ({ ...line, about: names.get(aboutOf(line)) ?? null }),
+      );
     },
     initialPageParam: null as Place | null,
     getNextPageParam: (page): Place | undefined => {
@@ -56,6 +63,35 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
       return last && page.length === PAGE_SIZE ? { id: last.id, at: last.at } : undefined;
     },
   });
+}
+
+/** Which account or request a line is about; a factor's line names its person, since the factor is gone. */
+function aboutOf({ table_name, row_id, difference }: Line): string {
+  return table_name === "mfa_factors" ? String(difference.user_id?.old) : row_id;
+}
+
+const Named = z.array(z.object({ id: z.string(), name: z.string().nullable() }));
+
+/** The names of the people whom these lines are about. Throws PostgREST's error. */
+async function readNames(supabase: SupabaseClient, lines: Line[], signal: AbortSignal) {
+  const about = (...tables: string[]) => [
+    ...new Set(lines.filter(({ table_name }) => tables.includes(table_name)).map(aboutOf)),
+  ];
+  const read = async (table: string, column: string, ids: string[]) => {
+    if (ids.length === 0) return [];
+    const { data, error } = await supabase
+      .from(table)
+      .select(`id,name:${column}`)
+      .in("id", ids)
+      .abortSignal(signal);
+    if (error) throw error;
+    return Named.parse(data);
+  };
+  const people = await Promise.all([
+    read("profiles", "full_name", about("profiles", "users", "mfa_factors")),
+    read("access_requests", "name", about("access_requests")),
+  ]);
+  return new Map(people.flat().map(({ id, name }) => [id, name]));
 }
 
 /** Somebody whom the log names; without a name when the account is deleted. */

@@ -2,12 +2,14 @@ import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";
 import { Badge } from "#web/ui/badge.tsx";
 import { type AuditEntry, type AuditPerson, personName } from "./audit-log.ts";
-import { actionWords, changesOf, gistOf, pageOf, subjectOf } from "./describe-entry.ts";
+import { actionWords, BLANKED, changesOf, gistOf, pageOf, subjectOf } from "./describe-entry.ts";
 
 const variants = { insert: "success", update: "info", delete: "destructive" } as const;
 
 /** One line of the log: who did what, in whose name and when; opened, what was before and what is after. */
 export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPerson[] }) {
+  const gist = gistOf(entry);
+  const about = entry.about === BLANKED ? null : entry.about;
   return (
     <details className="group">
       <summary className="flex min-h-16 cursor-pointer list-none items-center gap-3 px-4 py-2.5 hover:bg-muted/40 sm:px-5 [&::-webkit-details-marker]:hidden">
@@ -17,12 +19,17 @@ export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPe
         <span className="grid min-w-0 grow gap-0.5 text-sm lg:grid-cols-[minmax(0,1fr)_auto] lg:items-center lg:gap-4">
           <span className="wrap-anywhere grid gap-0.5">
             <span>
-              <span className="font-medium">{subjectOf(entry)}</span>
-              <span className="text-muted-foreground"> · {gistOf(entry)}</span>
+              <span className="font-medium">
+                {subjectOf(entry)}
+                {about && ` de ${about}`}
+              </span>
+              {gist && <span className="text-muted-foreground"> · {gist}</span>}
             </span>
             <span className="text-muted-foreground text-xs">
-              {personName(people, entry.actor_id)} en nombre de{" "}
-              {personName(people, entry.impersonated_id)}
+              {personName(people, entry.actor_id)}{" "}
+              {entry.impersonated_id
+                ? `en nombre de ${personName(people, entry.impersonated_id)}`
+                : "en su propio nombre"}
             </span>
           </span>
           <time dateTime={entry.at} className="numeric text-muted-foreground text-xs">

@@ -22,7 +22,7 @@ import { AuditRow } from "./audit-row.tsx";
 
 const loadFailed = { title: "Error", description: "No se pudo cargar el registro de auditoría." };
 
-/** What admins did in other people's names, narrowed by the filters in the address. */
+/** What admins did, in their own or in other people's names, narrowed by the filters in the address. */
 export function AuditTrail() {
   const { supabase } = useAuth();
   const [parameters, setParameters] = useSearchParams();
@@ -99,7 +99,7 @@ function NoEntries({ filter, onClear }: Pick<EntriesProps, "filter" | "onClear">
       <EmptyState
         drawing={<ClearedTrayDrawing />}
         title="Todavía no hay registros"
-        description="Aquí queda cada cambio que un administrador hace en nombre de otra cuenta."
+        description="Aquí queda cada cambio de un administrador, en su propio nombre o en el de otra cuenta."
       />
     );
   }

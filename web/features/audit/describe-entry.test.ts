@@ -10,6 +10,7 @@ const entry = {
   table_name: "vehicles",
   row_id: "v",
   difference: {},
+  about: null,
 } as const;
 
 describe("an admin who reads a line of the log", () => {
@@ -47,6 +48,18 @@ describe("an admin who reads a line of the log", () => {
     const names = ["price", "status", "vin", "color", "doors"];
     const changed = Object.fromEntries(names.map((name) => [name, { old: "1", new: "2" }]));
     expect(gistOf({ ...entry, difference: changed })).toBe("Precio, Estado, VIN, 2 más");
+  });
+
+  it("sees that something changed whose words the log does not keep", () => {
+    const hidden = { old: "******", new: "******" };
+    const difference = { password: hidden };
+    const shown = { name: "Contraseña", old: "no se muestra", new: "no se muestra" };
+    expect(changesOf({ difference })).toEqual([shown]);
+    expect(gistOf({ ...entry, table_name: "users", difference })).toBe("");
+    const gone = { full_name: { old: "******", new: null } };
+    expect(gistOf({ ...entry, action: "delete", table_name: "profiles", difference: gone })).toBe(
+      "",
+    );
   });
 
   it("is led to what was written, unless it is gone", () => {

@@ -1,5 +1,8 @@
 import type { AuditEntry } from "./audit-log.ts";
 
+/** What the log keeps of a value that it does not tell: a password, or what was personal of somebody who is gone. */
+export const BLANKED = "******";
+
 /** What was done, in a word. */
 export const actionWords: Record<AuditEntry["action"], string> = {
   insert: "Creó",
@@ -35,6 +38,9 @@ const columns: Record<string, string> = {
   status: "Estado",
   published: "Publicado",
   user_id: "Propietario",
+  message: "Mensaje",
+  decided_at: "Decidida",
+  decided_by: "Decidida por",
   full_name: "Nombre completo",
   email: "Correo electrónico",
   phone: "Teléfono",
@@ -102,14 +108,16 @@ export function pageOf({ action, table_name, row_id }: AuditEntry): string | nul
 /** The entry in a few words: which vehicle or account was made or deleted, or what of it changed. */
 export function gistOf(entry: AuditEntry): string {
   if (entry.action === "update") {
-    const names = [...new Set(changesOf(entry).map(({ name }) => name.split(" › ").at(-1) ?? ""))];
+    const names = [
+      ...new Set(changesOf(entry).map(({ name }) => name.split(" › ").at(-1) ?? "")),
+    ].filter((name) => name !== subjectOf(entry));
     const more = names.length - SHOWN_NAMES;
     return [...names.slice(0, SHOWN_NAMES), ...(more > 0 ? [`${more} más`] : [])].join(", ");
   }
   const side = entry.action === "insert" ? "new" : "old";
   return ["brand", "model", "year", "full_name", "name"]
     .map((column) => entry.difference[column]?.[side])
-    .filter((value) => value !== undefined && value !== null && value !== "")
+    .filter((value) => value !== undefined && value !== null && value !== "" && value !== BLANKED)
     .join(" ");
 }
 
@@ -133,7 +141,7 @@ function compare(name: string, old: unknown, next: unknown): Change[] {
       compare(`${name} › ${parts[key] ?? key}`, before[key], after[key]),
     );
   }
-  if (JSON.stringify(old) === JSON.stringify(next)) return [];
+  if (JSON.stringify(old) === JSON.stringify(next) && old !== BLANKED) return [];
   return [{ name, old: show(old), new: show(next) }];
 }
 
@@ -143,6 +151,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function show(value: unknown): string {
   if (value === null || value === undefined || value === "") return "vacío";
+  if (value === BLANKED) return "no se muestra";
   if (typeof value === "boolean") return value ? "Sí" : "No";
   if (Array.isArray(value)) return value.length === 0 ? "ninguna" : value.map(show).join(", ");
   return String(value);
