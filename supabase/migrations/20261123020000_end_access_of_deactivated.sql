@@ -20,8 +20,8 @@ $$;
 
 revoke execute on function private.end_access(uuid) from public;
 
--- Inactive means banned, so that no sign-in and no refresh passes. GoTrue cannot read 'infinity'. An account that was open loses all
--- access; one that never was keeps the link that confirms its address.
+-- Inactive means banned, so that no sign-in and no refresh passes, also where a service banned for a shorter time. GoTrue cannot read
+-- 'infinity'. An account that was open loses all access; one that never was keeps the link that confirms its address.
 create or replace function private.ban_inactive_account() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -29,7 +29,8 @@ as $$
 begin
   update auth.users
   set banned_until = case when not new.is_active then now() + interval '100 years' end
-  where id = new.id and coalesce(banned_until > now(), false) = new.is_active;
+  where id = new.id
+    and case when new.is_active then banned_until > now() else coalesce(banned_until < now() + interval '50 years', true) end;
   if tg_op = 'UPDATE' and old.is_active and not new.is_active then
     perform private.end_access(new.id);
   end if;
@@ -63,7 +64,10 @@ begin
 end
 $$;
 
--- Accounts that are inactive already lose what they had kept. Links that confirm an address stay: most of these accounts wait.
+-- Accounts that are inactive already stay closed, and lose what they had kept. Links that confirm an address stay: most of these accounts wait.
+update auth.users set banned_until = now() + interval '100 years'
+where coalesce(banned_until < now() + interval '50 years', true) and id in (select id from public.profiles where not is_active);
+
 delete from auth.sessions
 where user_id in (select id from public.profiles where not is_active);
 

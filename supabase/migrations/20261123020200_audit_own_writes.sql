@@ -13,36 +13,19 @@ drop trigger if exists audit_impersonated_file on storage.objects;
 drop trigger audit_impersonated_password on auth.users;
 drop function private.audit_impersonated_write(), private.audit_impersonated_file(), private.audit_impersonated_password();
 
--- Whom the administrator who sends this request is acting for; null for themselves, and for everybody else, to whom the header means
--- nothing. Raises when an administrator's header is no identifier: a write that cannot be logged must not happen.
-create or replace function private.impersonated_id() returns uuid
-language plpgsql stable security definer
+-- Writes a line if the actor is an administrator: the caller, or whoever sent what the platform passes on under its own name. A service
+-- and the database's owner are nobody whom a line could name. Raises when the header that names the impersonated person is no
+-- identifier: a write that cannot be logged must not happen.
+create function private.log_admin_write(
+  p_action text, p_table_name text, p_row_id uuid, p_difference jsonb, p_actor_id uuid default auth.uid()
+) returns void
+language sql volatile security definer
 set search_path = ''
 as $$
-declare
-  named text := private.request_header('x-impersonated-user');
-begin
-  if named is null or not private.is_admin() then
-    return null;
-  end if;
-  if named !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
-    raise invalid_text_representation using message = 'x-impersonated-user no es un identificador.';
-  end if;
-  return nullif(named::uuid, auth.uid());
-end
-$$;
-
--- Writes a line if the caller is an administrator. A service and the database's owner are nobody whom a line could name.
-create function private.log_admin_write(p_action text, p_table_name text, p_row_id uuid, p_difference jsonb) returns void
-language plpgsql volatile security definer
-set search_path = ''
-as $$
-begin
-  if private.is_admin() then
-    insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference)
-    values (auth.uid(), private.impersonated_id(), p_action, p_table_name, p_row_id, p_difference);
-  end if;
-end
+  insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference)
+  select actor.id, nullif(private.impersonated_by(actor.id), actor.id), p_action, p_table_name, p_row_id, p_difference
+  from public.profiles as actor
+  where actor.id = p_actor_id and actor.role = 'admin' and actor.is_active;
 $$;
 
 -- Logs the row that was written, with what differs in the columns that the trigger names, or in all. What the database itself derives
@@ -60,7 +43,6 @@ begin
   if not private.is_admin() then
     return null;
   end if;
-  perform private.impersonated_id();
   kept_by_database := array['updated_at', 'vehicle_count', 'views', 'closed_by_admin']
     || array(select attname::text from pg_catalog.pg_attribute where attrelid = tg_relid and attgenerated <> '');
   before := case when tg_op <> 'INSERT' then to_jsonb(old) - kept_by_database else '{}' end;
@@ -89,7 +71,7 @@ begin
 end
 $$;
 
-revoke execute on function private.log_admin_write(text, text, uuid, jsonb), private.audit_admin_write(),
+revoke execute on function private.log_admin_write(text, text, uuid, jsonb, uuid), private.audit_admin_write(),
   private.audit_admin_password() from public;
 
 create trigger audit_admin_write
@@ -127,24 +109,20 @@ end
 $$;
 
 -- An inquiry or a referral that an administrator sends leaves a line: to whom it went and about which vehicle. What the form holds about
--- a customer stays out. The platform sends it under its own name, so the caller is told apart here.
+-- a customer stays out.
 create or replace function private.audit_impersonated_lead(p_lead public.leads, p_caller_id uuid) returns void
 language sql volatile
 set search_path = ''
 as $$
-  insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference)
-  select caller.id, nullif(private.impersonated_by(caller.id), caller.id), 'insert', 'leads', sent.lead_id,
-    jsonb_build_object(
-      'recipient_id', jsonb_build_object('old', null, 'new', p_lead.recipient_id),
-      'vehicle_id', jsonb_build_object('old', null, 'new', p_lead.vehicle_id))
-  from public.profiles as caller,
-    lateral (
-      select lead_id from private.lead_submissions
-      where fingerprint = private.lead_fingerprint(p_lead)
-      order by created_at desc
-      limit 1
-    ) as sent
-  where caller.id = p_caller_id and caller.role = 'admin' and caller.is_active;
+  select private.log_admin_write('insert', 'leads', sent.lead_id, jsonb_build_object(
+    'recipient_id', jsonb_build_object('old', null, 'new', p_lead.recipient_id),
+    'vehicle_id', jsonb_build_object('old', null, 'new', p_lead.vehicle_id)), p_caller_id)
+  from (
+    select lead_id from private.lead_submissions
+    where fingerprint = private.lead_fingerprint(p_lead)
+    order by created_at desc
+    limit 1
+  ) as sent;
 $$;
 
 -- Queues a mail again that was given up, under its old Message-ID. The log says which one, and nothing of what it says.
@@ -191,3 +169,5 @@ begin
   perform private.tell_second_factor_change(p_user_id, 'reset');
 end
 $$;
+
+drop function private.impersonated_id();

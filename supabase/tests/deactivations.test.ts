@@ -85,6 +85,20 @@ describe("a salesperson who is deactivated", () => {
     ).rejects.toMatchObject({ code: "PT401" });
   });
 
+  test("for a time by the service stays out when the time is over, until active again", async () => {
+    const { admin, vendedor } = people;
+    await ban(vendedor);
+    const isBannedFor = async (years: number) => {
+      const [row] = await world.sql`
+        select coalesce(banned_until > now() + make_interval(years => ${years}), false) as banned
+        from auth.users where id = ${vendedor.id}`;
+      return row?.banned;
+    };
+    expect(await isBannedFor(50)).toBe(true);
+    await setActive(admin, vendedor, true);
+    expect(await isBannedFor(0)).toBe(false);
+  });
+
   test("keeps what was sent before the account was ever open, when an administrator corrects it", async () => {
     const { admin, inactiveDealer } = people;
     await openEveryWay(inactiveDealer);
