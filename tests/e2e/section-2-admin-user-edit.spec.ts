@@ -54,10 +54,12 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     await openAs(page, await createAdmin(site), `/admin/user/edit/${seller.id}`);
     await page.getByLabel("Nombre completo").fill("Valeria Guardada");
     await page.getByLabel("Correo electrónico").fill(taken.email);
+    await page.getByLabel("Nueva contraseña").fill("clave-cambiada");
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(notice(page, "Error al actualizar email")).toContainText("Ya existe una cuenta");
-    await expect(page.getByText("No se guardó: el correo electrónico.")).toBeVisible();
-    await expect(page.getByText("Sí se guardó: el nombre.")).toBeVisible();
+    await expect(notice(page, "Error al actualizar email")).toContainText("Lo demás sí se guardó.");
+    await expect(page.getByText("No se guardó: el correo electrónico.")).toBeInViewport();
+    await expect(page.getByText("Sí se guardó: el nombre y la contraseña.")).toBeVisible();
     await expect(page.getByLabel("Correo electrónico")).toBeFocused();
     await expect(page).toHaveURL(`/admin/user/edit/${seller.id}`);
     expect(await profileOf(site, seller.id)).toMatchObject({

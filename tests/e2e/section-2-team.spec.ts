@@ -150,6 +150,32 @@ test.describe("section 2, /team", () => {
     expect(await signIn(site, vendedor.email, vendedor.password)).toBeNull();
   });
 
+  test.describe("what an admin switched off", () => {
+    test.use({ provoked: /status of 403/ });
+
+    test("a dealer whose vendedor an admin deactivated reads that only an admin activates them @one-width", async ({
+      page,
+      site,
+    }) => {
+      const dealer = await createDealership(site);
+      const vendedor = await createSalesperson(site, dealer.id);
+      const admin = await createAdmin(site);
+      const { error } = await admin.client
+        .from("profiles")
+        .update({ is_active: false })
+        .eq("id", vendedor.id);
+      expect(error).toBeNull();
+      await openAs(page, dealer, "/team");
+      const toggle = cardOf(page, vendedor.fullName).getByRole("switch");
+      await toggle.click();
+      await expect(notice(page, "No se pudo actualizar el estado del vendedor.")).toContainText(
+        "Solo un administrador puede activarla.",
+      );
+      await expect(toggle).not.toBeChecked();
+      await expectAccessible(page);
+    });
+  });
+
   test("a dealer deletes a vendedor only after saying so", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const vendedor = await createSalesperson(site, dealer.id);

@@ -17,11 +17,12 @@ it.each([
   );
 });
 
-it.each([[{ code: "", message: "TypeError: Failed to fetch" }], [new Error("offline")]])(
-  "a person reads that nobody answered after %j",
-  (error) => {
-    expect(serverSentence(error)).toBe(
-      "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
-    );
-  },
-);
+it.each([
+  [{ code: "", message: "TypeError: Failed to fetch" }],
+  [{ code: "PGRST000", message: "Database connection error" }],
+  [new Error("offline")],
+])("a person reads that nobody answered after %j", (error) => {
+  expect(serverSentence(error)).toBe(
+    "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  );
+});

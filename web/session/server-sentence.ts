@@ -5,8 +5,8 @@ import { sessionMessages } from "./messages.ts";
 const spoken = ["P0001", "42501", "23514"];
 
 const Failure = z.object({ code: z.string(), message: z.string().min(1) });
-/** The client gives a failure that is no answer of the server's an empty code. */
-const Unanswered = z.instanceof(Error).or(z.object({ code: z.literal("") }));
+/** The client gives a failure that is no answer an empty code; the server says by these that its database did not answer. */
+const Unanswered = z.instanceof(Error).or(z.object({ code: z.enum(["", "PGRST000", "PGRST003"]) }));
 
 /** The server's own sentence about a failed call of PostgREST; where it has none, whether it answered, and to try again. */
 export function serverSentence(error: unknown): string {

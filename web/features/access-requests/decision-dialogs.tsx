@@ -29,10 +29,9 @@ export function RejectDialog({ request, open, pending, onClose, onDecide }: Deci
   );
 }
 
-/** Asks before a request is approved; a vendedor can be given a dealership here. */
+/** Asks before a vendedor is approved, who can be given a dealership here. */
 export function ApproveDialog({ request, open, pending, onClose, onDecide }: DecisionDialogProps) {
   const [dealership, setDealership] = useState<DealershipPickProps["value"]>(null);
-  const joinsDealership = request.account_type === "vendedor";
   return (
     <ConfirmDialog
       open={open}
@@ -49,9 +48,7 @@ export function ApproveDialog({ request, open, pending, onClose, onDecide }: Dec
         })
       }
     >
-      {joinsDealership && (
-        <DealershipPick value={dealership} onPick={setDealership} disabled={pending} />
-      )}
+      <DealershipPick value={dealership} onPick={setDealership} disabled={pending} />
     </ConfirmDialog>
   );
 }

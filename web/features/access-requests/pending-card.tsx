@@ -2,26 +2,38 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Inbox } from "lucide-react";
 import { Link } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/button.tsx";
 import { StatCard } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { accessRequestMessages as messages } from "./messages.ts";
 import { pendingRequestsQuery } from "./pending-requests.ts";
 
-/** How many requests wait, with the way to them. */
+/** How many requests wait, with the way to them; or that they could not be read, with the way to try again. */
 export function PendingCard() {
   const { supabase } = useAuth();
-  const { data, isError } = useQuery(pendingRequestsQuery(supabase));
+  const { data, isError, isFetching, refetch } = useQuery(pendingRequestsQuery(supabase));
+  const failed = isError && !data;
   return (
     <StatCard
       label="Solicitudes pendientes"
       icon={<Inbox />}
-      value={data?.length ?? (isError ? "–" : <Skeleton className="h-6 w-10" />)}
+      value={data?.length ?? (failed ? "–" : <Skeleton className="h-6 w-10" />)}
       hint={
-        <Link
-          to="/admin/access-requests"
-          className="touch-target inline-flex items-center gap-1 font-semibold text-primary-ink hover:underline"
-        >
-          Revisar <ArrowRight aria-hidden="true" className="size-3.5" />
-        </Link>
+        failed ? (
+          <div role="alert" className="grid justify-items-start gap-2">
+            {messages.loadFailed.description}
+            <Button variant="outline" size="sm" loading={isFetching} onClick={() => refetch()}>
+              Reintentar
+            </Button>
+          </div>
+        ) : (
+          <Link
+            to="/admin/access-requests"
+            className="touch-target inline-flex items-center gap-1 font-semibold text-primary-ink hover:underline"
+          >
+            Revisar <ArrowRight aria-hidden="true" className="size-3.5" />
+          </Link>
+        )
       }
     />
   );

@@ -10,12 +10,14 @@ import { timeSince } from "#web/ui/time-since.ts";
 
 export type RequestCardProps = {
   request: AccessRequest;
+  /** While a decision about it is on its way. */
+  pending: boolean;
   onApprove: () => void;
   onReject: () => void;
 };
 
 /** One pending request with its two decisions. */
-export function RequestCard({ request, onApprove, onReject }: RequestCardProps) {
+export function RequestCard({ request, pending, onApprove, onReject }: RequestCardProps) {
   const nameId = useId();
   const dealership = request.account_type === "concesionario";
   return (
@@ -55,12 +57,12 @@ export function RequestCard({ request, onApprove, onReject }: RequestCardProps) 
           </p>
         )}
         <div className="mt-auto grid grid-cols-2 gap-2 pt-1">
-          <Button variant="outline" aria-describedby={nameId} onClick={onReject}>
+          <Button variant="outline" aria-describedby={nameId} disabled={pending} onClick={onReject}>
             <X aria-hidden="true" />
             Rechazar
           </Button>
-          <Button aria-describedby={nameId} onClick={onApprove}>
-            <Check aria-hidden="true" />
+          <Button aria-describedby={nameId} loading={pending} onClick={onApprove}>
+            {!pending && <Check aria-hidden="true" />}
             Aprobar
           </Button>
         </div>

@@ -44,6 +44,12 @@ function LoadedRequests({ requests }: { requests: AccessRequest[] }) {
     setChoice({ request, status });
     setOpen(true);
   };
+  // Only a vendedor's approval leaves something to choose.
+  const approve = (request: AccessRequest) => {
+    if (request.account_type === "vendedor") return ask(request, "approved");
+    decide.mutate({ requestId: request.id, status: "approved" });
+  };
+  const decided = decide.isPending ? decide.variables.requestId : null;
   const dialog = choice && {
     request: choice.request,
     open,
@@ -66,7 +72,8 @@ function LoadedRequests({ requests }: { requests: AccessRequest[] }) {
             <li key={request.id} className="grid grid-cols-1">
               <RequestCard
                 request={request}
-                onApprove={() => ask(request, "approved")}
+                pending={request.id === decided}
+                onApprove={() => approve(request)}
                 onReject={() => ask(request, "rejected")}
               />
             </li>

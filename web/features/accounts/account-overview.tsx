@@ -20,7 +20,12 @@ export function AccountOverview({ pending }: { pending: ReactNode }) {
         {pending}
         <StatCard label="Cuentas totales" icon={<Users />} value={figure(counts?.total)} />
         <StatCard label="Cuentas activas" icon={<UserCheck />} value={figure(counts?.active)} />
-        <StatCard label="Cuentas inactivas" icon={<UserX />} value={figure(counts?.inactive)} />
+        <StatCard
+          label="Cuentas inactivas"
+          icon={<UserX />}
+          value={figure(counts?.inactive)}
+          hint="Con las que esperan una decisión"
+        />
       </div>
       <Card className="overflow-hidden">
         <CardHeader

@@ -23,7 +23,6 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
   const asked = account.asked_role;
   const impersonate = useImpersonate();
   const changeActive = useChangeActive();
-  const guarded = (act: () => void) => (own ? refuseOnOwnAccount : act);
   const guard = own
     ? ({ "aria-disabled": true, "aria-describedby": reasonId, className: protectedStyles } as const)
     : {};
@@ -44,7 +43,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
             aria-label={`Cuenta activa: ${name}`}
             checked={account.is_active === true}
             onCheckedChange={(active) =>
-              own ? refuseOnOwnAccount() : changeActive.mutate({ account, active })
+              own ? refuseOnOwnAccount("deactivate") : changeActive.mutate({ account, active })
             }
             {...guard}
           />
@@ -54,7 +53,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
             variant="outline"
             size="sm"
             aria-label={`Administrar ${name}`}
-            onClick={guarded(() => impersonate(account))}
+            onClick={() => (own ? refuseOnOwnAccount("impersonate") : impersonate(account))}
             {...guard}
           >
             <LogIn aria-hidden="true" />
@@ -74,7 +73,7 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
               variant="ghost"
               size="icon"
               aria-label={`Eliminar ${name}`}
-              onClick={guarded(onDelete)}
+              onClick={() => (own ? refuseOnOwnAccount("delete") : onDelete())}
               {...guard}
               className={own ? protectedStyles : "text-destructive-ink"}
             >

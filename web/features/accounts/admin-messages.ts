@@ -9,7 +9,9 @@ export const adminMessages = {
   userMissing: { title: "Error", description: "No se pudo encontrar el usuario." },
   ownAccount: {
     title: "Acción no permitida",
-    description: "No puedes eliminar tu propia cuenta de administrador.",
+    delete: "No puedes eliminar tu propia cuenta de administrador.",
+    deactivate: "No puedes desactivar tu propia cuenta de administrador.",
+    impersonate: "No puedes administrar tu propia cuenta: ya estás en ella.",
   },
   weakPassword: { title: WEAK_PASSWORD, description: PASSWORD_TOO_SHORT },
   createFailed: "Error al crear usuario",
@@ -27,9 +29,17 @@ export const adminMessages = {
   stopImpersonating: "Volver a mi cuenta",
 } as const;
 
-/** The failure of a change at one account, which it names (spec section 8). */
-export function updateFailed(name: string) {
-  return { title: "Error", description: `No se pudo actualizar el usuario ${name}.` };
+/** What an account that was switched may do now. */
+export function describeActive(name: string, active: boolean) {
+  return active
+    ? { title: "Cuenta activada", description: `${name} ya puede iniciar sesión.` }
+    : { title: "Cuenta desactivada", description: `${name} ya no puede iniciar sesión.` };
+}
+
+/** The failure of a change at one account, which it names (spec section 8), with the server's reason if it gave one. */
+export function updateFailed(name: string, reason: string | null) {
+  const description = `No se pudo actualizar el usuario ${name}.`;
+  return { title: "Error", description: reason ? `${description} ${reason}` : description };
 }
 
 /** What deleting this account removes. */

@@ -16,15 +16,22 @@ const things: Record<keyof EditUserForm, string> = {
 /** Says after a failed save exactly what is stored and what is not. */
 export function SaveReport({ outcome: { saved, failures } }: { outcome: SaveOutcome }) {
   return (
-    <Notice title={`No se guardó: ${list(failures)}.`}>
-      <ul className="grid gap-0.5">
-        {failures.map(({ part, message }) => (
-          <li key={part}>{message}</li>
-        ))}
-        {saved.length > 0 && <li>Sí se guardó: {list(saved)}.</li>}
-      </ul>
-    </Notice>
+    <div ref={show} className="scroll-mt-20">
+      <Notice title={`No se guardó: ${list(failures)}.`}>
+        <ul className="grid gap-0.5">
+          {failures.map(({ part, message }) => (
+            <li key={part}>{message}</li>
+          ))}
+          {saved.length > 0 && <li>Sí se guardó: {list(saved)}.</li>}
+        </ul>
+      </Notice>
+    </div>
   );
+}
+
+/** The form is longer than a screen, and is sent from its end. */
+function show(element: HTMLElement | null): void {
+  element?.scrollIntoView();
 }
 
 function list(parts: { fields: (keyof EditUserForm)[] }[]): string {

@@ -1,9 +1,10 @@
 import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ownSentence } from "#web/session/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/toast.ts";
 import { type Account, type AccountPage, accountKeys } from "./account-list.ts";
-import { updateFailed } from "./admin-messages.ts";
+import { describeActive, updateFailed } from "./admin-messages.ts";
 
 type Loaded = InfiniteData<AccountPage, number>;
 
@@ -29,9 +30,12 @@ export function useChangeActive() {
       );
       return before;
     },
-    onError: (_, { account }, before) => {
+    onSuccess: (_, { account, active }) => {
+      toast({ ...describeActive(displayName(account), active), variant: "success" });
+    },
+    onError: (error, { account }, before) => {
       for (const [key, loaded] of before ?? []) queries.setQueryData(key, loaded);
-      toast({ ...updateFailed(displayName(account)), variant: "destructive" });
+      toast({ ...updateFailed(displayName(account), ownSentence(error)), variant: "destructive" });
     },
     onSettled: () => queries.invalidateQueries({ queryKey: accountKeys.all }),
   });

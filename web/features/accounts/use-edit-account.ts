@@ -59,12 +59,16 @@ export function useEditAccount(account: Account, onSaved: () => void) {
     const [first] = result.failures;
     // The boxes are closed while the form is being sent, and take the focus a moment later.
     requestAnimationFrame(() => first?.field && form.setFocus(first.field));
-    if (first) toast({ title: first.title, description: first.message, variant: "destructive" });
+    if (!first) return;
+    const description = result.saved.length > 0 ? `${first.message} ${restSaved}` : first.message;
+    toast({ title: first.title, description, variant: "destructive" });
   };
 
   const submit = form.handleSubmit((values) => save(values), tellWeakPassword);
   return { form, outcome, submit, leaveDialog: guard.dialog };
 }
+
+const restSaved = "Lo demás sí se guardó.";
 
 /** Whether something typed is not what is stored. */
 function hasChanges(stored: EditUserForm, typed: EditUserForm): boolean {

@@ -75,7 +75,11 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
 
   const tellFailure = (failed: IncompleteSave) => {
     const [first] = failed.failures;
-    if (first) toast({ title: first.title, description: first.message, variant: "destructive" });
+    if (first) {
+      const rest = failed.saved ? " Lo demás sí se guardó." : "";
+      const description = first.message + rest;
+      toast({ title: first.title, description, variant: "destructive" });
+    }
     for (const { part, message } of failed.failures) {
       if (part !== "profile") form.setError(part, { message });
     }
