@@ -114,14 +114,14 @@ describe("own dealer", () => {
     expect(await countOf(limited)).toBe(1);
   });
 
-  test("a dealership with a verified factor writes nothing at aal1", async () => {
+  test("a dealership with a verified factor neither sees nor writes any at aal1", async () => {
     const { dealer } = people;
     const id = await createVehicle(world, dealer);
     await verifyFactor(world, dealer);
     await expect(add(dealer, dealer)).rejects.toMatchObject(refused);
     await expect(reprice(dealer, id)).rejects.toMatchObject(refused);
     await expect(remove(dealer, id)).rejects.toMatchObject(refused);
-    expect(await sees(dealer, id)).toBe(true);
+    expect(await sees(dealer, id)).toBe(false);
     expect((await reprice({ ...dealer, aal: "aal2" }, id)).count).toBe(1);
   });
 });

@@ -64,10 +64,38 @@ async function everything() {
 }
 
 describe("threat 24: an aal1 token of a person with a verified factor", () => {
-  test("reads, but writes nothing through rest, storage, functions and auth", async () => {
+  test("reads the own profile and nothing else through rest and storage, until the code was given", async () => {
+    const { weak, person } = dealer;
+    const path = `${person.id}/1700000000000-b.jpg`;
+    const photos = (client: Person["client"]) => client.storage.from("vehicle_images");
+    const kept = await photos(person.client).upload(path, await smallJpeg());
+    expect(kept.error).toBeNull();
+    const own = await weak.from("profiles").select("*").eq("id", person.id).single();
+    expect(own.data).toMatchObject({ email: person.email, is_active: true });
+    expect((await weak.rpc("get_user_profile_by_id", { p_user_id: person.id })).data).toHaveLength(
+      1,
+    );
+
+    const reads = (client: Person["client"]) => [
+      client.from("vehicles").select("id"),
+      client.from("profiles").select("id,email").eq("id", seller.id).not("email", "is", null),
+      client.rpc("get_own_sessions"),
+      photos(client).list(person.id),
+    ];
+    for (const { data } of await Promise.all(reads(weak))) expect(data).toEqual([]);
+    for (const { data } of await Promise.all(reads(person.client))) {
+      expect(data?.length).toBeGreaterThan(0);
+    }
+    const team = await weak.rpc("get_team_members", { p_dealership_id: person.id });
+    expect(team).toMatchObject({ status: 403, error: { hint: "insufficient_aal" } });
+    expect((await photos(weak).createSignedUrl(path, 60)).error).not.toBeNull();
+    expect((await photos(weak).info(path)).error).not.toBeNull();
+    expect((await photos(person.client).remove([path])).error).toBeNull();
+  });
+
+  test("writes nothing through rest, storage, functions and auth", async () => {
     const before = await everything();
     const { weak, person } = dealer;
-    expect((await weak.from("vehicles").select("id")).data).toEqual([{ id: car }]);
     const row = { user_id: person.id, brand: "Kia", model: "Ceed", year: 2021 };
     const writes = await Promise.all([
       weak.from("vehicles").insert(row),
@@ -108,6 +136,21 @@ describe("threat 24: an aal1 token of a person with a verified factor", () => {
     const refused = await weak.auth.mfa.unenroll({ factorId });
     expect(refused.error).toMatchObject({ status: 422, code: "insufficient_aal" });
     expect((await person.client.auth.mfa.unenroll({ factorId })).error).toBeNull();
+  });
+
+  test("reads nothing as an administrator", async () => {
+    const { weak, person } = admin;
+    for (const table of ["access_requests", "leads", "audit_log", "vehicle_views"]) {
+      const { data, status } = await weak.from(table).select("*");
+      expect([status, data], table).toEqual([200, []]);
+    }
+    expect((await weak.from("profiles").select("id").not("email", "is", null)).data).toEqual([
+      { id: person.id },
+    ]);
+    for (const name of ["get_user_profiles_with_vehicle_counts", "get_dead_mails"]) {
+      expect((await weak.rpc(name)).error?.hint, name).toBe("insufficient_aal");
+      expect((await person.client.rpc(name)).error, name).toBeNull();
+    }
   });
 
   test("decides nothing as an administrator, not even in somebody's name", async () => {

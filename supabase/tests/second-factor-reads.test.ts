@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  createPeople,
+  createVehicle,
+  type People,
+  type Person,
+  verifyFactor,
+} from "./support/people.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+
+/** Everybody has a factor, and every table has a row that is nobody's public one. */
+beforeAll(async () => {
+  world = await openWorld();
+  people = await createPeople(world);
+  const { sql } = world;
+  const { admin, dealer, vendedor } = people;
+  const vehicle = await createVehicle(world, dealer);
+  await sql`insert into public.vehicle_views (vehicle_id, day, visitor)
+    values (${vehicle}, current_date, 'x')`;
+  await sql`insert into public.access_requests (name, phone, email)
+    values ('Ana', '1', 'ana@example.com')`;
+  await sql`insert into public.audit_log 
+      (actor_id, impersonated_id, action, table_name, row_id, difference)
+    values (${admin.id}, ${dealer.id}, 'update', 'vehicles', ${vehicle}, '{}')`;
+  await sql`insert into public.leads 
+      (kind, recipient_id, dealership_id, recipient_name, name, email)
+    values ('general_inquiry', ${vendedor.id}, ${dealer.id}, 'Ana', 'Eva', 'eva@example.com')`;
+  await sql`insert into storage.objects (bucket_id, name) values
+    ('vehicle_images', ${`${dealer.id}/1-a.jpg`}), ('dealership_logos', ${`${dealer.id}/logo_1`}),
+    ('dealership_logos', ${`${vendedor.id}/logo_1`})`;
+  await sql`insert into private.outgoing_mail (template, recipient, data, state)
+    values ('lead', 'eva@example.com', '{}', 'dead')`;
+  for (const person of [admin, dealer, vendedor]) await verifyFactor(world, person);
+});
+afterAll(() => world.close());
+
+const proved = (person: Person): Person => ({ ...person, aal: "aal2" });
+const staff = (): Person[] => [people.admin, people.dealer, people.vendedor];
+
+/** Every table that signed-in people may read rows of. */
+const readableTables = () => world.sql<{ name: string }[]>`
+  select distinct c.oid::regclass::text as name
+  from pg_policy p join pg_class c on c.oid = p.polrelid
+  where 'authenticated'::regrole = any(p.polroles) and p.polcmd in ('r', '*') order by 1`;
+
+const readRows = (who: Person, table: string) =>
+  world.as(who, async (sql) => {
+    const [columns] = await sql.unsafe<{ names: string }[]>(`
+      select string_agg(quote_ident(attname), ', ') as names from pg_attribute
+      where attrelid = '${table}'::regclass and attnum > 0 and not attisdropped
+        and has_column_privilege(attrelid, attnum, 'select')`);
+    return sql.unsafe(`select ${columns?.names} from ${table}`);
+  });
+
+type Reader = { name: string; args: string[] };
+
+/** Every function that reads for signed-in people and not for visitors. */
+const readingFunctions = () => world.sql<Reader[]>`
+  select p.oid::regproc::text as name,
+    array(select format('%s %s', coalesce(p.proargnames[n], ''), format_type(t, null))
+      from unnest(p.proargtypes) with ordinality as a (t, n) order by n) as args
+  from pg_proc p
+  where p.pronamespace = 'public'::regnamespace and p.provolatile <> 'v'
+    and has_function_privilege('authenticated', p.oid, 'execute')
+    and not has_function_privilege('anon', p.oid, 'execute')
+  order by 1`;
+
+/** Somebody's id for every id: the team's is its dealership's, any other is nobody's own. */
+function writeArgument(arg: string): string {
+  const { dealer, otherVendedor } = people;
+  if (arg === "p_dealership_id uuid") return `'${dealer.id}'`;
+  if (arg.endsWith(" uuid")) return `'${otherVendedor.id}'`;
+  if (arg.endsWith(" profiles"))
+    return `(select p from public.profiles p where id = '${dealer.id}')`;
+  throw new Error(`What is given for "${arg}"?`);
+}
+
+const callFunction = (who: Person, { name, args }: Reader) =>
+  world.as(who, (sql) =>
+    sql.unsafe(`select r from ${name}(${args.map(writeArgument).join(", ")}) as r`),
+  );
+
+describe("threat 24: reading with the password alone", () => {
+  test("a person who has not proved their factor reads their own profile and nothing else", async () => {
+    const tables = await readableTables();
+    expect(tables.length).toBeGreaterThan(6);
+    for (const { name } of tables) {
+      for (const who of staff()) {
+        const ids = (await readRows(who, name)).map(({ id }) => id);
+        expect(ids, `${name} at aal1`).toEqual(name === "profiles" ? [who.id] : []);
+      }
+      expect(
+        (await readRows(proved(people.admin), name)).length,
+        `${name} at aal2`,
+      ).toBeGreaterThan(0);
+    }
+  });
+
+  test("no function tells them anything, or it says what is missing", async () => {
+    const functions = await readingFunctions();
+    expect(functions.length).toBeGreaterThan(8);
+    for (const reader of functions) {
+      for (const who of staff()) {
+        const told = await callFunction(who, reader).then(
+          (rows) => rows.filter(({ r }) => r !== null),
+          ({ code, hint }) => ({ code, hint }),
+        );
+        expect(
+          [[], { code: "42501", hint: "insufficient_aal" }],
+          `${reader.name} at aal1`,
+        ).toContainEqual(told);
+      }
+      expect(
+        (await callFunction(proved(people.admin), reader)).length,
+        `${reader.name} at aal2`,
+      ).toBeGreaterThan(0);
+    }
+  });
+
+  test("their own profile is read by the function too, and nobody else's", async () => {
+    const read = (who: Person, whom: Person) =>
+      world.as(who, (sql) => sql`select id from public.get_user_profile_by_id(${whom.id})`);
+    for (const who of staff()) {
+      expect([...(await read(who, who))]).toEqual([{ id: who.id }]);
+    }
+    const refused = { code: "42501", hint: "insufficient_aal" };
+    await expect(read(people.dealer, people.vendedor)).rejects.toMatchObject(refused);
+    await expect(read(people.admin, people.dealer)).rejects.toMatchObject(refused);
+    expect([...(await read(proved(people.dealer), people.vendedor))]).toEqual([
+      { id: people.vendedor.id },
+    ]);
+  });
+
+  test("a token that says more than its session reads no more", async () => {
+    const { dealer } = people;
+    await world.sql`update auth.sessions set aal = 'aal1' where id = ${dealer.sessionId}`;
+    expect(await readRows(proved(dealer), "vehicles")).toHaveLength(0);
+    await world.sql`update auth.sessions set aal = 'aal2' where id = ${dealer.sessionId}`;
+    expect(await readRows(proved(dealer), "vehicles")).toHaveLength(1);
+  });
+
+  test("their visit to a vehicle of their own dealership is not counted", async () => {
+    const { dealer, otherDealer } = people;
+    const id = await createVehicle(world, dealer, { published: true });
+    const visit = (who: Person, address: string) =>
+      world.as(who, (sql) => sql`select public.record_vehicle_view(${id})`, {
+        "x-client-ip": address,
+      });
+    for (const [n, who] of staff().entries()) await visit(who, `192.0.2.${n}`);
+    const views = async () =>
+      (await world.sql`select views from public.vehicles where id = ${id}`)[0]?.views;
+    expect(await views()).toBe(0);
+    await visit(otherDealer, "192.0.2.9");
+    expect(await views()).toBe(1);
+  });
+});
+
+test("no policy of a table lets read who is merely active", async () => {
+  const rows = await world.sql<{ name: string }[]>`
+    select tablename || '.' || policyname as name from pg_policies
+    where cmd in ('SELECT', 'ALL') and qual like '%private.is_active(%'`;
+  expect(rows.map(({ name }) => name)).toEqual([]);
+});
