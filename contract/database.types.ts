@@ -463,6 +463,13 @@ export type Database = {
           view_count: number;
         }[];
       };
+      get_sitemap_vehicles: {
+        Args: { p_dealership_id?: string; p_first?: string; p_last?: string; p_limit?: number };
+        Returns: {
+          changed_at: string;
+          id: string;
+        }[];
+      };
       get_team_members: {
         Args: { p_dealership_id: string };
         Returns: Database["public"]["Tables"]["profiles"]["Row"][];

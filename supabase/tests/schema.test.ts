@@ -80,6 +80,7 @@ test("a visitor may execute these functions of the api and no others", async () 
     "admin_exists",
     "find_moved_slug",
     "get_listing_choices",
+    "get_sitemap_vehicles",
     "record_vehicle_view",
   ]);
 });
@@ -102,6 +103,9 @@ test("a visitor may read these columns and write none", async () => {
     "role",
     "verified_domain",
   ]);
+  expect(readable.vehicles).toHaveLength(21);
+  expect(readable.vehicles).not.toContain("views");
+  expect(readable.vehicles).not.toContain("updated_at");
   expect(readable.access_requests).toBeNull();
   expect(readable.audit_log).toBeNull();
   expect(readable.vehicle_views).toBeNull();

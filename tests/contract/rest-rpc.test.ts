@@ -12,8 +12,10 @@ const functions = `
   create function public.join_texts(p_texts text[], p_options jsonb) returns text language sql stable
     as $$ select array_to_string(p_texts, p_options ->> 'between') $$;
   create function public.first_numbers(p_count integer) returns setof integer language sql stable as $$ select generate_series(1, p_count) $$;
-  create function public.public_vehicles() returns setof public.vehicles language sql stable as $$ select * from public.vehicles $$;
-  create function public.best_vehicle() returns public.vehicles language sql stable as $$ select * from public.vehicles order by year desc limit 1 $$;
+  create function public.public_vehicles() returns setof public.vehicles language sql stable security definer
+    as $$ select * from public.vehicles $$;
+  create function public.best_vehicle() returns public.vehicles language sql stable security definer
+    as $$ select * from public.vehicles order by year desc limit 1 $$;
   create function public.totals() returns table (brand text, total bigint) language sql stable
     as $$ select brand, count(*) from public.vehicles group by brand $$;
   create function public.nothing_at_all() returns void language sql as $$ select $$;

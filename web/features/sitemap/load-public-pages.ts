@@ -6,7 +6,7 @@ import {
 } from "#web/session/read-public-rows.ts";
 
 const Profile = z.object({ public_slug: z.string(), role: z.string() });
-const Vehicle = z.object({ id: z.guid(), updated_at: z.string() });
+const Vehicle = z.object({ id: z.guid(), changed_at: z.string() });
 
 /** What visitors can open: whose pages there are, and which vehicles have one. */
 export type PublicPages = {
@@ -24,7 +24,7 @@ type Wanted = { dealershipId?: string | undefined; part?: string; limit: number 
 export async function loadPublicPages(rest: AnonymousRest, wanted: Wanted): Promise<PublicPages> {
   const [profiles, vehicles] = await Promise.all([
     readPublicRows(rest, "profiles", { select: "public_slug,role", ...profileQuery(wanted) }),
-    readPublicRows(rest, "vehicles", { select: "id,updated_at", ...vehicleQuery(wanted) }),
+    readPublicRows(rest, "rpc/get_sitemap_vehicles", vehicleArguments(wanted)),
   ]);
   return {
     profiles: z
@@ -34,7 +34,7 @@ export async function loadPublicPages(rest: AnonymousRest, wanted: Wanted): Prom
     vehicles: z
       .array(Vehicle)
       .parse(vehicles)
-      .map(({ id, updated_at: changedAt }) => ({ id, changedAt })),
+      .map(({ id, changed_at: changedAt }) => ({ id, changedAt })),
   };
 }
 
@@ -42,7 +42,7 @@ export async function loadPublicPages(rest: AnonymousRest, wanted: Wanted): Prom
 export async function countPublicPages(rest: AnonymousRest): Promise<number> {
   const answers = await Promise.all([
     readCountedRows(rest, "profiles", { select: "id", ...profileQuery({ limit: 1 }) }),
-    readCountedRows(rest, "vehicles", { select: "id", ...vehicleQuery({ limit: 1 }) }),
+    readCountedRows(rest, "vehicles", { select: "id", published: "is.true", ...first(1) }),
   ]);
   return answers.reduce((sum, { total }) => sum + total, 0);
 }
@@ -55,12 +55,12 @@ function profileQuery({ dealershipId, part, limit }: Wanted): Record<string, str
   return { or: whose, public_slug: "not.is.null", ...within(part), ...first(limit) };
 }
 
-function vehicleQuery({ dealershipId, part, limit }: Wanted): Record<string, string> {
+/** Visitors cannot read when a vehicle changed, so a function tells it of what a sitemap lists. */
+function vehicleArguments({ dealershipId, part, limit }: Wanted): Record<string, string> {
   return {
-    ...(dealershipId ? { user_id: `eq.${dealershipId}` } : {}),
-    published: "is.true",
-    ...within(part),
-    ...first(limit),
+    p_limit: String(limit),
+    ...(dealershipId ? { p_dealership_id: dealershipId } : {}),
+    ...(part ? { p_first: idFrom(part, "0"), p_last: idFrom(part, "f") } : {}),
   };
 }
 

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let shown: string[];
+
+beforeAll(async () => {
+  world = await openWorld();
+  people = await createPeople(world);
+  const { dealer, otherDealer, inactiveDealer } = people;
+  shown = [
+    await createVehicle(world, dealer, { published: true }),
+    await createVehicle(world, dealer, { published: true, status: "Vendido" }),
+    await createVehicle(world, otherDealer, { published: true }),
+  ];
+  await createVehicle(world, dealer);
+  await createVehicle(world, inactiveDealer, { published: true });
+});
+afterAll(() => world.close());
+
+type Wanted = { dealership?: string; first?: string; last?: string; limit?: number };
+
+const lowest = "00000000-0000-0000-0000-000000000000";
+const highest = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+const list = (actor: Actor, { dealership, first, last, limit }: Wanted = {}) =>
+  world.as(actor, async (sql) => [
+    ...(await sql<{ id: string; changed_at: Date }[]>`select * from public.get_sitemap_vehicles(
+      ${dealership ?? null}, ${first ?? lowest}, ${last ?? highest}, ${limit ?? 24_000})`),
+  ]);
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+test("a visitor lists the vehicles that have a page, and when they changed", async () => {
+  const rows = await list("anonymous");
+  expect(idsOf(rows)).toEqual(shown.toSorted());
+  for (const { id, changed_at } of rows) {
+    const [row] = await world.sql`select updated_at from public.vehicles where id = ${id}`;
+    expect(changed_at).toEqual(row?.updated_at);
+  }
+});
+
+test("a visitor lists those of one dealership, of a part of the ids, and so many", async () => {
+  const [first = "", second = "", third = ""] = shown.toSorted();
+  const { otherDealer, inactiveDealer } = people;
+  expect(idsOf(await list("anonymous", { dealership: otherDealer.id }))).toEqual([shown[2]]);
+  expect(await list("anonymous", { dealership: inactiveDealer.id })).toEqual([]);
+  expect(idsOf(await list("anonymous", { first: second }))).toEqual([second, third]);
+  expect(idsOf(await list("anonymous", { last: first }))).toEqual([first]);
+  expect(idsOf(await list("anonymous", { limit: 2 }))).toEqual([first, second]);
+});
+
+test("whoever is signed in lists the same", async () => {
+  for (const who of [people.dealer, people.admin]) {
+    expect(idsOf(await list(who))).toEqual(shown.toSorted());
+  }
+});
+
+test("a visitor reads, filters or orders by neither views nor the last change", async () => {
+  for (const column of ["views", "updated_at"]) {
+    for (const query of [
+      `select ${column} from public.vehicles`,
+      `select id from public.vehicles where ${column} is not null`,
+      `select id from public.vehicles order by ${column}`,
+    ]) {
+      const read = world.as("anonymous", (sql) => sql.unsafe(query));
+      await expect(read, query).rejects.toMatchObject({ code: "42501" });
+    }
+  }
+});
