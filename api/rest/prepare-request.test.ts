@@ -8,10 +8,10 @@ const price: Column = {
   isJson: false,
   fallback: null,
   readers: new Set(["anon"]),
-  isComputed: false,
+  computedFrom: null,
 };
 const columns = new Map([[price.name, price]]);
-const cars = { name: "cars", isView: false, columns, primaryKey: ["id"] };
+const cars = { name: "cars", isView: false, readableView: null, columns, primaryKey: ["id"] };
 const cache: SchemaCache = {
   version: 1,
   tables: new Map([[cars.name, cars]]),

@@ -51,6 +51,26 @@ test.each([
     "profiles_public_slug_key",
     "(select id from public.profiles where public_slug = 'tienda-7') as p",
   ],
+  [
+    "dealer",
+    "vehicles_user_id_created_at_idx",
+    "(select id from private.readable_vehicles where user_id = '$dealer' order by created_at desc limit 20) as v",
+  ],
+  [
+    "vendedor",
+    "vehicles_user_id_created_at_idx",
+    "(select id from private.readable_vehicles where user_id = '$dealer' order by created_at desc limit 20) as v",
+  ],
+  [
+    "dealer",
+    "vehicles_pkey",
+    "(select (select p.id from private.readable_profiles as p where p.id = v.user_id) as id from private.readable_vehicles as v where v.id = '$dealer') as v",
+  ],
+  [
+    "vendedor",
+    "profiles_public_slug_key",
+    "(select id from private.readable_profiles where public_slug = 'tienda-7') as p",
+  ],
   ["dealer", "profiles_pkey", "profiles where id = '$dealer'"],
   ["dealer", "profiles_dealership_id_idx", "profiles where dealership_id = '$dealer'"],
   [

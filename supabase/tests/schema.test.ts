@@ -20,17 +20,52 @@ test("every table of ours has row security", async () => {
   expect(await names(rows)).toEqual([]);
 });
 
-test("no view of ours bypasses row security, but the one that tells policies which dealerships are active", async () => {
+test("no view of ours bypasses row security but three that tell what is public", async () => {
   const rows = world.sql<{ name: string }[]>`
     select c.oid::regclass::text as name from pg_class c
     where c.relkind in ('v', 'm') and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
       and not coalesce(c.reloptions @> array['security_invoker=true'], false)`;
-  expect(await names(rows)).toEqual(["private.active_owners"]);
-  const grants = await world.sql`select a.attname::text as column, r.rolname::text as role
-    from pg_attribute a, pg_roles r
-    where a.attrelid = 'private.active_owners'::regclass and a.attnum > 0 and r.rolname in ('anon', 'authenticated', 'service_role')
-      and has_table_privilege(r.oid, a.attrelid, 'select, insert, update, delete')`;
-  expect([...grants]).toEqual([{ column: "id", role: "anon" }]);
+  const bypassing = [
+    "private.active_owners",
+    "private.foreign_profiles",
+    "private.foreign_vehicles",
+  ];
+  expect((await names(rows)).toSorted()).toEqual(bypassing);
+  const grants = await world.sql`
+    select c.oid::regclass::text as view, r.rolname::text as role, privilege
+    from pg_class c, pg_roles r, unnest(array['select', 'insert', 'update', 'delete']) as privilege
+    where c.oid = any(${bypassing}::text[]::regclass[])
+      and r.rolname in ('anon', 'authenticated', 'service_role')
+      and has_table_privilege(r.oid, c.oid, privilege)
+    order by 1`;
+  expect([...grants]).toEqual([
+    { view: "private.active_owners", role: "anon", privilege: "select" },
+    { view: "private.foreign_profiles", role: "authenticated", privilege: "select" },
+    { view: "private.foreign_vehicles", role: "authenticated", privilege: "select" },
+  ]);
+});
+
+test("of a stranger's public row people read null where visitors read nothing", async () => {
+  for (const table of ["profiles", "vehicles"]) {
+    const columns = await world.sql<{ name: string; type: string; visitors: boolean }[]>`
+      select attname::text as name, format_type(atttypid, null) as type,
+        has_column_privilege('anon', attrelid, attnum, 'select') as visitors
+      from pg_attribute
+      where attrelid = ${`public.${table}`}::regclass and attnum > 0 and not attisdropped
+      order by attnum`;
+    for (const view of [`private.foreign_${table}`, `private.readable_${table}`]) {
+      const shown = await world.sql`
+        select attname::text as name, format_type(atttypid, null) as type from pg_attribute
+        where attrelid = ${view}::regclass and attnum > 0 order by attnum`;
+      expect([...shown], view).toEqual(columns.map(({ name, type }) => ({ name, type })));
+    }
+    const [row] = await world.sql<{ definition: string }[]>`
+      select pg_get_viewdef(${`private.foreign_${table}`}::regclass) as definition`;
+    const masked = [...(row?.definition ?? "").matchAll(/NULL::[a-z ]+ AS (\w+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(masked).toEqual(columns.filter(({ visitors }) => !visitors).map(({ name }) => name));
+  }
 });
 
 test("every policy names its actors, and asks who the caller is once per statement", async () => {
@@ -83,6 +118,15 @@ test("a visitor may execute these functions of the api and no others", async () 
     "get_sitemap_vehicles",
     "record_vehicle_view",
   ]);
+});
+
+test("whoever is signed in may execute what a visitor may", async () => {
+  const rows = world.sql<{ name: string }[]>`
+    select p.proname as name from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and has_function_privilege('anon', p.oid, 'execute')
+      and not has_function_privilege('authenticated', p.oid, 'execute')`;
+  expect(await names(rows)).toEqual([]);
 });
 
 test("a visitor may read these columns and write none", async () => {

@@ -162,14 +162,20 @@ describe("a salesperson", () => {
     expect(await profileOf(seller)).toEqual(before);
   });
 
-  test("sees of the dealership's team nothing through the dealership", async () => {
-    const colleague = await createSalesperson(server, dealer.id);
-    const select = "id,dealership:dealership_id(id,profiles!dealership_id(id))";
-    const { data } = await seller.client.from("profiles").select(select).eq("id", seller.id);
-    expect(data).toEqual([
-      { id: seller.id, dealership: { id: dealer.id, profiles: [{ id: seller.id }] } },
-    ]);
-    expect(JSON.stringify(data)).not.toContain(colleague.id);
+  test("sees of the dealership's team only what visitors see through the dealership", async () => {
+    await createSalesperson(server, dealer.id, { slug: null });
+    const shown = await createSalesperson(server, dealer.id);
+    const select = "id,dealership:dealership_id(id,profiles!dealership_id(id,email,config))";
+    const { data } = await seller.client
+      .from("profiles")
+      .select(select)
+      .eq("id", seller.id)
+      .order("email", { referencedTable: "dealership.profiles" });
+    const team = [
+      { id: seller.id, email: seller.email, config: expect.any(Object) },
+      { id: shown.id, email: null, config: null },
+    ];
+    expect(data).toEqual([{ id: seller.id, dealership: { id: dealer.id, profiles: team } }]);
   });
 });
 

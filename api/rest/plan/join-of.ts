@@ -13,7 +13,7 @@ export function joinOf(relationship: Relationship, parent: ReadSource["kind"]): 
     case "many-to-many":
       return { kind: "junction", ...relationship.junction };
     case "computed":
-      return { kind: "routine", parent };
+      return { kind: "routine", parent, rowOf: relationship.from };
     default:
       return { kind: "direct", columns: relationship.columns };
   }

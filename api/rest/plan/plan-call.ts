@@ -55,7 +55,9 @@ function computedColumns({ columns }: PlannedSource, read: ReadPlan): Column[] {
       ...read.where.flatMap(fieldsOf),
     ].map((field) => field?.column.name),
   );
-  return [...columns.values()].filter(({ name, isComputed }) => isComputed && names.has(name));
+  return [...columns.values()].filter(
+    ({ name, computedFrom }) => computedFrom !== null && names.has(name),
+  );
 }
 
 function fieldsOf(logic: PlannedLogic): PlannedField[] {

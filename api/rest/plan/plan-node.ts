@@ -29,6 +29,6 @@ export function findChild(node: Pick<PlanNode, "children">, name: string): PlanC
 export function planField(source: PlannedSource, { name, path }: Field): PlannedField {
   const column = source.columns.get(name);
   if (!column) throw name === "count" ? refuseAggregates() : unknownColumn(source.name, name);
-  const isKept = column.isComputed && source.from.kind === "rows";
-  return { column: isKept ? { ...column, isComputed: false } : column, path };
+  const isKept = column.computedFrom !== null && source.from.kind === "rows";
+  return { column: isKept ? { ...column, computedFrom: null } : column, path };
 }

@@ -70,7 +70,7 @@ function selectOf({ preferences, query }: WriteRequest, table: WrittenTable): Qu
 function payloadColumns(table: WrittenTable, { keys }: Payload): Column[] {
   return keys.map((key) => {
     const column = table.columns.get(key);
-    if (column && !column.isComputed) return column;
+    if (column?.computedFrom === null) return column;
     throw restError("PGRST204", {
       message: `Could not find the '${key}' column of '${table.name}' in the schema cache`,
     });

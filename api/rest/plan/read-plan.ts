@@ -14,9 +14,13 @@ export type ReadPlan = {
   offset: number;
 };
 
-/** A table of public, the rows that the statement itself has written or that a function gave, or what a function makes of the parent's row. */
+/**
+ * A table of public, the view of private through which one is read, the rows that the statement
+ * itself has written or that a function gave, or what a function makes of the parent's row.
+ */
 export type ReadSource =
   | { kind: "table"; name: string }
+  | { kind: "view"; name: string }
   | { kind: "rows" }
   | { kind: "routine"; name: string };
 
@@ -47,7 +51,7 @@ export type Embed = {
 export type Join =
   | { kind: "direct"; columns: ColumnPair[] }
   | ({ kind: "junction" } & Junction)
-  | { kind: "routine"; parent: ReadSource["kind"] };
+  | { kind: "routine"; parent: ReadSource["kind"]; rowOf: string };
 
 export type PlannedLogic =
   | { kind: "filter"; field: PlannedField; condition: Condition }

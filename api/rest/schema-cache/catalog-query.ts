@@ -70,6 +70,9 @@ select
   (select coalesce(json_agg(json_build_object(
       'name', r.relname,
       'isView', r.relkind in ('v', 'm'),
+      'readableView', (select v.relname from pg_catalog.pg_class v
+        where v.relnamespace = to_regnamespace('private') and v.relkind = 'v'
+          and v.relname = 'readable_' || r.relname),
       'columns', coalesce(a.columns, '[]'),
       'primaryKey', coalesce((select to_json(k.names) from keys k where k.conrelid = r.oid and k.contype = 'p'), '[]')
     ) order by r.relname), '[]')

@@ -33,6 +33,7 @@ const CatalogColumn = z.object({
 const CatalogTable = z.object({
   name: z.string(),
   isView: z.boolean(),
+  readableView: z.string().nullable(),
   columns: z.array(CatalogColumn),
   primaryKey: z.array(z.string()),
 });
@@ -76,14 +77,14 @@ const Catalog = z.object({
 });
 
 function toTable(
-  { name, isView, columns, primaryKey }: z.infer<typeof CatalogTable>,
+  { name, isView, readableView, columns, primaryKey }: z.infer<typeof CatalogTable>,
   routines: z.infer<typeof CatalogRoutine>[],
 ): Table {
   const own = toColumns(columns);
   const computed = routines
     .filter((routine) => routine.rowOf === name && isScalar(routine) && !own.has(routine.name))
     .map((routine) => [routine.name, computedColumn(routine)] as const);
-  return { name, isView, columns: new Map([...own, ...computed]), primaryKey };
+  return { name, isView, readableView, columns: new Map([...own, ...computed]), primaryKey };
 }
 
 function isScalar({ isSet, isVoid, isComposite }: z.infer<typeof CatalogRoutine>): boolean {
@@ -91,15 +92,15 @@ function isScalar({ isSet, isVoid, isComposite }: z.infer<typeof CatalogRoutine>
 }
 
 /** Nobody reads it with `*`; whether a caller may call the function is PostgreSQL's to say. */
-function computedColumn({ name, type, isJson }: z.infer<typeof CatalogRoutine>): Column {
-  return { name, type, isJson, fallback: null, readers: new Set(), isComputed: true };
+function computedColumn({ name, type, isJson, rowOf }: z.infer<typeof CatalogRoutine>): Column {
+  return { name, type, isJson, fallback: null, readers: new Set(), computedFrom: rowOf };
 }
 
 function toColumns(columns: z.infer<typeof CatalogColumn>[]): Map<string, Column> {
   return new Map(
     columns.map((column) => [
       column.name,
-      { ...column, readers: new Set(column.readers), isComputed: false },
+      { ...column, readers: new Set(column.readers), computedFrom: null },
     ]),
   );
 }

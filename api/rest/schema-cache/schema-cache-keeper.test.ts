@@ -11,7 +11,13 @@ afterEach(() => {
 });
 
 const columns = [{ name: "id", type: "uuid", isJson: false, fallback: null, readers: [] }];
-const tableNamed = (name: string) => ({ name, isView: false, columns, primaryKey: ["id"] });
+const tableNamed = (name: string) => ({
+  name,
+  isView: false,
+  readableView: null,
+  columns,
+  primaryKey: ["id"],
+});
 
 /** A PostgreSQL whose catalogue has these tables, and which can be out of reach. */
 function openCatalogue() {

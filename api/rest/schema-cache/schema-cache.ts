@@ -7,13 +7,18 @@ export type Column = {
   fallback: string | null;
   /** The roles that may select it. */
   readers: ReadonlySet<string>;
-  /** True for a function of the table's row that is read like a column: never part of `*`, never written. */
-  isComputed: boolean;
+  /**
+   * The table whose row a function makes it of, which is read like a column: never part of `*`,
+   * never written. Null for a column of the table's own.
+   */
+  computedFrom: string | null;
 };
 
 export type Table = {
   name: string;
   isView: boolean;
+  /** The view of schema private through which signed-in people read it; null where there is none. */
+  readableView: string | null;
   columns: ReadonlyMap<string, Column>;
   primaryKey: string[];
 };

@@ -21,6 +21,12 @@ export function writeField(
 }
 
 /** The value of a column, or of the function that computes it, in a row of `alias`. */
-export function writeColumnOf(alias: string, { name, isComputed }: Column): string {
-  return isComputed ? `public.${quoteName(name)}(${alias}.*)` : `${alias}.${quoteName(name)}`;
+export function writeColumnOf(alias: string, { name, computedFrom }: Column): string {
+  if (computedFrom === null) return `${alias}.${quoteName(name)}`;
+  return `public.${quoteName(name)}(${writeRowOf(alias, computedFrom)})`;
+}
+
+/** The row of `alias` as a function of the table takes it: it may be one of the table's view. */
+export function writeRowOf(alias: string, table: string): string {
+  return `row(${alias}.*)::public.${quoteName(table)}`;
 }

@@ -1,6 +1,7 @@
 import type { Embed, ReadPlan, ReadSource } from "../plan/read-plan.ts";
 import type { ColumnPair } from "../schema-cache/schema-cache.ts";
 import { quoteName } from "./quote-name.ts";
+import { writeRowOf } from "./write-field.ts";
 
 /** The name of the common table expression that holds what a write or a function gave. */
 export const rowsName = "given_rows";
@@ -14,7 +15,7 @@ export function needsWholeRow({ embeds }: ReadPlan): boolean {
 }
 
 /** What an embedded plan adds to its `from` and `where`, and the parent's row as a function takes it. */
-export type JoinedFrom = { tables: string; conditions: string[]; row: string };
+export type JoinedFrom = { tables: string; conditions: string[]; row?: string };
 
 /** What stands in `from`. */
 export function writeSource(source: ReadSource, joined?: JoinedFrom): string {
@@ -23,6 +24,8 @@ export function writeSource(source: ReadSource, joined?: JoinedFrom): string {
       return rowsName;
     case "table":
       return `public.${quoteName(source.name)}`;
+    case "view":
+      return `private.${quoteName(source.name)}`;
     case "routine":
       return `public.${quoteName(source.name)}(${joined?.row ?? ""})`;
   }
@@ -30,14 +33,16 @@ export function writeSource(source: ReadSource, joined?: JoinedFrom): string {
 
 /** How an embed is tied to a row of `parent`. */
 export function joinTo(parent: string, { join, plan }: Embed): JoinedFrom {
-  const row = `${parent}.${join.kind === "routine" && join.parent === "rows" ? wholeRow : "*"}`;
-  if (join.kind === "routine") return { tables: "", conditions: [], row };
+  if (join.kind === "routine") {
+    const isGiven = join.parent === "rows";
+    const row = isGiven ? `${parent}.${wholeRow}` : writeRowOf(parent, join.rowOf);
+    return { tables: "", conditions: [], row };
+  }
   if (join.kind === "direct") {
-    return { tables: "", conditions: writePairs(parent, plan.alias, join.columns), row };
+    return { tables: "", conditions: writePairs(parent, plan.alias, join.columns) };
   }
   const junction = `${plan.alias}j`;
   return {
-    row,
     tables: `public.${quoteName(join.table)} as ${junction}, `,
     conditions: [
       ...writePairs(parent, junction, join.fromColumns),

@@ -224,12 +224,12 @@ function column(
   fallback: string | null = null,
 ): Column {
   const isJson = type === "jsonb";
-  return { name, type, isJson, fallback, readers: new Set(readers), isComputed: false };
+  return { name, type, isJson, fallback, readers: new Set(readers), computedFrom: null };
 }
 
 function table(name: string, columns: Column[]): Table {
   const byName = new Map(columns.map((each) => [each.name, each]));
-  return { name, isView: false, columns: byName, primaryKey: ["id"] };
+  return { name, isView: false, readableView: null, columns: byName, primaryKey: ["id"] };
 }
 
 function schemaOf(list: Table[]): SchemaCache {

@@ -60,7 +60,10 @@ export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
   });
 }
 
-/** One vehicle with all its columns; null when there is none, or none that the person may see. Throws PostgREST's error. */
+/**
+ * One vehicle with all its columns; null when there is none that is the person's to manage: of a
+ * stranger's public one nobody reads the views. Throws PostgREST's error.
+ */
 export function vehicleQuery(supabase: SupabaseClient, id: string) {
   return queryOptions({
     queryKey: vehicleKeys.one(id),
@@ -70,6 +73,7 @@ export function vehicleQuery(supabase: SupabaseClient, id: string) {
         .from("vehicles")
         .select(VEHICLE_COLUMNS)
         .eq("id", id)
+        .not("views", "is", null)
         .abortSignal(signal)
         .maybeSingle();
       if (error) throw error;

@@ -14,7 +14,8 @@ const MOST_ATTEMPTS = 5;
 
 /**
  * Writes name, phone and WhatsApp (spec section 7). config is one value that the salesperson edits too: it is read again,
- * only the two numbers are put in, and the write holds only if nobody wrote since. Gives the failure's sentence, or null.
+ * only the two numbers are put in, and the write holds only if nobody wrote since. Of a stranger's
+ * public row nobody reads updated_at. Gives the failure's sentence, or null.
  */
 export async function saveCard(
   supabase: SupabaseClient,
@@ -23,7 +24,11 @@ export async function saveCard(
 ): Promise<string | null> {
   const columns = fullName === undefined ? {} : { full_name: fullName };
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
-    const look = await supabase.from("profiles").select("config,updated_at").eq("id", id);
+    const look = await supabase
+      .from("profiles")
+      .select("config,updated_at")
+      .eq("id", id)
+      .not("updated_at", "is", null);
     if (look.error) return serverSentence(look.error);
     const [stored] = z.array(Stored).parse(look.data);
     if (!stored) return teamMessages.noLongerInTeam;
