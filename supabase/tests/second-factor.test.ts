@@ -35,7 +35,7 @@ describe("who may write", () => {
     expect(await mayWrite(dealer)).toBe(false);
     expect(await mayWrite(proved(dealer))).toBe(true);
     await world.sql`update auth.sessions set aal = 'aal1' where id = ${dealer.sessionId}`;
-    expect(await mayWrite(proved(dealer))).toBe(false);
+    await expect(mayWrite(proved(dealer))).rejects.toMatchObject({ code: "PT401" });
   });
 
   test("a factor that was begun and not verified stops nobody", async () => {

@@ -264,11 +264,15 @@ describe("a person who removes a factor", () => {
     const tablet = await signIn(person);
     const code = await nextCode(server, first);
     await tablet.client.auth.mfa.challengeAndVerify({ factorId: first.id, code });
+    const read = () => tablet.client.from("profiles").select("id").eq("id", person.id);
+    expect((await read()).data).toEqual([{ id: person.id }]);
     await person.client.auth.mfa.unenroll({ factorId: first.id });
+    expect(await read()).toMatchObject({ status: 401, data: null });
     const levelOf = async (client: Person["client"]) =>
       claimsOf((await client.auth.refreshSession()).data.session?.access_token).aal;
     expect(await levelOf(person.client)).toBe("aal2");
     expect(await levelOf(tablet.client)).toBe("aal1");
+    expect((await read()).data).toEqual([{ id: person.id }]);
     expect((await person.client.auth.mfa.listFactors()).data?.totp).toMatchObject([
       { id: second.id },
     ]);
