@@ -7,6 +7,27 @@ comment on column public.profiles.closed_by_admin is 'The account is inactive by
 
 grant select (closed_by_admin) on public.profiles to authenticated;
 
+-- The views by which people read profiles get the column; of a stranger's it is empty.
+create or replace view private.foreign_profiles with (security_barrier = true) as
+  select id, full_name, null::text as email, null::text as phone, role,
+    null::boolean as is_active, public_slug, dealership_id, null::text as custom_domain,
+    null::integer as vehicle_count, null::jsonb as config, public_config,
+    null::timestamptz as created_at, null::timestamptz as updated_at, verified_domain,
+    null::boolean as closed_by_admin
+  from public.profiles
+  where is_active and public_slug is not null
+    and (dealership_id is null
+      or (select owner.id from private.active_owners as owner where owner.id = dealership_id)
+        is not null)
+    and (select private.is_active())
+    and not (select private.is_admin())
+    and (id = (select auth.uid())) is not true
+    and (id = (select private.my_dealership())) is not true
+    and (dealership_id = (select private.my_team())) is not true;
+
+create or replace view private.readable_profiles with (security_invoker = true) as
+  select * from public.profiles union all select * from private.foreign_profiles;
+
 update public.profiles set closed_by_admin = true
 where not is_active and role = 'vendedor' and dealership_id is not null;
 
