@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Outlet } from "react-router";
+import { LinkOffer } from "#web/features/accounts/link-offer.tsx";
 import { AuthProvider } from "#web/session/auth-provider.tsx";
 import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -29,6 +30,7 @@ export default function SessionLayout() {
     <AuthProvider onExpired={tellExpired} onCleared={forget} onReport={reportError}>
       <QueryClientProvider client={queryClient}>
         <ActiveAccent />
+        <LinkOffer />
         <Outlet />
       </QueryClientProvider>
     </AuthProvider>

@@ -1,5 +1,6 @@
 import type { Factor, Session, User } from "@supabase/supabase-js";
 import { z } from "zod";
+import { readClaims } from "./read-claims.ts";
 
 const Claims = z.object({ aal: z.string().nullish() });
 
@@ -22,11 +23,5 @@ export function awaitsCode({
 }
 
 function readLevel(token: string): string | null {
-  try {
-    const body = token.split(".")[1] ?? "";
-    const text = atob(body.replaceAll("-", "+").replaceAll("_", "/"));
-    return Claims.parse(JSON.parse(text)).aal ?? null;
-  } catch {
-    return null;
-  }
+  return Claims.safeParse(readClaims(token)).data?.aal ?? null;
 }

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { admitLink } from "./link-session.ts";
 
 /** What the rest of the session tells its client, and hears from it. */
 export type ClientHooks = {
@@ -13,19 +14,21 @@ export type BrowserClient = { supabase: SupabaseClient; hooks: ClientHooks };
 const clients = new Map<string, BrowserClient>();
 
 /**
- * The browser's one client with a session: refreshed by itself, kept in localStorage under the key that supabase-js gives
- * it, found in the address after a mail link (implicit flow). It speaks to the page's own origin, so that a site opened under another
- * name than SITE_URL (127.0.0.1, a custom domain) works.
+ * The browser's one client with a session: refreshed by itself, kept in localStorage under the key that
+ * supabase-js gives it, found in the address after a mail link (implicit flow) where link-session.ts
+ * admits it. It speaks to the page's own origin, so that a site opened under another name than SITE_URL
+ * (127.0.0.1, a custom domain) works.
  */
 export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
   const existing = clients.get(apiUrl);
   if (existing) return existing;
   const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };
+  const mayTakeLink = admitLink();
   const supabase = createClient(apiUrl, anonKey, {
     auth: {
       autoRefreshToken: true,
       persistSession: true,
-      detectSessionInUrl: true,
+      detectSessionInUrl: () => mayTakeLink,
       flowType: "implicit",
       experimental: { recoveryCodes: true },
     },

@@ -19,6 +19,7 @@ type Actions = Pick<
   Auth,
   | "signIn"
   | "signUp"
+  | "replaceSession"
   | "signOut"
   | "keepProfile"
   | "startImpersonation"
@@ -41,6 +42,16 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
     async signUp({ identifier, password, data }) {
       const { error } = await auth.signUp({ ...address(identifier), password, options: { data } });
       return toResult(error);
+    },
+    async replaceSession({ accessToken, refreshToken }) {
+      const { error } = await auth.setSession({
+        access_token: accessToken,
+        refresh_token: refreshToken,
+      });
+      if (error) return false;
+      writeImpersonation(sessionStorage, null);
+      onCleared();
+      return true;
     },
     async signOut() {
       client.hooks.refreshRefused = false;

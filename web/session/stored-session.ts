@@ -5,11 +5,16 @@ export function sessionStorageKey(apiUrl: string): string {
 
 /** Whether a session lies in storage. It may have ended meanwhile; only the session check knows. Needs no supabase-js. */
 export function hasStoredSession(storage: Pick<Storage, "getItem">, apiUrl: string): boolean {
+  const stored = readStored(storage, apiUrl);
+  return typeof stored === "object" && stored !== null && "refresh_token" in stored;
+}
+
+/** What lies in storage for the session, whatever it is; null where there is nothing, or no JSON. */
+export function readStored(storage: Pick<Storage, "getItem">, apiUrl: string): unknown {
   try {
-    const stored: unknown = JSON.parse(storage.getItem(sessionStorageKey(apiUrl)) ?? "null");
-    return typeof stored === "object" && stored !== null && "refresh_token" in stored;
+    return JSON.parse(storage.getItem(sessionStorageKey(apiUrl)) ?? "null");
   } catch {
-    return false;
+    return null;
   }
 }
 

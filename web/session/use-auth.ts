@@ -1,5 +1,6 @@
 import type { AuthError, Session, SupabaseClient } from "@supabase/supabase-js";
 import { createContext, useContext } from "react";
+import type { LinkSession } from "./link-session.ts";
 import type { SessionState } from "./session-state.ts";
 import type { Profile, SessionUser } from "./session-user.ts";
 
@@ -31,6 +32,8 @@ export type Auth = {
     password: string;
     data: { full_name: string; role: string; dealership_id?: string };
   }): Promise<AuthResult>;
+  /** Signs this device in with a mail link's session instead of its own; false where that is worthless. */
+  replaceSession(link: LinkSession): Promise<boolean>;
   /** Ends this device's session; the person is signed out here even when the server does not answer. */
   signOut(): Promise<void>;
   /** A profile was saved: the session's copy of it, if it has one, follows. */

@@ -29,6 +29,17 @@ export const accountMessages = {
       description: "Abre de nuevo el enlace dentro de unos minutos.",
     },
   },
+  linkOffer: {
+    title: "Este enlace es de otra cuenta",
+    text: (here: string, other: string) =>
+      `En este dispositivo está abierta la sesión de ${here}. El enlace entra como ${other || "otra persona"}. Si no lo pediste tú, no lo uses.`,
+    confirm: "Usar el enlace",
+    keep: (here: string) => `Seguir como ${here}`,
+    failed: {
+      title: "Este enlace ya no es válido",
+      description: "Puede que ya se haya usado o que haya caducado. Pide otro enlace.",
+    },
+  },
   unexpected: { title: "Error", description: "Ha ocurrido un error inesperado." },
   sessionEnded: {
     title: "Tu sesión terminó",

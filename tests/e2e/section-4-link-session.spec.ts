@@ -1,0 +1,79 @@
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { expect, expectAccessible, openAs, test } from "./fixtures.ts";
+
+/** The fragment of a link that signs its person in. */
+async function fragmentOf({ client }: Person, type = "magiclink"): Promise<string> {
+  const { session } = (await client.auth.getSession()).data;
+  if (!session) throw new Error("Nobody is signed in");
+  const { access_token, refresh_token, expires_in, token_type } = session;
+  const words = { access_token, refresh_token, expires_in: String(expires_in), token_type, type };
+  return `#${new URLSearchParams(words)}`;
+}
+
+test.describe("section 4, Session: a link that carries one", () => {
+  test("a dealer who opens an attacker's link to the dashboard stays who they are @one-width", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, { fullName: "Autos de la Víctima" });
+    const attacker = await createDealership(site, { fullName: "Autos del Atacante" });
+    await openAs(page, dealer, "/dashboard");
+    await page.goto("about:blank");
+    await page.goto(`/dashboard${await fragmentOf(attacker)}`);
+    await expect(page.getByText("Autos de la Víctima").first()).toBeVisible();
+    expect(page.url()).not.toContain("access_token");
+    await page.reload();
+    await expect(page.getByText("Autos de la Víctima").first()).toBeVisible();
+    await expect(page.getByText("Autos del Atacante")).toHaveCount(0);
+  });
+
+  test("a visitor who opens such a link is nobody, and the token leaves the address @one-width", async ({
+    page,
+    site,
+  }) => {
+    const attacker = await createDealership(site);
+    await page.goto(`/dashboard${await fragmentOf(attacker)}`);
+    await expect(page).toHaveURL("/");
+    await page.goto("/dashboard");
+    await expect(page).toHaveURL("/");
+  });
+
+  for (const path of ["/login", "/update-password", "/"]) {
+    test(`a dealer who opens another's link to ${path} is asked, and stays who they are unless they say so`, async ({
+      page,
+      site,
+    }) => {
+      const dealer = await createDealership(site, { fullName: "Autos de la Víctima" });
+      const other = await createDealership(site, { fullName: "Autos del Otro" });
+      await openAs(page, dealer, "/dashboard");
+      const open = async () => {
+        await page.goto("about:blank");
+        await page.goto(`${path}${await fragmentOf(other, "recovery")}`);
+      };
+      await open();
+      const question = page.getByRole("alertdialog", { name: "Este enlace es de otra cuenta" });
+      await expect(question).toContainText(other.email);
+      await expect(question).toContainText("Autos de la Víctima");
+      expect(page.url()).not.toContain("access_token");
+      await expectAccessible(page);
+      await question.getByRole("button", { name: "Seguir como Autos de la Víctima" }).click();
+      await page.goto("/dashboard");
+      await expect(page.getByText("Autos de la Víctima").first()).toBeVisible();
+
+      await open();
+      await question.getByRole("button", { name: "Usar el enlace" }).click();
+      await expect(page).toHaveURL("/update-password");
+      await expect(page.getByRole("main")).toContainText(other.email);
+    });
+  }
+
+  test("a dealer whose own link opens /update-password is asked nothing @one-width", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await page.goto(`/update-password${await fragmentOf(dealer, "recovery")}`);
+    await expect(page.getByRole("main")).toContainText(dealer.email);
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+  });
+});
