@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./fixtures.ts";
 
@@ -10,21 +11,29 @@ async function fragmentOf({ client }: Person, type = "magiclink"): Promise<strin
   return `#${new URLSearchParams(words)}`;
 }
 
+/** Who is signed in on the device. */
+function readPerson(page: Page): Promise<unknown> {
+  return page.evaluate(
+    () => JSON.parse(localStorage.getItem("sb-localhost-auth-token") ?? "null")?.user.id,
+  );
+}
+
 test.describe("section 4, Session: a link that carries one", () => {
   test("a dealer who opens an attacker's link to the dashboard stays who they are @one-width", async ({
     page,
     site,
   }) => {
-    const dealer = await createDealership(site, { fullName: "Autos de la Víctima" });
-    const attacker = await createDealership(site, { fullName: "Autos del Atacante" });
+    const dealer = await createDealership(site);
+    const attacker = await createDealership(site);
     await openAs(page, dealer, "/dashboard");
-    await page.goto("about:blank");
+    await page.goto("/share");
     await page.goto(`/dashboard${await fragmentOf(attacker)}`);
-    await expect(page.getByText("Autos de la Víctima").first()).toBeVisible();
+    await expect(page.getByText("No hay vehículos")).toBeVisible();
     expect(page.url()).not.toContain("access_token");
+    expect(await readPerson(page)).toBe(dealer.id);
     await page.reload();
-    await expect(page.getByText("Autos de la Víctima").first()).toBeVisible();
-    await expect(page.getByText("Autos del Atacante")).toHaveCount(0);
+    await expect(page.getByText("No hay vehículos")).toBeVisible();
+    expect(await readPerson(page)).toBe(dealer.id);
   });
 
   test("a visitor who opens such a link is nobody, and the token leaves the address @one-width", async ({
@@ -47,7 +56,7 @@ test.describe("section 4, Session: a link that carries one", () => {
       const other = await createDealership(site, { fullName: "Autos del Otro" });
       await openAs(page, dealer, "/dashboard");
       const open = async () => {
-        await page.goto("about:blank");
+        await page.goto("/share");
         await page.goto(`${path}${await fragmentOf(other, "recovery")}`);
       };
       await open();
@@ -57,13 +66,14 @@ test.describe("section 4, Session: a link that carries one", () => {
       expect(page.url()).not.toContain("access_token");
       await expectAccessible(page);
       await question.getByRole("button", { name: "Seguir como Autos de la Víctima" }).click();
-      await page.goto("/dashboard");
-      await expect(page.getByText("Autos de la Víctima").first()).toBeVisible();
+      await expect(question).toHaveCount(0);
+      expect(await readPerson(page)).toBe(dealer.id);
 
       await open();
       await question.getByRole("button", { name: "Usar el enlace" }).click();
       await expect(page).toHaveURL("/update-password");
       await expect(page.getByRole("main")).toContainText(other.email);
+      expect(await readPerson(page)).toBe(other.id);
     });
   }
 

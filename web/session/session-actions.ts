@@ -6,6 +6,7 @@ import { readImpersonation, writeImpersonation } from "./impersonation.ts";
 import type { Report } from "./load-session-user.ts";
 import type { SessionEvent } from "./session-state.ts";
 import { sessionStorageKey } from "./stored-session.ts";
+import { forgetTab } from "./tab-memory.ts";
 import type { Auth, AuthResult } from "./use-auth.ts";
 
 type Deps = {
@@ -49,7 +50,7 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
         refresh_token: refreshToken,
       });
       if (error) return false;
-      writeImpersonation(sessionStorage, null);
+      forgetTab(sessionStorage);
       onCleared();
       return true;
     },
@@ -60,7 +61,7 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
         onReport(error);
         localStorage.removeItem(sessionStorageKey(window.location.origin));
       }
-      writeImpersonation(sessionStorage, null);
+      forgetTab(sessionStorage);
       dispatch({ type: "cleared" });
       onCleared();
     },
@@ -78,7 +79,10 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
       writeImpersonation(sessionStorage, null);
       dispatch({ type: "impersonation-stopped" });
     },
-    askSignIn: () => dispatch({ type: "sign-in-asked" }),
+    askSignIn: () => {
+      dispatch({ type: "ended" });
+      dispatch({ type: "sign-in-asked" });
+    },
     putOffSignIn: () => dispatch({ type: "sign-in-put-off" }),
   };
 }

@@ -1,5 +1,6 @@
 import { type Dispatch, useCallback, useLayoutEffect, useRef } from "react";
 import type { SessionEvent, SessionState } from "./session-state.ts";
+import { forgetTab } from "./tab-memory.ts";
 
 /**
  * Counts what is typed and not saved on the page, for which it outlives the session, and forgets what was loaded for the
@@ -16,7 +17,9 @@ export function usePageHolds(
   useLayoutEffect(() => {
     const { current } = before;
     before.current = state;
-    if (current.status === "ended" && !goesOn(current.user.id, state)) onCleared();
+    if (current.status !== "ended" || goesOn(current.user.id, state)) return;
+    if (state.status === "anonymous") forgetTab(sessionStorage);
+    onCleared();
   }, [state, onCleared]);
 
   const endOf = useCallback(() => (holds.current > 0 ? "ended" : "cleared"), []);

@@ -6,6 +6,7 @@ import { readImpersonation, writeImpersonation } from "./impersonation.ts";
 import { loadSessionUser, type Report } from "./load-session-user.ts";
 import { reduceSession, type SessionEvent, type SessionState } from "./session-state.ts";
 import { hasStoredSession } from "./stored-session.ts";
+import { claimTab, forgetTab } from "./tab-memory.ts";
 import { usePageHolds } from "./use-page-holds.ts";
 
 export type SessionCallbacks = {
@@ -45,6 +46,7 @@ export function useSession(
       }
       const user = await loadSessionUser(client.supabase, session.user, latest.current.onReport);
       if (mine !== turn.current) return;
+      claimTab(sessionStorage, user.id);
       const storedImpersonation = readImpersonation(sessionStorage);
       dispatch({ type: "loaded", session, user, storedImpersonation });
     },
@@ -83,6 +85,8 @@ function settleWithoutSession(
     dispatch({ type: "unreachable" });
     return;
   }
+  // Whose session ran out finds their words when they come back; who signed out left none.
+  if (end === "cleared" && !hooks.refreshRefused) forgetTab(sessionStorage);
   writeImpersonation(sessionStorage, null);
   dispatch({ type: end });
   if (end === "cleared") callbacks.onCleared();

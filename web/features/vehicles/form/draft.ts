@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
+import { draftPrefix } from "#web/session/tab-memory.ts";
 
 /** Where an unsaved form is kept for this tab, one for each person and vehicle. */
 export function draftKey(userId: string, vehicle: string): string {
-  return `vitrina-draft:${userId}:${vehicle}`;
+  return `${draftPrefix}${userId}:${vehicle}`;
 }
 
 const Texts = z.record(z.enum(VehicleInput.keyof().options), z.string());

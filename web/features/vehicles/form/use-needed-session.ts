@@ -1,11 +1,17 @@
 import { useAuth } from "#web/session/use-auth.ts";
 import type { ToastInput } from "#web/ui/toast.ts";
 
-/** Gives what a form asks before it saves: null with a session; without one the notice, and the way back into it opens. */
-export function useNeededSession(notice: ToastInput): () => ToastInput | null {
-  const { session, askSignIn } = useAuth();
-  return () => {
-    if (session) return null;
+/**
+ * Gives what a form asks before it saves: null with a session; without one the notice, and the way back
+ * into it opens. The client is asked, since what it keeps can be gone without a word (another tab, a
+ * browser that clears its storage).
+ */
+export function useNeededSession(notice: ToastInput): () => Promise<ToastInput | null> {
+  const { supabase, session, askSignIn } = useAuth();
+  return async () => {
+    const { data, error } = await supabase.auth.getSession();
+    const isUnanswered = error?.name === "AuthRetryableFetchError";
+    if (session && (data.session || isUnanswered)) return null;
     askSignIn();
     return notice;
   };

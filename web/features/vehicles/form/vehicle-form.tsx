@@ -42,7 +42,7 @@ export type VehicleFormProps = {
   /** Title of the notice when a photo cannot be stored. */
   imageFailureTitle: string;
   /** Asked before any photo is sent: gives the notice why nothing can be saved now, or null. */
-  onBeforeSave: () => ToastInput | null;
+  onBeforeSave: () => Promise<ToastInput | null>;
   /** Writes the row; gives the notice of its failure, or null when it is written. */
   onSave: (save: VehicleSave) => Promise<ToastInput | null>;
   /** After the row is written: tell and lead on. */
@@ -84,7 +84,7 @@ export function VehicleForm(props: VehicleFormProps) {
   });
 
   async function save(input: VehicleInput) {
-    const obstacle = props.onBeforeSave();
+    const obstacle = await props.onBeforeSave();
     if (obstacle) {
       toast({ ...obstacle, variant: "destructive" });
       return;
