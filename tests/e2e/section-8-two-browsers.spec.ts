@@ -243,6 +243,57 @@ test.describe("section 8, Vehicles: a session that ends in another tab", () => {
   });
 });
 
+test.describe("section 8, Vehicles: a session that is gone without a word @one-width", () => {
+  test("a dealer whose browser lost the session reads that they must sign in, and keeps the form", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill("2019");
+    await page.evaluate(() => localStorage.clear());
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(notice(page, "Debes iniciar sesión para agregar un vehículo.")).toBeVisible();
+    await expect(page.getByLabel("Marca")).toHaveValue("Kia");
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    expect(await site.sql`select brand from public.vehicles where user_id = ${dealer.id}`).toEqual([
+      { brand: "Kia" },
+    ]);
+  });
+});
+
+test.describe("section 8, Vehicles: words that were not saved @one-width", () => {
+  const drafts = (page: Page) =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("draft")));
+
+  test("a dealer who signs out leaves none of them in the browser, here or in another tab", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await expect.poll(() => drafts(page)).toHaveLength(1);
+    const other = await context.newPage();
+    await other.goto("/add-vehicle");
+    await other.getByLabel("Marca").fill("Seat");
+    await expect.poll(() => drafts(other)).toHaveLength(1);
+    await other.goto("/dashboard");
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => drafts(page)).toHaveLength(0);
+    await expect.poll(() => drafts(other)).toHaveLength(0);
+  });
+});
+
 test.describe("section 8, Session: a token that was revoked @one-width", () => {
   test.use({ provoked: /status of (400|401|403|406)/ });
 

@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { noteAnswer } from "./failed-request.ts";
 import { admitLink } from "./link-session.ts";
 
 /** What the rest of the session tells its client, and hears from it. */
@@ -62,6 +63,7 @@ export function createSessionFetch(
       request.headers.set("x-impersonated-user", hooks.impersonatedId);
     }
     const response = await send(request);
+    noteAnswer(response);
     const isRefresh = searchParams.get("grant_type") === "refresh_token";
     if (isRefresh && pathname.endsWith("/auth/v1/token")) {
       hooks.refreshRefused = response.status >= 400 && response.status < 500;

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
-import { sessionMessages } from "./messages.ts";
+import { failedSentence } from "./failed-request.ts";
 
 /**
  * How a call of a server function ends; `message` is the server's own sentence, or that it failed, and null where nobody answered; `field` is the key of
@@ -22,7 +22,7 @@ export async function callFunction(
 ): Promise<FunctionResult> {
   const { data, error } = await supabase.functions.invoke(name, { body });
   if (error) {
-    const message = error.context instanceof Response ? sessionMessages.failed : null;
+    const message = error.context instanceof Response ? failedSentence() : null;
     return readRefusal(await readBody(error.context)) ?? { success: false, message };
   }
   return readRefusal(data) ?? { success: true, data };

@@ -9,6 +9,8 @@ it("a person reads the database's own sentence", () => {
 it.each([
   [{ code: "42501", message: 'new row violates row-level security policy for table "profiles"' }],
   [{ code: "23514", message: 'new row for relation "profiles" violates check constraint "x"' }],
+  [{ code: "42501", message: "permiso denegado a la tabla vehicles" }],
+  [{ code: "42501", message: "permission denied for table vehicles" }],
   [{ code: "XX000", message: "could not open relation" }],
   [{ message: "<html>502 Bad Gateway</html>" }],
 ])("a person reads no technical words of %j, and that the server failed", (error) => {

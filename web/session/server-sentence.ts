@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { failedSentence } from "./failed-request.ts";
 import { sessionMessages } from "./messages.ts";
 
-/** Codes with which the database says a sentence of its own, in Spanish: a refused act, and a caller who may not. */
-const spoken = ["P0001", "42501", "23514"];
+/** The database says a sentence for people by P0001; with these codes PostgreSQL itself may speak. */
+const mixed = ["42501", "23514"];
+
+/** PostgreSQL's messages end without a period, in every language; ours have one, but for the spec's. */
+const ours = /[.!?]$|^Acceso denegado$/;
 
 const Failure = z.object({ code: z.string(), message: z.string().min(1) });
 /** The client gives a failure that is no answer an empty code; the server says by these that its database did not answer. */
@@ -10,16 +14,14 @@ const Unanswered = z.instanceof(Error).or(z.object({ code: z.enum(["", "PGRST000
 
 /** The server's own sentence about a failed call of PostgREST; where it has none, whether it answered, and to try again. */
 export function serverSentence(error: unknown): string {
-  const { noAnswer, failed } = sessionMessages;
-  return ownSentence(error) ?? (Unanswered.safeParse(error).success ? noAnswer : failed);
+  const { noAnswer } = sessionMessages;
+  return ownSentence(error) ?? (Unanswered.safeParse(error).success ? noAnswer : failedSentence());
 }
 
 /** The server's own sentence about a failed call of PostgREST, if it has one. */
 export function ownSentence(error: unknown): string | null {
   const failure = Failure.safeParse(error);
-  const isSentence =
-    failure.success &&
-    spoken.includes(failure.data.code) &&
-    !/row-level security|check constraint|permission denied/.test(failure.data.message);
-  return isSentence ? failure.data.message : null;
+  if (!failure.success) return null;
+  const { code, message } = failure.data;
+  return code === "P0001" || (mixed.includes(code) && ours.test(message)) ? message : null;
 }

@@ -1,4 +1,4 @@
-import type { Session } from "@supabase/supabase-js";
+import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
 import { awaitsCode } from "./awaits-code.ts";
 import type { BrowserClient } from "./browser-client.ts";
@@ -33,11 +33,14 @@ export function useSession(
   const { endOf, holdPage } = usePageHolds(state, dispatch, callbacks.onCleared);
 
   const settle = useCallback(
-    async (session: Session | null) => {
+    async (event: AuthChangeEvent, session: Session | null) => {
       turn.current += 1;
       const mine = turn.current;
-      if (!session) {
-        settleWithoutSession(client, latest.current, dispatch, endOf());
+      // Another tab's sign-out is heard before this one sees its storage empty: the event decides.
+      const isStored = event !== "SIGNED_OUT" && hasStoredSession(localStorage, location.origin);
+      if (!session || event === "SIGNED_OUT") {
+        if (isStored) dispatch({ type: "unreachable" });
+        else settleWithoutSession(client, latest.current, dispatch, endOf());
         return;
       }
       if (awaitsCode(session)) {
@@ -58,7 +61,7 @@ export function useSession(
       // The client awaits its listeners while it holds its lock; calling it from inside would wait for ever.
       setTimeout(() => {
         if (event === "TOKEN_REFRESHED" && !session) forceSignOut(client);
-        else settle(event === "SIGNED_OUT" ? null : session);
+        else settle(event, session);
       }, 0);
     });
     return () => data.subscription.unsubscribe();
@@ -81,10 +84,6 @@ function settleWithoutSession(
   dispatch: Dispatch<SessionEvent>,
   end: "ended" | "cleared",
 ): void {
-  if (hasStoredSession(localStorage, window.location.origin)) {
-    dispatch({ type: "unreachable" });
-    return;
-  }
   // Whose session ran out finds their words when they come back; who signed out left none.
   if (end === "cleared" && !hooks.refreshRefused) forgetTab(sessionStorage);
   writeImpersonation(sessionStorage, null);

@@ -22,6 +22,7 @@ export const settingsMessages = {
   },
   pageStyleFailed: { title: "Error", description: "No se pudo guardar la personalización." },
   uploadFailed: "Error de subida",
+  pictureUnread: "Algo salió mal con esta imagen.",
   deleteFailed: "Error al eliminar",
   unsaved: "Los cambios que no guardaste se perderán.",
 } as const;

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compressPicture } from "#web/ui/picture/compress-picture.ts";
 import type { PictureLimits } from "#web/ui/picture/picture-limits.ts";
+import { SentenceError } from "#web/ui/sentence-error.ts";
 
 /** One of the two pictures of a public page: how it is named in the store and how large it may be (spec sections 7 and 9). */
 export type PictureKind = {
@@ -28,7 +29,7 @@ const BUCKET = "dealership_logos";
 const PUBLIC_OBJECT = `/storage/v1/object/public/${BUCKET}/`;
 const MEGABYTE = 1024 * 1024;
 
-/** Makes a picture fit its kind. Throws an Error with a text to read. */
+/** Makes a picture fit its kind. Throws SentenceError. */
 export async function preparePicture(file: File, kind: PictureKind): Promise<File> {
   const limits = { maxSizeMB: kind.maxSizeMB, maxWidthOrHeight: kind.maxWidthOrHeight };
   const compress = (fileType: PictureLimits["fileType"]) =>
@@ -43,14 +44,14 @@ export async function preparePicture(file: File, kind: PictureKind): Promise<Fil
 async function fitsAlready(file: File, kind: PictureKind): Promise<boolean> {
   if (file.size > kind.maxSizeMB * MEGABYTE) return false;
   const bitmap = await createImageBitmap(file).catch(() => {
-    throw new Error("No se pudo abrir la imagen: puede estar dañada.");
+    throw new SentenceError("No se pudo abrir la imagen: puede estar dañada.");
   });
   const { width, height } = bitmap;
   bitmap.close();
   return Math.max(width, height) <= kind.maxWidthOrHeight;
 }
 
-/** Stores a picture at {userId}/{kind}_{timestamp}; gives its public address. Throws an Error with a text to read. */
+/** Stores a picture at {userId}/{kind}_{timestamp}; gives its public address. Throws SentenceError. */
 export async function uploadPicture(
   supabase: SupabaseClient,
   ownerId: string,
@@ -60,7 +61,7 @@ export async function uploadPicture(
   const path = `${ownerId}/${kind.name}_${Date.now()}`;
   const bucket = supabase.storage.from(BUCKET);
   const { error } = await bucket.upload(path, file, { upsert: true, contentType: file.type });
-  if (error) throw new Error(explain(error));
+  if (error) throw new SentenceError(explain(error));
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 

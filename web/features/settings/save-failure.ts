@@ -1,4 +1,5 @@
 import type { ProfileSettings } from "#contract/settings.ts";
+import { ownSentence } from "#web/session/server-sentence.ts";
 import { settingsMessages } from "./messages.ts";
 import type { SaveOutcome } from "./save-profile.ts";
 
@@ -31,11 +32,11 @@ export function describeSaveFailure(error: Refusal): SaveFailure {
     const isTaken = pattern.source === "profiles_public_slug_key";
     return { notice: isTaken ? slugTaken : saveFailed, field: { name, message } };
   }
-  const words = error?.message ?? "";
-  if (error?.code === "23514" && !words.includes("check constraint")) {
-    return { notice: saveFailed, field: { name: "custom_domain", message: words } };
+  const sentence = ownSentence(error);
+  if (error?.code === "23514" && sentence) {
+    return { notice: saveFailed, field: { name: "custom_domain", message: sentence } };
   }
-  if (error?.code === "42501" && words === pageForbidden) {
+  if (sentence === pageForbidden) {
     return { notice: { title: saveFailed.description, description: pageForbidden } };
   }
   return { notice: saveFailed };

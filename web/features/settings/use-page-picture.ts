@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
+import { sentenceOf } from "#web/ui/sentence-error.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Tree } from "./config-changes.ts";
 import { type PictureMessages, settingsMessages } from "./messages.ts";
@@ -46,7 +47,7 @@ export function usePagePicture(picture: PagePicture) {
       picture.onChange(url);
       toast({ ...messages.uploaded, variant: "success" });
     } catch (error) {
-      tellFailure(settingsMessages.uploadFailed, error instanceof Error ? error.message : "");
+      tellFailure(settingsMessages.uploadFailed, sentenceOf(error, settingsMessages.pictureUnread));
     }
   }
 

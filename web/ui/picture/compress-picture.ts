@@ -1,11 +1,12 @@
 import type { CompressionOrder, CompressionReport } from "./compression-worker.ts";
 import type { PictureLimits } from "./picture-limits.ts";
+import { SentenceError } from "../sentence-error.ts";
 
 type Watching = { onProgress?: (percent: number) => void; signal?: AbortSignal };
 
 /**
  * Gives the picture within the limits, named after the original and without EXIF, so that no GPS leaves the phone. Works
- * in a bundled worker; where a browser has no canvas in workers, on the page. Throws an Error with a text to read.
+ * in a bundled worker; where a browser has no canvas in workers, on the page. Throws SentenceError.
  */
 export async function compressPicture(
   file: File,
@@ -55,6 +56,6 @@ async function compressOnPage(
     });
   } catch {
     signal?.throwIfAborted();
-    throw new Error("No se pudo abrir la imagen: puede estar dañada.");
+    throw new SentenceError("No se pudo abrir la imagen: puede estar dañada.");
   }
 }

@@ -11,6 +11,7 @@ export const recoveryMessages = {
     description: "Si ese correo está pendiente de verificar, recibirás un enlace nuevo.",
   },
   tooManyMails: "Ya te hemos enviado varios correos. Espera unos minutos y revisa también el spam.",
+  unexpected: "El servidor no pudo enviarlo. Inténtalo de nuevo en unos minutos.",
   tooMany: "Demasiados intentos. Espera un momento e inténtalo de nuevo.",
   offline: "No se pudo conectar con el servidor. Comprueba tu conexión e inténtalo de nuevo.",
   unverified: {

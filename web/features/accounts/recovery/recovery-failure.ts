@@ -9,7 +9,7 @@ const mailReasons: Record<string, string> = {
   over_request_rate_limit: recoveryMessages.tooMany,
 };
 
-/** What a mail that could not be asked for says: the reason, else the server's own message (spec section 8 "Recovery"). */
+/** What a mail that could not be asked for says: the reason, in our own words (spec section 8 "Recovery"). */
 export function describeMailFailure(error: Failure): { title: string; description: string } {
   const reason = mailReasons[error.code ?? ""];
   return { ...recoveryMessages.sendFailed, description: reason ?? sentenceOf(error) };
@@ -33,7 +33,7 @@ export function describeUpdateFailure(error: Failure): {
 }
 
 function sentenceOf(error: Failure): string {
-  return isOutOfReach(error) ? recoveryMessages.offline : error.message;
+  return isOutOfReach(error) ? recoveryMessages.offline : recoveryMessages.unexpected;
 }
 
 function isOutOfReach({ name }: Failure): boolean {

@@ -1,11 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { VehicleInput } from "#contract/vehicle.ts";
+import { serverSentence } from "#web/session/server-sentence.ts";
 
 const UNIQUE_VIOLATION = "23505";
 
 /**
  * Writes a new vehicle. The form makes the id once, so that a save whose answer got lost and is repeated finds the row
- * there instead of making a second one. Gives the error's own words, or null when the row is stored.
+ * there instead of making a second one. Gives what a person reads of a failure, or null when the row is stored.
  */
 export async function createVehicle(
   supabase: SupabaseClient,
@@ -16,7 +17,7 @@ export async function createVehicle(
     .from("vehicles")
     .insert({ id, user_id: ownerId, ...input, images });
   if (!error || error.code === UNIQUE_VIOLATION) return null;
-  return error.message;
+  return serverSentence(error);
 }
 
 /** A random version 4 UUID, also on pages without TLS, where crypto.randomUUID is missing. */

@@ -1,10 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
+import { serverSentence } from "#web/session/server-sentence.ts";
 import { objectName } from "../object-name.ts";
 import { formMessages } from "./form-messages.ts";
 
 /**
- * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives the error's own words, ours when
+ * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives what a person reads, the spec's words when
  * there is no such row or none that the person may change (spec.md section 8), or null. The row is asked back, since a change that row security hides answers success too (contract.md, Traps).
  */
 export async function updateVehicle(
@@ -20,7 +21,7 @@ export async function updateVehicle(
     .select("id")
     .single();
   if (!error) return null;
-  return error.code === NO_ROWS ? formMessages.rowGone : error.message;
+  return error.code === NO_ROWS ? formMessages.rowGone : serverSentence(error);
 }
 
 const NO_ROWS = "PGRST116";

@@ -55,7 +55,7 @@ describe("decisions.md Photos: the photos of the form", () => {
     let broken = true;
     const { steps, uploads } = fakeSteps({
       upload: async (file) => {
-        if (file.name === "b.jpg" && broken) throw new Error("Se cortó la conexión.");
+        if (file.name === "b.jpg" && broken) throw new SentenceError("Se cortó la conexión.");
         uploads.push(file.name);
         return `https://files.test/${file.name}`;
       },

@@ -1,9 +1,10 @@
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
+import { sentenceOf } from "#web/ui/sentence-error.ts";
 import { existingPhotos, type Photo, type PhotoStage, photoUrl } from "./photo.ts";
 import { type PhotoEvent, reducePhotos } from "./reduce-photos.ts";
 import { runLimited } from "./run-limited.ts";
 
-/** The two long steps of a photo; each reports its percentage and throws an Error whose message a person can read. */
+/** The two long steps of a photo; each reports its percentage and throws SentenceError where it can say why. */
 export type PhotoSteps = {
   compress(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<File>;
   upload(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<string>;
@@ -179,5 +180,5 @@ function randomId(): string {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : "Algo salió mal con esta foto.";
+  return sentenceOf(error, "Algo salió mal con esta foto.");
 }

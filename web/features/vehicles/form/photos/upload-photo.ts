@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { photoPath } from "./photo-path.ts";
+import { SentenceError } from "#web/ui/sentence-error.ts";
 
 /** Who uploads, and into whose folder. */
 export type Uploader = {
@@ -15,7 +16,7 @@ const CACHE_SECONDS = 31_536_000;
 
 /**
  * Stores a photo and gives its public address. The same request as supabase-js's upload (contract.md, /storage/v1), but
- * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws an Error with a text to read.
+ * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws SentenceError.
  */
 export async function uploadPhoto(
   uploader: Uploader,
@@ -24,7 +25,7 @@ export async function uploadPhoto(
   signal: AbortSignal,
 ): Promise<string> {
   const { data } = await uploader.supabase.auth.getSession();
-  if (!data.session) throw new Error("Tu sesión terminó. Inicia sesión de nuevo.");
+  if (!data.session) throw new SentenceError("Tu sesión terminó. Inicia sesión de nuevo.");
   const path = photoPath(uploader.ownerId, photo.name);
   const status = await post(`/storage/v1/object/${BUCKET}/${path}`, {
     headers: headersFor(uploader, data.session.access_token),
@@ -32,7 +33,7 @@ export async function uploadPhoto(
     onProgress,
     signal,
   });
-  if (status.httpStatus >= 300) throw new Error(explain(status));
+  if (status.httpStatus >= 300) throw new SentenceError(explain(status));
   return uploader.supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
 }
 
@@ -67,7 +68,7 @@ function post(address: string, { headers, body, onProgress, signal }: Sending): 
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress((loaded / total) * 100);
     request.onload = () => resolve({ httpStatus: request.status, body: request.responseText });
-    request.onerror = () => reject(new Error("Se cortó la conexión."));
+    request.onerror = () => reject(new SentenceError("Se cortó la conexión."));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort());
     request.send(body);

@@ -1,22 +1,21 @@
-/** Why there is no picture from the camera, in words that say what to do instead. */
-class CameraUnavailable extends Error {}
+import { SentenceError } from "#web/ui/sentence-error.ts";
 
 const WISHES: MediaStreamConstraints = {
   audio: false,
   video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 };
 
-/** Opens the camera at the back of the phone. Throws CameraUnavailable with a text to read. */
+/** Opens the camera at the back of the phone. Throws SentenceError, which says what to do instead. */
 export async function openCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) {
-    throw new CameraUnavailable(
+    throw new SentenceError(
       "Este navegador no permite usar la cámara en esta página. Toma una foto del código y elígela aquí.",
     );
   }
   try {
     return await navigator.mediaDevices.getUserMedia(WISHES);
   } catch (error) {
-    throw new CameraUnavailable(explain(error));
+    throw new SentenceError(explain(error));
   }
 }
 

@@ -1,4 +1,5 @@
 import { createVinReader, findVin } from "./find-vin.ts";
+import { SentenceError } from "#web/ui/sentence-error.ts";
 
 const PAUSE_BETWEEN_FRAMES = 120;
 
@@ -18,16 +19,16 @@ export async function scanVideo(
   return null;
 }
 
-/** Looks for a VIN in a photo of a code. Throws an Error with a text to read when there is none. */
+/** Looks for a VIN in a photo of a code. Throws SentenceError when there is none. */
 export async function scanPhoto(file: File): Promise<string> {
   const { readCodes } = await import("./read-codes.ts");
   const picture = await createImageBitmap(file).catch(() => {
-    throw new Error("No se pudo abrir esa imagen. Elige una foto JPG o PNG.");
+    throw new SentenceError("No se pudo abrir esa imagen. Elige una foto JPG o PNG.");
   });
   const found = (await readCodes(picture)).map(findVin).find((result) => result !== null);
   picture.close();
   if (!found) {
-    throw new Error(
+    throw new SentenceError(
       "En esa foto no se ve ningún código con un VIN. Acércate más y evita reflejos.",
     );
   }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
+import { sentenceOf } from "#web/ui/sentence-error.ts";
 import { openCamera } from "./open-camera.ts";
 import { scanVideo } from "./scan-vin.ts";
 
@@ -51,6 +52,5 @@ async function run(
 }
 
 function unavailable(error: unknown): CameraState {
-  const reason = error instanceof Error ? error.message : "No se pudo abrir la cámara.";
-  return { name: "unavailable", reason };
+  return { name: "unavailable", reason: sentenceOf(error, "No se pudo abrir la cámara.") };
 }

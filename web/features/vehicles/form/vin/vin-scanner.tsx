@@ -3,6 +3,7 @@ import { type ChangeEvent, useId, useState } from "react";
 import { Button, buttonStyles } from "#web/ui/button.tsx";
 import { FieldError } from "#web/ui/field.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
+import { sentenceOf } from "#web/ui/sentence-error.ts";
 import { scanPhoto } from "./scan-vin.ts";
 import { hasTorch, switchTorch } from "./torch.ts";
 import { type CameraState, useVinCamera } from "./use-vin-camera.ts";
@@ -101,7 +102,7 @@ function PhotoFallback({ onVin }: { onVin: (vin: string) => void }) {
     try {
       onVin(await scanPhoto(file));
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "No se pudo leer la foto.");
+      setProblem(sentenceOf(error, "No se pudo leer la foto."));
     } finally {
       setReading(false);
     }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { SentenceError, sentenceOf } from "./sentence-error.ts";
+
+const otherwise = "Algo salió mal.";
+
+describe("what a person reads of an error", () => {
+  it("is the sentence that was written for people", () => {
+    expect(sentenceOf(new SentenceError("Pesa demasiado."), otherwise)).toBe("Pesa demasiado.");
+  });
+
+  it.each([
+    new TypeError("Failed to fetch dynamically imported module: https://x/y.js"),
+    new TypeError("error loading dynamically imported module"),
+    new TypeError("Importing a module script failed."),
+    new TypeError("Load failed"),
+    new TypeError("NetworkError when attempting to fetch resource."),
+  ])("is that there is no connection after %s", (error) => {
+    expect(sentenceOf(error, otherwise)).toContain("Sin conexión");
+  });
+
+  it.each([
+    new Error("permission denied for table vehicles"),
+    new TypeError("x is not a function"),
+    new DOMException("The operation was aborted", "AbortError"),
+    "text",
+    null,
+  ])("is ours alone after %s", (error) => {
+    expect(sentenceOf(error, otherwise)).toBe(otherwise);
+  });
+});
