@@ -70,7 +70,9 @@ test.describe("section 8, while PostgreSQL fails at one table @one-width", () =>
   test.describe("and the browser reports it", () => {
     test.use({ provoked: /status of 400|^page error: Error: The profile cannot be loaded/ });
 
-    test("a person whose profile cannot be read learns whom to ask", async ({ page }) => {
+    test("a person whose profile cannot be read learns whom to ask, and tries again", async ({
+      page,
+    }) => {
       const dealer = await createDealership(own);
       const mend = await breakTable("profiles", "select");
       await openAs(page, dealer, `${own.url}/dashboard`);
@@ -78,6 +80,8 @@ test.describe("section 8, while PostgreSQL fails at one table @one-width", () =>
       await expect(page.getByText("Contacta con el soporte técnico.")).toBeVisible();
       await expectAccessible(page);
       await mend();
+      await page.getByRole("button", { name: "Reintentar" }).click();
+      await expect(page.getByText("No hay vehículos")).toBeVisible();
     });
   });
 

@@ -1,6 +1,7 @@
 import { DealershipDashboard } from "#web/features/vehicles/dealership-dashboard.tsx";
 import { SalespersonDashboard } from "#web/features/vehicles/salesperson-dashboard.tsx";
 import { UnknownRole } from "#web/features/vehicles/unknown-role.tsx";
+import { unreadProfileRole } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
 import { AdminOverview } from "./admin-overview.tsx";
 import { AdminTabs } from "./admin-tabs.tsx";
@@ -23,6 +24,6 @@ export default function DashboardPage() {
     case "vendedor":
       return <SalespersonDashboard key={user.id} salesperson={user} />;
     default:
-      return <UnknownRole />;
+      return <UnknownRole isUnread={user.role === unreadProfileRole} />;
   }
 }

@@ -9,6 +9,7 @@ import { AccentStyle } from "#web/ui/accent.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { prefetchToaster } from "#web/ui/toast-host.tsx";
+import { useStayOffline } from "./use-stay-offline.ts";
 
 /** Everything below has a session, which lives in the browser: the server renders only the fallback. */
 export async function clientLoader() {
@@ -26,6 +27,7 @@ export default function SessionLayout() {
   const [queryClient] = useState(createQueryClient);
   const forget = useCallback(() => queryClient.clear(), [queryClient]);
   useEffect(prefetchToaster, []);
+  useStayOffline();
   return (
     <AuthProvider onExpired={tellExpired} onCleared={forget} onReport={reportError}>
       <QueryClientProvider client={queryClient}>

@@ -9,6 +9,10 @@ export const sessionMessages = {
     description: "Tu sesión sigue guardada. Comprueba tu conexión e inténtalo de nuevo.",
     retry: "Reintentar",
   },
+  offline: {
+    title: "Sin conexión",
+    description: "Sigues en la misma página. Comprueba tu internet e inténtalo de nuevo.",
+  },
   noAnswer: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
   failed: "El servidor no pudo completar la operación. Por favor, inténtalo de nuevo.",
   codeFailed: {

@@ -29,6 +29,8 @@ export const vehicleMessages = {
 
 /** The dashboard's texts (spec section 2, Dashboard; decisions "Access request" for a vendedor without a team). */
 export const dashboardMessages = {
+  profileUnread: "No se pudo cargar tu perfil. Inténtalo de nuevo.",
+  retry: "Reintentar",
   unknownRole: "Rol de usuario no reconocido.",
   contactSupport: "Contacta con el soporte técnico.",
   emptyOwn: "No hay vehículos",
