@@ -51,6 +51,8 @@ export const authErrors = {
     status: 400,
     message: "Invalid Refresh Token: Refresh Token Not Found",
   },
+  /** Ours: the schema refuses by a rule of its own, and says so itself. */
+  refused_by_database: { status: 400, message: "The database refuses it" },
   request_entity_too_large: { status: 413, message: "Request body is too large" },
   request_timeout: { status: 504, message: "The database took too long to answer" },
   same_password: {

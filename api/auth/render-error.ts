@@ -43,16 +43,20 @@ export function toRefusal(error: unknown): ApiError {
     return authError("unexpected_failure", { status: 503, cause: error, headers });
   }
   if (failure.kind === "timeout") return authError("request_timeout", { cause: error });
-  if (failure.kind === "sql" && isCallersFault(failure.state)) {
-    return authError("validation_failed", { message: failure.message, cause: error });
+  if (failure.kind === "sql" && failure.state === raised) {
+    return authError("refused_by_database", { message: failure.message, cause: error });
+  }
+  if (failure.kind === "sql" && failure.state.startsWith(unreadable)) {
+    return authError("validation_failed", { cause: error });
   }
   return authError("unexpected_failure", { cause: error });
 }
 
-/** Values that a column cannot hold (class 22), and rules that our own triggers enforce with `raise exception`. */
-function isCallersFault(state: string): boolean {
-  return state.startsWith("22") || state === "P0001";
-}
+/** A rule that the schema enforces with `raise exception`, in words for people. */
+const raised = "P0001";
+
+/** SQLSTATE class 22: values that a column cannot hold, in PostgreSQL's own words. */
+const unreadable = "22";
 
 function namesCodedVersion(c: Context): boolean {
   const version = c.req.header(versionHeader) ?? "";

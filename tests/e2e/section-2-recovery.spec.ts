@@ -130,6 +130,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     await openAs(page, dealer, "/dashboard");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.goto(await readMailLink(page, colleague.email, subject));
+    await page.getByRole("button", { name: "Usar el enlace" }).click();
     await expect(page.getByRole("main")).toContainText(`Autos Dos (${colleague.email})`);
     await page.getByLabel("Nueva contraseña").fill("clave-nueva");
     await page.getByRole("button", { name: "Actualizar contraseña" }).click();

@@ -33,6 +33,7 @@ export function describeUpdateFailure(error: Failure): {
 }
 
 function sentenceOf(error: Failure): string {
+  if (error.code === "refused_by_database") return error.message;
   return isOutOfReach(error) ? recoveryMessages.offline : recoveryMessages.unexpected;
 }
 
