@@ -96,4 +96,7 @@ export const ManageAccessRequestInput = z.object({
   status: z.enum(["approved", "rejected"], { error: "La decisión no es válida." }),
   dealershipId: z.uuid({ error: "El concesionario no es válido." }).nullish(),
 });
+/** Its answer; `notice` is what the administrator should know about what was done. */
+export const ManageAccessRequestAnswer = z.object({ notice: z.string().optional() });
+
 export type ManageAccessRequestInput = z.infer<typeof ManageAccessRequestInput>;

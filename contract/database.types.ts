@@ -370,7 +370,7 @@ export type Database = {
       };
       decide_access_request: {
         Args: { p_dealership_id?: string; p_request_id: string; p_status: string };
-        Returns: undefined;
+        Returns: string;
       };
       delete_salesperson_by_dealership: {
         Args: { p_salesperson_id: string };

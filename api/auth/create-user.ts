@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CreateUserInput } from "./admin-user-input.ts";
 import type { AuthContext } from "./auth-context.ts";
+import { displaceUnproven } from "./displace-unproven.ts";
 import { findUser } from "./find-user.ts";
 import { readEmail, readPhone } from "./identifier.ts";
 import { insertUser } from "./insert-user.ts";
@@ -27,6 +28,7 @@ export async function createUser({
     appMetadata: input.app_metadata,
   };
   return context.transaction(async (transaction) => {
+    await displaceUnproven(transaction, newUser);
     const user = await insertUser(transaction, newUser);
     await setBan(transaction, user.id, input.ban_duration);
     return findUser({ context: transaction, input: user });

@@ -26,6 +26,7 @@ export type PreparedLink = { type: LinkType; token: string; user: UserRow };
  * token could carry.
  */
 export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
+  if (wish.type === "signup" || wish.type === "invite") await displaceRequest(context, wish);
   const account = await lockAccount(context, wish.email);
   const type = !account && wish.type === "magiclink" ? "signup" : wish.type;
   const isFirst = type === "signup" || type === "invite";
@@ -36,6 +37,14 @@ export async function prepareLink(context: AuthContext, wish: LinkWish): Promise
   const { id } = account ?? (await openAccount(context, wish));
   const token = randomBytes(32).toString("hex");
   return { type, token, user: await keepToken(context, { ...wish, type, id, token }) };
+}
+
+/** A stranger's request for access makes room; another account that nobody has confirmed is the one that the link leads to. */
+async function displaceRequest({ sql }: AuthContext, { email }: LinkWish): Promise<void> {
+  await sql`
+    select private.displace_unproven_account(${email}, null)
+    from auth.users u join public.access_requests r on r.user_id = u.id
+    where u.email = ${email} and r.status = 'pending'`;
 }
 
 /** Of two first links at once the second finds the account that the first opens. */

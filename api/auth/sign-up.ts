@@ -4,6 +4,7 @@ import { ApiError } from "#api/http/api-error.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
+import { displaceUnproven } from "./displace-unproven.ts";
 import { OptionalText, pickIdentifier, readEmail, readPhone } from "./identifier.ts";
 import { insertUser, type NewUser } from "./insert-user.ts";
 import { issueSession } from "./issue-session.ts";
@@ -53,9 +54,10 @@ export async function hasAdmin({ sql }: Pick<AuthContext, "sql">): Promise<boole
   return row?.taken ?? true;
 }
 
-/** Of two at once the database makes one the administrator; the other's account is rolled back. */
+/** Of two at once the database makes one the administrator; the other's account is rolled back, and nobody is displaced by it. */
 async function openFirstAdmin(context: AuthContext, newUser: NewUser): Promise<Session> {
   return context.transaction(async (transaction) => {
+    await displaceUnproven(transaction, newUser);
     const user = await insertUser(transaction, newUser).catch((error) => {
       throw nameLostRace(error);
     });

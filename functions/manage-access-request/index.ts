@@ -10,9 +10,13 @@ import {
 
 const ONLY_ADMIN = "Solo un administrador puede decidir sobre las solicitudes.";
 
+const PHONE_TAKEN =
+  "Su teléfono ya es de otra cuenta: entrará con su correo electrónico, y de momento sin teléfono.";
+
 /**
  * POST manage-access-request (spec sections 4 and 7): an administrator approves or rejects a pending request. The database decides
- * whether the caller may and which of two decisions came first; its refusal of a business kind is passed on as it is.
+ * whether the caller may and which of two decisions came first; its refusal of a business kind is passed on as it is. Gives `{success}`,
+ * with a `notice` where the account is open without the phone that was asked for.
  */
 const manageAccessRequest: ServerFunction = async (request, { asCaller, identity, log }) => {
   if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);
@@ -20,12 +24,17 @@ const manageAccessRequest: ServerFunction = async (request, { asCaller, identity
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? "La solicitud no es válida.");
   const { requestId, status: decision, dealershipId } = parsed.data;
 
-  const { error, status } = await asCaller.rpc("decide_access_request", {
+  const { data, error, status } = await asCaller.rpc("decide_access_request", {
     p_request_id: requestId,
     p_status: decision,
     p_dealership_id: dealershipId ?? null,
   });
-  if (!error) return Response.json({ success: true });
+  if (!error) {
+    return Response.json({
+      success: true,
+      ...(data === "phone_taken" ? { notice: PHONE_TAKEN } : {}),
+    });
+  }
 
   if (status === 401) return fail(NOT_SIGNED_IN, 401);
   if (status === 403) return fail(ONLY_ADMIN, 403);

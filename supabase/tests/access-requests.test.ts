@@ -70,7 +70,7 @@ describe("submit", () => {
     const account = await accountOf(request.user_id);
     expect(account).toMatchObject({
       email: applicant.email.toLowerCase(),
-      phone: applicant.phone.replace(/\D/g, ""),
+      phone: null,
       email_confirmed_at: null,
       phone_confirmed_at: null,
       profile_role: "vendedor",
@@ -80,7 +80,7 @@ describe("submit", () => {
     expect(account?.encrypted_password).toMatch(/^\$2a\$10\$/);
     const identities = await world.sql`select provider from auth.identities
       where user_id = ${request.user_id} order by provider`;
-    expect(identities.map(({ provider }) => provider)).toEqual(["email", "phone"]);
+    expect(identities.map(({ provider }) => provider)).toEqual(["email"]);
   });
 
   test("the mailed token is stored only as its hash", async () => {
@@ -127,14 +127,6 @@ describe("submit", () => {
     expect((await mailsTo(dealer.email)).map(({ template }) => template)).toEqual([
       "access-already-registered",
     ]);
-  });
-
-  test("a taken phone is left out of the account and not told either", async () => {
-    await submit("service", { phone: people.dealer.phone });
-    const [request] = await world.sql`select * from public.access_requests
-      where email = ${applicant.email.toLowerCase()}`;
-    expect(request?.phone).toBe(people.dealer.phone);
-    expect(await accountOf(request?.user_id)).toMatchObject({ phone: null });
   });
 
   test("an unconfirmed person who asks again after a minute gets a new link, and the old one is dead", async () => {
@@ -192,9 +184,6 @@ describe("sweep", () => {
     expect(mail).toMatchObject({ template: "verify-email" });
     const again = await submitted();
     expect(again.user_id).not.toBe(old.user_id);
-    expect(await accountOf(again.user_id)).toMatchObject({
-      phone: applicant.phone.slice(1).replace(" ", ""),
-    });
   });
 
   test.each([

@@ -81,6 +81,22 @@ describe("an administrator", () => {
     expect(await inState("is", "true")).toEqual([request.user_id]);
   });
 
+  test("lets an applicant in without a phone that is somebody's by now, and is told so", async () => {
+    const holder = await createDealership(server);
+    const { request } = await submit({ phone: `+${holder.phone}` });
+    expect(await decide(admin.client, { requestId: request.id, status: "approved" })).toEqual({
+      status: 200,
+      body: {
+        success: true,
+        notice:
+          "Su teléfono ya es de otra cuenta: entrará con su correo electrónico, y de momento sin teléfono.",
+      },
+    });
+    const rows = await server.sql`
+      select is_active, phone from public.profiles where id = ${request.user_id ?? ""}`;
+    expect(rows).toEqual([{ is_active: true, phone: null }]);
+  });
+
   test("puts an approved vendedor into the dealership that was picked", async () => {
     const dealership = await createDealership(server);
     const { request } = await submit({ account_type: "vendedor" });
@@ -222,6 +238,7 @@ describe("the person who asked", () => {
     expect(await signIn(byEmail)).not.toBe("signed in");
     await fetch(linksOf(mail)[0] ?? "", { redirect: "manual" });
     expect(await signIn(byEmail)).not.toBe("signed in");
+    expect(await signIn(byPhone)).toBe("invalid_credentials");
     await decide(admin.client, { requestId: request.id, status: "approved" });
     expect(await signIn(byEmail)).toBe("signed in");
     expect(await signIn(byPhone)).toBe("signed in");

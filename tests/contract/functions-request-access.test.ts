@@ -43,7 +43,7 @@ describe("a visitor who requests access", () => {
       account_type: "concesionario",
       message: "Tengo cuarenta coches.",
       phone: digits,
-      sign_in_phone: digits,
+      sign_in_phone: null,
       is_active: false,
       role: "vendedor",
       public_slug: null,

@@ -1,5 +1,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ManageAccessRequestInput } from "#contract/access-request.ts";
+import {
+  ManageAccessRequestAnswer,
+  type ManageAccessRequestInput,
+} from "#contract/access-request.ts";
 import { callFunction } from "#web/session/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -13,13 +16,15 @@ export function useDecideRequest() {
     mutationFn: async (input: ManageAccessRequestInput) => {
       const result = await callFunction(supabase, "manage-access-request", input);
       if (!result.success) throw new Error(result.message ?? "");
+      return ManageAccessRequestAnswer.parse(result.data);
     },
-    onSuccess: (_, { status }) => {
-      toast({ ...messages[status], variant: "success" });
+    onSuccess: ({ notice }, { status }) => {
+      const { title, description } = messages[status];
+      toast({ title, description: join(description, notice), variant: "success" });
     },
     onError: (error, { status }) => {
       const failure = status === "approved" ? messages.approveFailed : messages.rejectFailed;
-      const description = [failure.description, error.message].filter(Boolean).join(" ");
+      const description = join(failure.description, error.message);
       toast({ ...failure, description, variant: "destructive" });
     },
     onSettled: () => {
@@ -28,4 +33,8 @@ export function useDecideRequest() {
       queries.invalidateQueries({ queryKey: ["accounts"] });
     },
   });
+}
+
+function join(...sentences: (string | undefined)[]): string {
+  return sentences.filter(Boolean).join(" ");
 }
