@@ -446,6 +446,13 @@ export type Database = {
           vehicle_count: number;
         }[];
       };
+      get_own_mailbox: {
+        Args: never;
+        Returns: {
+          email: string;
+          is_proven: boolean;
+        }[];
+      };
       get_own_sessions: {
         Args: never;
         Returns: {

@@ -5,6 +5,7 @@ import { requireCarried } from "./metadata.ts";
 import { nameDuplicate } from "./name-duplicate.ts";
 import { hashPassword } from "./password.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
+import { proveEmail } from "./prove-email.ts";
 import { setBan } from "./set-ban.ts";
 import { syncIdentities } from "./sync-identities.ts";
 import type { UserRow } from "./user-row.ts";
@@ -33,6 +34,7 @@ export async function changeUser({
   };
   return context.transaction(async (transaction) => {
     await saveAccount(transaction, id, change, checked);
+    if (change.email_confirm) await proveEmail(transaction, id);
     await setBan(transaction, id, change.ban_duration);
     await endWhatIsOutdated(transaction, id, checked);
     const saved = await syncIdentities(transaction, id);

@@ -7,6 +7,7 @@ import { readEmail, readPhone } from "./identifier.ts";
 import { insertUser } from "./insert-user.ts";
 import { hashPassword } from "./password.ts";
 import type { PresentedUser } from "./present-user.ts";
+import { proveEmail } from "./prove-email.ts";
 import { setBan } from "./set-ban.ts";
 
 /** Opens an account for the service (GoTrue's adminUserCreate). Throws email_exists, phone_exists, weak_password. */
@@ -30,6 +31,7 @@ export async function createUser({
   return context.transaction(async (transaction) => {
     await displaceUnproven(transaction, newUser);
     const user = await insertUser(transaction, newUser);
+    if (input.email_confirm) await proveEmail(transaction, user.id);
     await setBan(transaction, user.id, input.ban_duration);
     return findUser({ context: transaction, input: user });
   });

@@ -31,8 +31,8 @@ export async function resendConfirmation({
 }
 
 /**
- * Queues the verification mail of an unconfirmed account and makes its earlier link worthless, in one statement; not while the link of an invitation works, which anybody could
- * end otherwise. Says nothing about whether there is such an account.
+ * Queues the verification mail of an account whose address nobody has proved and makes its earlier link worthless, in one statement; not while the link of an invitation works, which
+ * anybody could end otherwise. Says nothing about whether there is such an account.
  */
 export async function sendConfirmation({
   context: { sql },
@@ -46,8 +46,8 @@ export async function sendConfirmation({
     from (
       select u.id, coalesce(u.raw_user_meta_data ->> 'full_name', '') as name
       from auth.users u
-      where u.email = ${readEmail(input.email)} and u.email_confirmed_at is null and u.deleted_at is null
-        and u.is_sso_user = false
+      where u.email = ${readEmail(input.email)} and u.deleted_at is null and u.is_sso_user = false
+        and (u.email_confirmed_at is null or not private.is_email_proven(u.id, u.email))
         and (u.invited_at is null or u.confirmation_sent_at < now() - make_interval(secs => ${oneTimeTokenSeconds}))
         and coalesce(u.confirmation_sent_at < now() - make_interval(secs => ${pauseSeconds}), true)
       for update

@@ -98,7 +98,7 @@ async function spendToken(
   const hash = hashOneTimeToken(token);
   const [user] = await sql<SpentBy[]>`
     with person as (
-      select u.id, t.token_type
+      select u.id, u.email, t.token_type
       from auth.one_time_tokens t
       join auth.users u on u.id = t.user_id
       where t.token_hash = ${hash} and t.token_type::text = any(${kindsOf[type]}::text[])
@@ -114,6 +114,10 @@ async function spendToken(
       update auth.identities i
       set identity_data = i.identity_data || '{"email_verified": true}', updated_at = now()
       from used where i.user_id = used.user_id and i.provider = 'email'
+    ), known as (
+      insert into private.proven_emails (user_id, email)
+      select person.id, person.email from person join used on used.user_id = person.id
+      on conflict (user_id) do update set email = excluded.email
     )
     update auth.users u
     set encrypted_password = case

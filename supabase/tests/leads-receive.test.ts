@@ -68,16 +68,6 @@ describe("an inquiry", () => {
     ]);
   });
 
-  test("for an account without an e-mail goes to the one that its page shows, or is stored without a mail", async () => {
-    const phoneOnly = await createPerson(world, "concesionario");
-    await world.sql`update auth.users set email = null where id = ${phoneOnly.id}`;
-    expect(await inquire(world, { recipient: phoneOnly })).toBe("stored");
-    expect(await world.sql`select 1 from private.outgoing_mail`).toHaveLength(0);
-    await world.sql`update public.profiles set config = '{"profile": {"email": "ventas@example.com"}}' where id = ${phoneOnly.id}`;
-    expect(await inquire(world, { recipient: phoneOnly, message: "¿Y ahora?" })).toBe("stored");
-    expect(await mailsTo(world, "ventas@example.com")).toHaveLength(1);
-  });
-
   test("survives its vehicle, with the title", async () => {
     const vehicle = await createVehicle(world, people.dealer, { published: true });
     await inquire(world, { recipient: people.dealer, vehicle });

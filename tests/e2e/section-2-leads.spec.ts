@@ -10,6 +10,7 @@ import {
 import { expect, expectAccessible, openAs, test } from "./fixtures.ts";
 import { fillIn, openInquiry } from "./lead-forms.ts";
 import { makeVehicle } from "./make-vehicle.ts";
+import { readMailLink } from "./read-mail-link.ts";
 import type { Site } from "./site.ts";
 
 const rowOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
@@ -246,6 +247,31 @@ test.describe("section 2, Prospectos", () => {
     await expect(rowOf(page, "Para Bahía")).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(1);
     await expect(badge(page, "Prospectos 1 nuevo")).toBeVisible();
+  });
+
+  test("a salesperson whose address nobody has proved reads why no mail comes, and gets the link that changes it @one-width", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const seller = await createSalesperson(site, dealer.id);
+    await openAs(page, seller, "/leads");
+    await expect(page.getByRole("heading", { name: "Prospectos" })).toBeVisible();
+    await expect(page.getByText("Todavía no te avisamos por correo")).toHaveCount(0);
+
+    await site.sql`delete from private.proven_emails where user_id = ${seller.id}`;
+    await page.reload();
+    const notice = page.getByRole("status").filter({ hasText: seller.email });
+    await expect(notice).toContainText("Todavía no te avisamos por correo");
+    await expectAccessible(page);
+    await notice.getByRole("button", { name: "Confirmar mi correo" }).click();
+    await expect(page.getByText("Correo enviado", { exact: true })).toBeVisible();
+    const subject = "Confirma tu correo para recibir tus prospectos";
+    await page.goto(await readMailLink(page, seller.email, subject));
+    await expect(page).toHaveURL("/dashboard");
+    await page.goto("/leads");
+    await expect(page.getByRole("heading", { name: "Prospectos" })).toBeVisible();
+    await expect(notice).toHaveCount(0);
   });
 
   test("a stranger is led away @one-width", async ({ page }) => {

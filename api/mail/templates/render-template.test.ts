@@ -66,6 +66,11 @@ test.each([
   ["password-changed", { name: "José Núñez" }, "Tu contraseña de Vitrina ha cambiado"],
   ["recovery-closed", { name: "José Núñez" }, "Tu cuenta de Vitrina no está activa"],
   ["verify-email", { token: "t", name: "José Núñez" }, "Confirma tu correo para acceder a Vitrina"],
+  [
+    "prove-email",
+    { token: "t", name: "José Núñez" },
+    "Confirma tu correo para recibir tus prospectos",
+  ],
   ["access-approved", { name: "José Núñez" }, "Tu acceso a Vitrina está aprobado"],
   ["access-rejected", { name: "José Núñez" }, "Tu solicitud de acceso a Vitrina"],
   ["access-already-registered", { name: "José Núñez" }, "Ya tienes una cuenta en Vitrina"],

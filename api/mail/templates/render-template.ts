@@ -12,6 +12,7 @@ import { writePlainText } from "./plain-text.ts";
 import { Recovery, recovery } from "./recovery.ts";
 import { RecoveryClosed, recoveryClosed } from "./recovery-closed.ts";
 import { SecondFactorChanged, secondFactorChanged } from "./second-factor-changed.ts";
+import { proveEmail } from "./prove-email.ts";
 import { VerifyEmail, verifyEmail } from "./verify-email.ts";
 
 type Template = (data: unknown, site: MailSite) => MailContent;
@@ -19,6 +20,7 @@ type Template = (data: unknown, site: MailSite) => MailContent;
 /** Every mail of the product, by the name that private.queue_mail takes. */
 const templates = new Map<string, Template>([
   ["verify-email", template(VerifyEmail, verifyEmail)],
+  ["prove-email", template(VerifyEmail, proveEmail)],
   ["access-approved", template(AccessApproved, accessApproved)],
   ["access-rejected", template(AccessRejected, accessRejected)],
   ["access-already-registered", template(AccessAlreadyRegistered, accessAlreadyRegistered)],

@@ -6,9 +6,8 @@ export const VerifyEmail = z.object({ token: z.string().min(1), name: z.string()
 /** Asks the person who requested access to prove that the address is theirs (decisions "Access request"). */
 export function verifyEmail(
   { token, name }: z.infer<typeof VerifyEmail>,
-  { siteUrl }: MailSite,
+  site: MailSite,
 ): MailContent {
-  const query = new URLSearchParams({ token, type: "signup", redirect_to: `${siteUrl}/login` });
   return {
     subject: "Confirma tu correo para acceder a Vitrina",
     preview: "Un paso más: confirma que este correo es tuyo.",
@@ -17,10 +16,16 @@ export function verifyEmail(
       "Hemos recibido tu solicitud de acceso a Vitrina. Para continuar, confirma que este correo es tuyo.",
       "Después revisaremos tu solicitud y te escribiremos con la respuesta.",
     ],
-    action: { label: "Confirmar mi correo", url: `${siteUrl}/auth/v1/verify?${query}` },
+    action: { label: "Confirmar mi correo", url: verificationLink(token, site) },
     notes: [
       "El enlace sirve una sola vez y durante un tiempo limitado.",
       "Si no has pedido acceso, ignora este mensaje: sin tu confirmación no se abrirá ninguna cuenta.",
     ],
   };
+}
+
+/** Proves the address of an account, and leads to the login page. */
+export function verificationLink(token: string, { siteUrl }: MailSite): string {
+  const query = new URLSearchParams({ token, type: "signup", redirect_to: `${siteUrl}/login` });
+  return `${siteUrl}/auth/v1/verify?${query}`;
 }

@@ -40,6 +40,7 @@ export async function createPerson(
   await sql`update public.profiles set full_name = ${`Nombre ${mark}`}, role = ${role}, is_active = ${active},
     dealership_id = ${dealership?.id ?? null}, public_slug = ${person.slug}, config = ${sql.json(config)}
     where id = ${person.id}`;
+  await sql`select private.prove_email(${person.id})`;
   await sql`insert into auth.sessions (id, user_id, aal) values (${person.sessionId}, ${person.id}, 'aal1')`;
   return person;
 }

@@ -17,6 +17,20 @@ export const leadKeys = {
 
 const PAGE_SIZE = 50;
 
+const Mailbox = z.object({ email: z.string().nullable(), is_proven: z.boolean() });
+
+/** The person's own address, and whether inquiries are mailed to it. Throws PostgREST's error. */
+export function ownMailboxQuery(supabase: SupabaseClient, userId: string) {
+  return queryOptions({
+    queryKey: ["leads", "mailbox", userId],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase.rpc("get_own_mailbox").abortSignal(signal).single();
+      if (error) throw error;
+      return Mailbox.parse(data);
+    },
+  });
+}
+
 /** The leads, newest first, page by page. A page begins after the last one of the page before, so that new leads neither repeat nor hide any. */
 export function leadsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
   return infiniteQueryOptions({

@@ -7,6 +7,7 @@ import { FilterBar } from "./filter-bar.tsx";
 import { LeadDetail } from "./lead-detail.tsx";
 import { LeadList } from "./lead-list.tsx";
 import { leadCountsQuery, leadKeys, newLeadCountQuery } from "./lead-queries.ts";
+import { MailboxNotice } from "./mailbox-notice.tsx";
 import { type LeadScope, scopeOf } from "./read-leads.ts";
 import { StateTabs } from "./state-tabs.tsx";
 import { useLeadFilter, useOpenedLead } from "./use-lead-filter.ts";
@@ -32,6 +33,7 @@ export function LeadsPage() {
       />
       <div className="grid gap-4 max-lg:has-[section]:pt-5">
         <div className={`grid gap-3 ${hiddenOnPhones}`}>
+          <MailboxNotice />
           <StateTabs state={filter.state} counts={counts} onChoose={(state) => change({ state })} />
           <FilterBar scope={scope} filter={filter} typed={typed} onType={type} onChange={change} />
         </div>

@@ -21,6 +21,23 @@ export const leadMessages = {
   },
   stateFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   notesFailed: { title: "Error", description: "No se pudieron guardar las notas." },
+  unprovenMailbox: {
+    title: "Todavía no te avisamos por correo",
+    hint: (email: string) =>
+      `Los prospectos llegan aquí, pero no a ${email}: confirma antes que ese correo es tuyo.`,
+  },
+  noMailbox: {
+    title: "No te avisamos por correo",
+    hint: "Tu cuenta no tiene correo electrónico. Los prospectos llegan aquí; pide a un administrador que añada tu correo para recibirlos también en él.",
+  },
+  linkSent: {
+    title: "Correo enviado",
+    description: "Abre el enlace que te enviamos para confirmar que el correo es tuyo.",
+  },
+  linkFailed: {
+    title: "No se pudo enviar el correo",
+    description: "Por favor, espera unos minutos e inténtalo de nuevo.",
+  },
   exportFailed: {
     title: "Error al exportar",
     description: "No se pudieron leer todos los prospectos. Por favor, inténtalo de nuevo.",

@@ -10,6 +10,7 @@ export const mailMessages = {
 /** What a mail is about, by the name of its template. */
 const subjects: Record<string, string> = {
   "verify-email": "Verificación del correo",
+  "prove-email": "Confirmación del correo",
   "access-approved": "Solicitud aprobada",
   "access-rejected": "Solicitud rechazada",
   "access-already-registered": "Aviso de cuenta existente",
