@@ -133,7 +133,6 @@ describe("a vendedor", () => {
   test("cannot have the dealership's domain looked up, nor one of their own", async () => {
     const { vendedor, dealer } = people;
     await expect(begin(vendedor, dealer)).rejects.toMatchObject(FORBIDDEN);
-    await claim(vendedor, `www.${vendedor.slug}.com`);
     await expect(begin(vendedor, vendedor)).rejects.toMatchObject(FORBIDDEN);
     expect(await confirm("service", vendedor, { named: `www.${vendedor.slug}.com` })).toBe(false);
   });
@@ -150,10 +149,68 @@ describe("another dealership", () => {
     expect(rows).toHaveLength(0);
   });
 
-  test("cannot claim the same domain", async () => {
-    await expect(claim(people.otherDealer, domain.toUpperCase())).rejects.toMatchObject({
-      code: "23505",
-    });
+  test("is not barred by a claim that nobody has proved, and has what it proves first", async () => {
+    const { otherDealer, dealer } = people;
+    await claim(otherDealer, domain.toUpperCase());
+    expect(await begin(otherDealer, otherDealer)).toBe(domain);
+    expect(await confirm("service", otherDealer)).toBe(true);
+    expect(await verifiedOf(otherDealer)).toBe(domain);
+    expect(await verifiedOf(dealer)).toBeNull();
+    const claims = await world.sql`
+      select custom_domain from public.profiles where id in (${dealer.id}, ${otherDealer.id})`;
+    expect(claims.map((row) => row.custom_domain)).toEqual([domain, domain]);
+  });
+
+  test("has the domain once the DNS proves it theirs, whoever had proved it before", async () => {
+    const { otherDealer, dealer } = people;
+    await confirm("service", dealer);
+    await claim(otherDealer, domain);
+    expect([await verifiedOf(dealer), await verifiedOf(otherDealer)]).toEqual([domain, null]);
+    expect(await confirm("service", otherDealer)).toBe(true);
+    expect([await verifiedOf(dealer), await verifiedOf(otherDealer)]).toEqual([null, domain]);
+  });
+
+  test("and the first one who prove it at once have it one at a time", async () => {
+    const { otherDealer, dealer } = people;
+    await claim(otherDealer, domain);
+    const both = [dealer, otherDealer, dealer, otherDealer];
+    const outcomes = await Promise.all(both.map((profile) => confirm("service", profile)));
+    expect(outcomes).toEqual([true, true, true, true]);
+    const rows = await world.sql`
+      select id from public.profiles where verified_domain = ${domain}`;
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe("whoever is no dealership", () => {
+  test("has no domain, whatever they or an administrator write", async () => {
+    const { vendedor, admin } = people;
+    for (const who of [vendedor, admin]) {
+      await claim(who, `www.${who.slug}.com`);
+      const [row] = await world.sql`select custom_domain from public.profiles where id = ${who.id}`;
+      expect(row?.custom_domain).toBeNull();
+    }
+    await world.as(
+      admin,
+      (sql) => sql`update public.profiles set custom_domain = ${domain} where id = ${vendedor.id}`,
+    );
+    const [row] =
+      await world.sql`select custom_domain from public.profiles where id = ${vendedor.id}`;
+    expect(row?.custom_domain).toBeNull();
+  });
+
+  test("has lost the domain, and its proof, that they had as one", async () => {
+    const alone = await createPerson(world, "concesionario");
+    const own = `www.${alone.slug}.com`;
+    await claim(alone, own);
+    await confirm("service", alone, { named: own });
+    await world.as(
+      people.admin,
+      (sql) => sql`update public.profiles set role = 'vendedor' where id = ${alone.id}`,
+    );
+    const [row] = await world.sql`
+      select custom_domain, verified_domain from public.profiles where id = ${alone.id}`;
+    expect(row).toEqual({ custom_domain: null, verified_domain: null });
   });
 });
 

@@ -254,10 +254,4 @@ describe("public addresses", () => {
     await world.sql`select private.set_site_url('https://vitrina.example.org/')`;
     await expect(change({ custom_domain: domain })).rejects.toMatchObject({ code: "23514" });
   });
-
-  test("a domain that another has is refused", async () => {
-    const other = await createPerson(world, "concesionario");
-    await world.sql`update public.profiles set custom_domain = 'ocupado.com' where id = ${other.id}`;
-    await expect(change({ custom_domain: "OCUPADO.com" })).rejects.toMatchObject({ code: "23505" });
-  });
 });

@@ -139,6 +139,22 @@ describe("others", () => {
     expect(await verified()).toBeNull();
   });
 
+  test("a dealership that proves a domain has it, whoever has claimed or proved it before", async () => {
+    publish(domain, dealer);
+    await verify(dealer.client);
+    const owner = await createDealership(server);
+    await owner.client.from("profiles").update({ custom_domain: domain }).eq("id", owner.id);
+    const proveOwn = () => verify(owner.client, { profileId: owner.id });
+    expect((await proveOwn()).body).toEqual({ error: expect.stringContaining("TXT") });
+    expect(await verified()).toBe(domain);
+    publish(domain, owner);
+    expect((await proveOwn()).body).toEqual({ success: true, domain });
+    expect(await verified()).toBeNull();
+    const holders =
+      await server.sql`select id from public.profiles where verified_domain = ${domain}`;
+    expect(holders).toEqual([{ id: owner.id }]);
+  });
+
   test("an administrator has it verified in the dealership's name", async () => {
     publish(domain, dealer);
     const admin = await createAdmin(server);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const closed = await createDealership(server);
   await own(closed, "www.cerrado.mx");
   await server.sql`update public.profiles set is_active = false where id = ${closed.id}`;
-  await own(await createSalesperson(server, dealer.id), "www.de-un-vendedor.mx");
+  await claim(await createSalesperson(server, dealer.id), "www.de-un-vendedor.mx");
 });
 afterAll(() => server.stop());
 

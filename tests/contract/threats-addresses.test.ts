@@ -174,23 +174,29 @@ describe("threat 36: a domain that is inside, or the platform's own", () => {
     },
   );
 
-  test("a dealer may have a domain of the open internet, and no rival may have it too", async () => {
+  test("a dealer may have a domain of the open internet, and a rival's claim to it shows and proves nothing", async () => {
     const custom_domain = "Www.AutosDelValle.mx.";
     expect(await writeEverywhere({ custom_domain })).toEqual([204, 200, 200, 204]);
     expect(await profileOf(dealer)).toMatchObject({ custom_domain: "www.autosdelvalle.mx" });
-    const before = await profileOf(rival);
-    for (const taken of [
-      "www.autosdelvalle.mx",
-      "WWW.autosdelvalle.MX.",
-      " www.autosdelvalle.mx",
-    ]) {
-      const { status, error } = await rival.client
-        .from("profiles")
-        .update({ custom_domain: taken })
-        .eq("id", rival.id);
-      expect([status, error?.code]).toEqual([409, "23505"]);
-    }
-    expect(await profileOf(rival)).toEqual(before);
+    await server.sql`update public.profiles set verified_domain = custom_domain where id = ${dealer.id}`;
+    const { error } = await rival.client
+      .from("profiles")
+      .update({ custom_domain: "WWW.autosdelvalle.MX." })
+      .eq("id", rival.id);
+    expect(error).toBeNull();
+    const claim = { custom_domain: "www.autosdelvalle.mx", verified_domain: null };
+    expect(await profileOf(rival)).toMatchObject(claim);
+    expect(await profileOf(dealer)).toMatchObject({ verified_domain: claim.custom_domain });
+  });
+
+  test("a salesperson has none, whatever they write", async () => {
+    const seller = await createSalesperson(server, dealer.id);
+    const { error } = await seller.client
+      .from("profiles")
+      .update({ custom_domain: "www.vendedora.mx" })
+      .eq("id", seller.id);
+    expect(error).toBeNull();
+    expect(await profileOf(seller)).toMatchObject({ custom_domain: null });
   });
 });
 

@@ -13,7 +13,6 @@ export const settingsMessages = {
   slugUnverified: { title: "Error", description: "No se pudo verificar el enlace público." },
   slugReserved: "Esta palabra está reservada. Elige otra.",
   slugFormat: "Usa de 2 a 60 letras, números y guiones sueltos.",
-  domainTaken: "Este dominio ya está en uso por otra cuenta.",
   domainInvalid: "Escribe un dominio público, por ejemplo www.autosdelvalle.com",
   pageForbidden: "No tienes permiso para editar la página pública.",
   pageStyleSaved: {

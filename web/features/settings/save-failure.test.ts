@@ -27,7 +27,6 @@ describe("section 8, Settings: the database has the last word", () => {
   it.each([
     [check("profiles_public_slug_reserved"), "public_slug", /reservada/],
     [check("profiles_public_slug_format"), "public_slug", /2 a 60/],
-    [unique("profiles_custom_domain_key"), "custom_domain", /en uso/],
     [check("profiles_custom_domain_host"), "custom_domain", /dominio público/],
     [
       { code: "23514", message: "Ese dominio pertenece a la plataforma." },

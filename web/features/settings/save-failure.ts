@@ -17,7 +17,6 @@ const constraints: [pattern: RegExp, name: keyof ProfileSettings, message: strin
   [/profiles_public_slug_key/, "public_slug", slugTaken.description],
   [/profiles_public_slug_reserved/, "public_slug", settingsMessages.slugReserved],
   [/profiles_public_slug_format/, "public_slug", settingsMessages.slugFormat],
-  [/profiles_custom_domain_key/, "custom_domain", settingsMessages.domainTaken],
   [/profiles_custom_domain_host/, "custom_domain", settingsMessages.domainInvalid],
 ];
 
