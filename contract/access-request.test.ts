@@ -70,3 +70,20 @@ test("the dialog wants the password twice alike", () => {
   ]);
   expect(AccessRequestForm.safeParse({ ...form, confirmPassword: "secreto" }).success).toBe(true);
 });
+
+test.each([
+  ["an empty form", { name: "", phone: "", email: "", password: "", confirmPassword: "" }],
+  ["a form without the confirmation", { ...complete, confirmPassword: "" }],
+])("%s is told to confirm the password, at that field", (_case, form) => {
+  const { error } = AccessRequestForm.safeParse(form);
+  const told = error?.issues.filter(({ path: [field] }) => field === "confirmPassword");
+  expect(told).toMatchObject([{ message: "Por favor confirma la contraseña." }]);
+});
+
+test("a confirmation that differs is told so beside the form's other faults", () => {
+  const form = { ...complete, email: "", confirmPassword: "secreta" };
+  const { error } = AccessRequestForm.safeParse(form);
+  expect(error?.issues.map(({ path: [field] }) => field)).toEqual(
+    expect.arrayContaining(["email", "confirmPassword"]),
+  );
+});

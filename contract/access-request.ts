@@ -9,6 +9,7 @@ const AccountType = z.enum(["vendedor", "concesionario"], {
 const shortestPassword = 6;
 export const PASSWORD_TOO_SHORT = "La contraseña debe tener al menos 6 caracteres.";
 export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
+const CONFIRMATION_MISSING = "Por favor confirma la contraseña.";
 
 /** What a failed submission says when there is nothing better to say (spec section 8). */
 export const ACCESS_REQUEST_FAILED =
@@ -67,12 +68,15 @@ export const AccessRequestInput = z.object({
 });
 export type AccessRequestInput = z.output<typeof AccessRequestInput>;
 
-/** The request-access dialog: the body, and the password once more. */
+/** The request-access dialog: the body, and the password once more. Whether the two differ is told beside whatever else is at fault. */
 export const AccessRequestForm = AccessRequestInput.extend({
-  confirmPassword: z.string({ error: PASSWORDS_DIFFER }),
+  confirmPassword: z
+    .string({ error: CONFIRMATION_MISSING })
+    .min(1, { error: CONFIRMATION_MISSING }),
 }).refine((form) => form.password === form.confirmPassword, {
   error: PASSWORDS_DIFFER,
   path: ["confirmPassword"],
+  when: ({ value }) => z.object({ confirmPassword: z.string().min(1) }).safeParse(value).success,
 });
 /** The dialog's values while they are typed. */
 export type AccessRequestForm = z.input<typeof AccessRequestForm>;

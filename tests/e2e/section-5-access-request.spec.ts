@@ -35,6 +35,15 @@ test.describe("section 5, access request; section 8, access request and login", 
     );
   });
 
+  test("an applicant who leaves the confirmation empty is told so at the field @one-width", async ({
+    page,
+  }) => {
+    await askForAccess(page, makeApplicant({ confirmation: "" }));
+    const field = page.getByRole("dialog").getByLabel(/^Confirmar contraseña/);
+    await expect(field).toHaveAccessibleDescription("Por favor confirma la contraseña.");
+    await expect(field).toBeFocused();
+  });
+
   test("an applicant who sends a request is told to look into the inbox @one-width", async ({
     page,
     site,
