@@ -101,6 +101,20 @@ describe("a dealership", () => {
     expect(ways).toHaveLength(1);
   });
 
+  test("is told to wait after ten in a row, and none more is added", async () => {
+    const busy = await createDealership(server);
+    for (let turn = 0; turn < 10; turn += 1) {
+      expect(await addSalesperson(busy.client, { email: `${turn}-${typed.email}` })).toEqual(
+        success,
+      );
+    }
+    expect(await addSalesperson(busy.client)).toEqual({
+      status: 200,
+      body: { error: "Has creado muchas cuentas seguidas. Espera un rato e inténtalo de nuevo." },
+    });
+    expect(await findAccounts(typed.email)).toHaveLength(0);
+  });
+
   test("is told that a phone is taken or none, at its field", async () => {
     const taken = await addSalesperson(dealer.client, { phone: admin.phone });
     expect(taken.body).toEqual({

@@ -69,7 +69,7 @@ async function createPerson(server: Host, account: Account): Promise<Person> {
   await server.sql`update public.profiles set
     full_name = ${fullName}, role = ${account.role}, is_active = ${account.active ?? true},
     dealership_id = ${account.dealershipId ?? null},
-    public_slug = ${account.slug === undefined ? `${account.role}-${mark}` : account.slug},
+    public_slug = ${account.slug === undefined ? defaultSlug(account, mark) : account.slug},
     config = config || ${server.sql.json((account.config ?? {}) as never)}
     where id = ${id}`;
   const client = createTestClient(server.url, server.anonKey);
@@ -78,6 +78,11 @@ async function createPerson(server: Host, account: Account): Promise<Person> {
     if (signedIn.error) throw signedIn.error;
   }
   return { id, email, phone, password, fullName, client };
+}
+
+/** The role's name is no administrator's address: it would speak for the platform. */
+function defaultSlug({ role }: Account, mark: string): string {
+  return `${role === "admin" ? "jefa" : role}-${mark}`;
 }
 
 /** The access token that a person's client holds. */

@@ -25,7 +25,11 @@ describe("section 8, Settings: the database has the last word", () => {
   });
 
   it.each([
-    [check("profiles_public_slug_reserved"), "public_slug", /reservada/],
+    [
+      { code: "23514", message: "Esta palabra está reservada. Elige otra." },
+      "public_slug",
+      /reservada/,
+    ],
     [check("profiles_public_slug_format"), "public_slug", /2 a 60/],
     [check("profiles_custom_domain_host"), "custom_domain", /dominio público/],
     [

@@ -15,7 +15,7 @@ type Refusal = Extract<SaveOutcome, { saved: false }>["error"];
 
 const constraints: [pattern: RegExp, name: keyof ProfileSettings, message: string][] = [
   [/profiles_public_slug_key/, "public_slug", slugTaken.description],
-  [/profiles_public_slug_reserved/, "public_slug", settingsMessages.slugReserved],
+  [/Esta palabra está reservada/, "public_slug", settingsMessages.slugReserved],
   [/profiles_public_slug_format/, "public_slug", settingsMessages.slugFormat],
   [/profiles_custom_domain_host/, "custom_domain", settingsMessages.domainInvalid],
 ];
