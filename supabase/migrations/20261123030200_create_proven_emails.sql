@@ -63,7 +63,7 @@ set search_path = ''
 as $$
   select profile.email, private.is_email_proven(profile.id, profile.email)
   from public.profiles as profile
-  where profile.id = auth.uid() and private.is_active();
+  where profile.id = auth.uid() and private.is_proven();
 $$;
 
 -- A new link that proves an account's e-mail: the token goes into the mail, only its hash stays. Where the account is confirmed already the mail says what for.

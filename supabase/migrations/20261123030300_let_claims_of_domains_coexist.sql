@@ -45,13 +45,12 @@ drop trigger unverify_custom_domain on public.profiles;
 drop function private.drop_verified_domain();
 
 -- Keeps that a dealership has proved its domain. The platform calls it with what it looked up for p_actor_id; false if the domain has been changed meanwhile. Whoever had proved it before has it
--- no more: the DNS says whose it is now. A proof that an administrator keeps while acting for somebody leaves a line, also where the domain is another account's than the one that the request names.
+-- no more: the DNS says whose it is now. A proof that an administrator keeps leaves a line, also where the domain is another account's than the one that the request names.
 create or replace function public.confirm_custom_domain(p_profile_id uuid, p_domain text, p_actor_id uuid) returns boolean
 language plpgsql volatile security definer
 set search_path = ''
 as $$
 declare
-  impersonated uuid := private.impersonated_by(p_actor_id);
   verified_before text;
 begin
   -- Two who prove one domain at once wait for each other here.
@@ -66,11 +65,8 @@ begin
   if verified_before is distinct from p_domain then
     update public.profiles set verified_domain = null where verified_domain = p_domain;
     update public.profiles set verified_domain = p_domain where id = p_profile_id;
-    if impersonated is not null then
-      insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference)
-      values (p_actor_id, impersonated, 'update', 'profiles', p_profile_id,
-        jsonb_build_object('verified_domain', jsonb_build_object('old', verified_before, 'new', p_domain)));
-    end if;
+    perform private.log_admin_write('update', 'profiles', p_profile_id,
+      jsonb_build_object('verified_domain', jsonb_build_object('old', verified_before, 'new', p_domain)), p_actor_id);
   end if;
   return true;
 end
