@@ -15,7 +15,7 @@ export function sentenceOf(error: unknown, otherwise: string): string {
 }
 
 /** Browsers say by a TypeError that a request, or a part of the program, did not arrive. */
-export function isUnreachable(error: unknown): boolean {
+function isUnreachable(error: unknown): boolean {
   if (typeof navigator !== "undefined" && navigator.onLine === false) return true;
   return (
     error instanceof TypeError && /fetch|import|module|load failed|network/i.test(error.message)
