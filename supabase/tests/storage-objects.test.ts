@@ -60,12 +60,40 @@ describe("own dealer and own vendedor", () => {
     expect(await isStored(`${dealer.id}/logo_1`)).toBe(false);
   });
 
-  test("a person who may not edit the public page uploads no logo, and still photos", async () => {
+  test("a person who may not edit the public page adds, replaces and removes no logo, and still photos", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },
     });
-    await expect(upload(limited, logos, `${limited.id}/logo_1`)).rejects.toMatchObject(refused);
-    expect(await upload(limited, photos, `${limited.id}/1.jpg`)).toHaveLength(1);
+    const logo = `${limited.id}/logo_1`;
+    await expect(upload(limited, logos, logo)).rejects.toMatchObject(refused);
+    await upload(people.admin, logos, logo);
+    expect((await touch(limited, logo)).count).toBe(0);
+    expect((await remove(limited, logo)).count).toBe(0);
+    expect(await isStored(logo)).toBe(true);
+    const photo = `${limited.id}/1.jpg`;
+    expect(await upload(limited, photos, photo)).toHaveLength(1);
+    expect((await touch(limited, photo)).count).toBe(1);
+    expect((await remove(limited, photo)).count).toBe(1);
+  });
+
+  test("everybody else replaces and removes the own logo, also a dealership's salesperson", async () => {
+    for (const person of [people.dealer, people.vendedor]) {
+      const logo = `${person.id}/logo_2`;
+      await upload(person, logos, logo);
+      expect((await touch(person, logo)).count).toBe(1);
+      expect((await remove(person, logo)).count).toBe(1);
+    }
+  });
+
+  test("a salesperson of a dealership that may not edit the public page removes no logo", async () => {
+    const limited = await createPerson(world, "concesionario", {
+      features: { canEditPublicPage: false },
+    });
+    const seller = await createPerson(world, "vendedor", { dealership: limited });
+    const logo = `${seller.id}/logo_1`;
+    await upload(people.admin, logos, logo);
+    expect((await remove(seller, logo)).count).toBe(0);
+    expect(await isStored(logo)).toBe(true);
   });
 
   test.each([

@@ -6,17 +6,16 @@ import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 import type { usePagePicture } from "./use-page-picture.ts";
 
-/** Chooses and deletes a picture. `mayUpload` is false where the database refuses it. */
+/** Chooses and deletes a picture. `mayChange` is false where the database refuses both. */
 export function PictureButtons(props: {
   picture: ReturnType<typeof usePagePicture>;
   hasPicture: boolean;
-  mayUpload: boolean;
-  mayDelete: boolean;
+  mayChange: boolean;
   labels: { upload: string; replace: string; remove: string };
 }) {
   const { picture, hasPicture, labels } = props;
   const id = useId();
-  const locked = !props.mayUpload || picture.busy !== null;
+  const locked = !props.mayChange || picture.busy !== null;
 
   function pick(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? [];
@@ -52,7 +51,7 @@ export function PictureButtons(props: {
       {hasPicture && (
         <Button
           variant="ghost"
-          disabled={!props.mayDelete || picture.busy !== null}
+          disabled={locked}
           loading={picture.busy === "deleting"}
           onClick={picture.remove}
         >

@@ -10,7 +10,7 @@ export function IdentitySection(props: { profile: OwnProfile; mayEditPage: boole
   const hasPage = profile.role !== "admin";
   return (
     <FormSection title="Perfil" description="Quién eres para tus clientes y para la plataforma.">
-      {hasPage && <LogoField profile={profile} mayUpload={mayEditPage} />}
+      {hasPage && <LogoField profile={profile} mayChange={mayEditPage} />}
       <ProfileTextField
         name="full_name"
         label="Nombre completo"

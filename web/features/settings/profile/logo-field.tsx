@@ -12,8 +12,8 @@ import { usePagePicture } from "../use-page-picture.ts";
 const LABELS = { upload: "Subir logo", replace: "Cambiar logo", remove: "Eliminar logo" };
 
 /** The logo: shown, uploaded at once, saved with the form, deleted at once. */
-export function LogoField(props: { profile: OwnProfile; mayUpload: boolean }) {
-  const { profile, mayUpload } = props;
+export function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
+  const { profile, mayChange } = props;
   const { register, setValue, resetField } = useFormContext<ProfileSettings>();
   const keepProfile = useKeepProfile();
   const url = useWatch<ProfileSettings, "profile.logo">({ name: "profile.logo" });
@@ -39,12 +39,11 @@ export function LogoField(props: { profile: OwnProfile; mayUpload: boolean }) {
         <PictureButtons
           picture={picture}
           hasPicture={url !== ""}
-          mayUpload={mayUpload}
-          mayDelete
+          mayChange={mayChange}
           labels={LABELS}
         />
         <p className="text-muted-foreground text-xs leading-relaxed">
-          {mayUpload
+          {mayChange
             ? "PNG, JPG o WEBP. Se reduce a 0.5 MB y 800 px."
             : "No tienes permiso para cambiar el logo."}
         </p>

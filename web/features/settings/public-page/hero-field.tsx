@@ -43,8 +43,7 @@ export function HeroField({ profile, locked }: { profile: OwnProfile; locked: bo
       <PictureButtons
         picture={picture}
         hasPicture={url !== ""}
-        mayUpload={!locked}
-        mayDelete={!locked}
+        mayChange={!locked}
         labels={LABELS}
       />
       <p className="text-muted-foreground text-xs leading-relaxed">
