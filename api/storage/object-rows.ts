@@ -17,25 +17,26 @@ export type ObjectRow = {
   updated_at: Date;
 };
 
-/** The object of a public bucket, or null. Anyone may read it, so row security is not asked. */
+/** The object of a public bucket, or null. Anyone may read what is served at all, so row security is not asked. */
 export async function findPublicObject(
   { storageOwner }: Database,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await storageOwner<ObjectRow[]>`
     select o.id, o.name, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at
-    from storage.objects o join storage.buckets b on b.id = o.bucket_id
+    from private.served_objects o join storage.buckets b on b.id = o.bucket_id
     where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
   return row ?? null;
 }
 
-/** The object that a signed address names, or null. Whoever signed it was allowed to read it. */
+/** The object that a signed address names, or null. Whoever signed it was allowed to read it; it may be served no more. */
 export async function findSignedObject(
   { storageOwner }: Database,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await storageOwner<ObjectRow[]>`
-    select id, name, version, metadata, user_metadata, created_at, updated_at from storage.objects
+    select id, name, version, metadata, user_metadata, created_at, updated_at
+    from private.served_objects
     where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
 }

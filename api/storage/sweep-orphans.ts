@@ -11,13 +11,14 @@ const graceMs = 15 * 60_000;
 const batchSize = 500;
 
 /**
- * Reconciles the bytes with the rows after crashes: removes files, half-written ones and renditions that no row of storage.objects
- * names, and reports rows without bytes, which are never removed. Gives the count of both.
+ * Has the database remove the objects that nothing names, and reconciles the bytes with the rows: removes files,
+ * half-written ones and renditions that no row of storage.objects names, and reports rows without bytes, which are never removed. Gives the count of both.
  */
 export async function sweepOrphans(
   { database, backend, log }: Sweep,
   now = Date.now(),
 ): Promise<{ removed: number; missing: number }> {
+  await database.storageOwner`select private.sweep_unnamed_objects()`;
   const seen = new Set<string>();
   let removed = 0;
   for (const folder of ["objects", "renditions"]) {

@@ -31,10 +31,23 @@ export async function makeVehicle(
 }
 
 /** Stores a photo in the dealer's folder; gives its public address. */
-export async function storePhoto(dealer: Person, name: string, colour: string): Promise<string> {
+export function storePhoto(dealer: Person, name: string, colour: string): Promise<string> {
+  return storePicture(dealer, "vehicle_images", { name, colour });
+}
+
+/** Stores a logo in a person's folder; gives its public address. */
+export function storeLogo(person: Person, colour: string): Promise<string> {
+  return storePicture(person, "dealership_logos", { name: "logo.jpg", colour });
+}
+
+async function storePicture(
+  person: Person,
+  bucketId: string,
+  { name, colour }: { name: string; colour: string },
+): Promise<string> {
   const { buffer } = await drawPhoto(name, colour);
-  const path = `${dealer.id}/${Date.now()}-${name}`;
-  const bucket = dealer.client.storage.from("vehicle_images");
+  const path = `${person.id}/${Date.now()}-${name}`;
+  const bucket = person.client.storage.from(bucketId);
   const { error } = await bucket.upload(path, buffer, { contentType: "image/jpeg" });
   if (error) throw error;
   return bucket.getPublicUrl(path).data.publicUrl;

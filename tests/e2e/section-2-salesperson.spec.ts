@@ -1,6 +1,6 @@
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
-import { makeVehicle, storePhoto } from "./make-vehicle.ts";
+import { makeVehicle, storeLogo } from "./make-vehicle.ts";
 import type { Site } from "./site.ts";
 
 const dealership = {
@@ -68,7 +68,7 @@ test.describe("section 2, Salesperson page", () => {
     page,
     site,
   }) => {
-    const { dealer, ana, slug } = await openTeam(site);
+    const { ana, slug } = await openTeam(site);
     const name = page.getByRole("heading", { level: 1, name: "Ana Núñez" });
     const style = async (page_style: Record<string, string | boolean>, profile = {}) => {
       const config = site.sql.json({ page_style, profile });
@@ -86,7 +86,7 @@ test.describe("section 2, Salesperson page", () => {
     expect(shown.position, "the dealership's logo does not say who sells").toBe("static");
     const hidden = await style(
       { layout_style: "centered", show_header_name: false },
-      { logo: await storePhoto(dealer, "ana.jpg", "#1f5fa8") },
+      { logo: await storeLogo(ana, "#1f5fa8") },
     );
     expect(hidden.position).toBe("absolute");
     await expect(page.getByText("Vendedor de Autos Sol")).toBeVisible();

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhonePhoto, renamedText } from "./draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
-import { makeVehicle, storePhoto } from "./make-vehicle.ts";
+import { makeVehicle, storeLogo } from "./make-vehicle.ts";
 import { columns, logoOf, storedPictures } from "./settings-rows.ts";
 
 test.describe("section 9, Logo", () => {
@@ -128,8 +128,9 @@ test.describe("section 2, Public page style editor", () => {
       config: { page_style: { hero_background_color: "#0B7A4B", accent_color: "#0B7A4B" } },
     });
     await makeVehicle(dealer, { published: true });
-    const logo = await storePhoto(dealer, "logo.jpg", "#1f5fa8");
-    const seller = await createSalesperson(site, dealer.id, { config: { profile: { logo } } });
+    const seller = await createSalesperson(site, dealer.id);
+    const config = site.sql.json({ profile: { logo: await storeLogo(seller, "#1f5fa8") } });
+    await site.sql`update public.profiles set config = ${config} where id = ${seller.id}`;
     await openAs(page, seller, "/settings/public-page");
     const shown = page.getByRole("img", { name: "Así se ve tu página" }).locator("iframe");
     const preview = shown.contentFrame();

@@ -3,13 +3,17 @@ import { picturePath } from "./page-picture.ts";
 
 it("section 7: a dealer's logo is removed by the path after the bucket name", () => {
   const url = "https://autos.mx/storage/v1/object/public/dealership_logos/id/logo_1?v=2";
-  expect(picturePath(url)).toBe("id/logo_1");
+  expect(picturePath(url, "id")).toBe("id/logo_1");
 });
 
 it.each([
   "https://example.com/logo.png",
   "https://autos.mx/storage/v1/object/public/vehicle_images/id/1-a.jpg",
   "https://autos.mx/storage/v1/object/public/dealership_logos/",
-])("section 8: a dealer's picture at %s has no path of ours", (url) => {
-  expect(picturePath(url)).toBeNull();
+  "https://autos.mx/storage/v1/object/public/dealership_logos/id",
+  "https://autos.mx/storage/v1/object/public/dealership_logos/id/",
+  "https://autos.mx/storage/v1/object/public/dealership_logos/other/logo_1",
+  "https://autos.mx/storage/v1/object/public/dealership_logos/other/id/logo_1",
+])("section 8: a dealer's picture at %s has no path in the dealer's folder", (url) => {
+  expect(picturePath(url, "id")).toBeNull();
 });

@@ -65,17 +65,22 @@ export async function uploadPicture(
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 
-/** The path after the bucket name; null for an address outside the bucket (spec section 7). */
-export function picturePath(url: string): string | null {
+/** The path after the bucket name (spec section 7); null for an address outside the bucket or the owner's folder. */
+export function picturePath(url: string, ownerId: string): string | null {
   const start = url.indexOf(PUBLIC_OBJECT);
   if (start === -1) return null;
   const path = url.slice(start + PUBLIC_OBJECT.length).replace(/[?#].*$/, "");
-  return path === "" ? null : path;
+  const [folder, file] = path.split("/");
+  return folder === ownerId && file ? path : null;
 }
 
-/** Removes stored pictures; addresses elsewhere are left alone. Gives whether it was done. */
-export async function removePictures(supabase: SupabaseClient, urls: string[]): Promise<boolean> {
-  const paths = urls.map(picturePath).filter((path) => path !== null);
+/** Removes an owner's stored pictures; addresses elsewhere are left alone. Gives whether it was done. */
+export async function removePictures(
+  supabase: SupabaseClient,
+  ownerId: string,
+  urls: string[],
+): Promise<boolean> {
+  const paths = urls.map((url) => picturePath(url, ownerId)).filter((path) => path !== null);
   if (paths.length === 0) return true;
   const { error } = await supabase.storage.from(BUCKET).remove(paths);
   return !error;

@@ -43,7 +43,7 @@ export function usePagePicture(picture: PagePicture) {
     try {
       const prepared = await preparePicture(file, kind);
       const url = await uploadPicture(supabase, userId, kind, prepared);
-      if (value !== stored) void removePictures(supabase, [value]);
+      if (value !== stored) void removePictures(supabase, userId, [value]);
       picture.onChange(url);
       toast({ ...messages.uploaded, variant: "success" });
     } catch (error) {
@@ -53,7 +53,7 @@ export function usePagePicture(picture: PagePicture) {
 
   /** The row first: should removing the file fail, no page points to nothing. */
   async function remove() {
-    if (picturePath(value) === null) {
+    if (picturePath(value, userId) === null) {
       tellFailure(settingsMessages.deleteFailed, messages.pathMissing);
       picture.onChange("");
       return;
@@ -66,7 +66,7 @@ export function usePagePicture(picture: PagePicture) {
       return tellFailure(settingsMessages.deleteFailed, notice.description);
     }
     picture.onCleared(outcome?.profile ?? null);
-    const removed = await removePictures(supabase, [...new Set([value, stored])]);
+    const removed = await removePictures(supabase, userId, [...new Set([value, stored])]);
     if (removed) toast({ ...messages.deleted, variant: "success" });
     else tellFailure(settingsMessages.deleteFailed, messages.stillStored);
   }

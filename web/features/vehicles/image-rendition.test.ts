@@ -42,16 +42,23 @@ describe("previewImage", () => {
 
 describe("objectName", () => {
   test("a dealer removes a photo by its last two path segments", () => {
-    expect(objectName(stored)).toBe("owner/1-mi auto.jpg");
+    expect(objectName(stored, "owner")).toBe("owner/1-mi auto.jpg");
   });
 
   test("a dealer removes nothing for a photo that lies elsewhere", () => {
-    expect(objectName(foreign)).toBeNull();
+    expect(objectName(foreign, "owner")).toBeNull();
   });
 
   test("a dealer's photo with a stray percent sign keeps its name", () => {
-    expect(objectName("/storage/v1/object/public/vehicle_images/owner/100%.jpg")).toBe(
-      "owner/100%.jpg",
-    );
+    const address = "/storage/v1/object/public/vehicle_images/owner/100%.jpg";
+    expect(objectName(address, "owner")).toBe("owner/100%.jpg");
   });
+
+  test.each(["other/1.jpg", "owner/other/1.jpg", "other%2Fowner/1.jpg", "owner/", "owner"])(
+    "an administrator who removes an owner's photos removes none at %s",
+    (name) => {
+      const address = `https://autos.example/storage/v1/object/public/vehicle_images/${name}`;
+      expect(objectName(address, "owner")).toBeNull();
+    },
+  );
 });

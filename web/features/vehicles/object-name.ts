@@ -1,10 +1,14 @@
 import { storedPath } from "./image-rendition.ts";
 
-/** Where a photo lies inside its bucket, for removal: the last two path segments (spec section 7, Storage). */
-export function objectName(imageUrl: string): string | null {
+/**
+ * Where a photo of an owner's vehicle lies inside its bucket, for removal: the last two path segments (spec section 7,
+ * Storage); null unless it lies in the owner's own folder, since an administrator may remove everybody's.
+ */
+export function objectName(imageUrl: string, ownerId: string): string | null {
   const path = storedPath(imageUrl);
   if (path === null) return null;
-  return path.split("/").slice(-2).map(decodeSegment).join("/");
+  const [folder, file] = path.split("/").slice(-2).map(decodeSegment);
+  return folder === ownerId && file ? `${folder}/${file}` : null;
 }
 
 function decodeSegment(segment: string): string {

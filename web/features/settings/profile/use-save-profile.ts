@@ -29,7 +29,7 @@ export function useSaveProfile(userId: string) {
     const outcome = await saveProfile(supabase, userId, change);
     if (!outcome.saved) return describeSaveFailure(outcome.error);
     if (storedLogo && storedLogo !== values.profile.logo) {
-      void removePictures(supabase, [storedLogo]);
+      void removePictures(supabase, userId, [storedLogo]);
     }
     return { saved: outcome.profile };
   };

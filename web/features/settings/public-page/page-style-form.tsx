@@ -44,7 +44,9 @@ export function PageStyleForm(props: {
       return;
     }
     const earlier = configOf(profile).page_style.hero_image_url;
-    if (earlier && earlier !== values.hero_image_url) void removePictures(supabase, [earlier]);
+    if (earlier && earlier !== values.hero_image_url) {
+      void removePictures(supabase, profile.id, [earlier]);
+    }
     keepProfile(outcome.profile);
     form.reset(pageStyleValues({ ...outcome.profile, dealership: profile.dealership }));
     toast({ ...settingsMessages.pageStyleSaved, variant: "success" });

@@ -41,9 +41,13 @@ export async function publishVehicle(
   return !error;
 }
 
-/** Removes stored photos; addresses outside our storage are left alone. Gives whether it was done. */
-export async function removePhotos(supabase: SupabaseClient, urls: string[]): Promise<boolean> {
-  const names = urls.map(objectName).filter((name) => name !== null);
+/** Removes stored photos of an owner's vehicle; addresses elsewhere are left alone. Gives whether it was done. */
+export async function removePhotos(
+  supabase: SupabaseClient,
+  ownerId: string,
+  urls: string[],
+): Promise<boolean> {
+  const names = urls.map((url) => objectName(url, ownerId)).filter((name) => name !== null);
   if (names.length === 0) return true;
   const { error } = await supabase.storage.from("vehicle_images").remove(names);
   return !error;
@@ -54,12 +58,12 @@ export async function deleteVehicle(
   supabase: SupabaseClient,
   id: string,
 ): Promise<"deleted" | "images-failed" | "row-failed"> {
-  const stored = await supabase.from("vehicles").select("images").eq("id", id).single();
+  const stored = await supabase.from("vehicles").select("user_id, images").eq("id", id).single();
   if (stored.error) return "row-failed";
-  const { images } = Photos.parse(stored.data);
-  if (!(await removePhotos(supabase, images))) return "images-failed";
+  const { user_id, images } = Photos.parse(stored.data);
+  if (!(await removePhotos(supabase, user_id, images))) return "images-failed";
   const { error } = await supabase.from("vehicles").delete().eq("id", id).select("id").single();
   return error ? "row-failed" : "deleted";
 }
 
-const Photos = Vehicle.pick({ images: true });
+const Photos = Vehicle.pick({ user_id: true, images: true });

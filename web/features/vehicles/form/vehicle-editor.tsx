@@ -31,7 +31,7 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
     const failure = await updateVehicle(supabase, vehicle.id, changes);
     if (failure) return { title: formMessages.updateFailed, description: failure };
     const removed = vehicle.images.filter((url) => !images.includes(url));
-    tellSaved(await removePhotos(supabase, removed));
+    tellSaved(await removePhotos(supabase, vehicle.user_id, removed));
     return null;
   }
 
