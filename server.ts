@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -86,6 +86,7 @@ async function startParts(
   const config = await completeSettings(settings);
   await checkPort(config);
   const log = createLog(config.logLevel);
+  await closeFolders(config.dataDir, log);
   const address = given ?? (await findDatabase(config, log, endings));
   onStep(settings.databaseUrl || given ? "PostgreSQL reached" : "PostgreSQL started");
   signal?.throwIfAborted();
@@ -137,11 +138,24 @@ async function startParts(
 async function checkDataFolder(dataDir: string): Promise<void> {
   const probe = join(dataDir, `.writable-${process.pid}`);
   try {
-    await mkdir(dataDir, { recursive: true });
-    await writeFile(probe, "");
+    // PostgreSQL, which runs under another account where we are root, has to pass through.
+    await mkdir(dataDir, { recursive: true, mode: 0o711 });
+    await writeFile(probe, "", { mode: 0o600 });
     await rm(probe, { force: true });
   } catch (cause) {
     throw new Error(`DATA_DIR ${dataDir} cannot be written. Choose another folder.`, { cause });
+  }
+}
+
+/** Folders of DATA_DIR that earlier versions left open to other accounts of the machine. PostgreSQL insists on closing its own. */
+const closedFolders = ["files", "vin", "mail", "backups"];
+
+async function closeFolders(dataDir: string, log: Logger): Promise<void> {
+  for (const name of closedFolders) {
+    await chmod(join(dataDir, name), 0o700).catch((error) => {
+      if (error.code === "ENOENT") return;
+      log.warn({ err: error }, "A folder of DATA_DIR may be open to other accounts");
+    });
   }
 }
 

@@ -7,7 +7,7 @@ import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
- * Keeps files below `root`. A file is written beside its place, synced and renamed, so a crash leaves the whole file or none. Writing and
+ * Keeps files below `root`, closed to the machine's other accounts. A file is written beside its place, synced and renamed, so a crash leaves the whole file or none. Writing and
  * reading throw StoreUnreachable when the disk does not let them (read-only, broken, another's), or writing stands still, and the system's error when it is full.
  */
 export function createDiskBackend(root: string): StorageBackend {
@@ -46,7 +46,7 @@ async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await keepReserve(dirname(path), bytes.length);
   const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
   try {
@@ -78,7 +78,7 @@ async function keepReserve(folder: string, size: number): Promise<void> {
 const temporarySuffix = ".part";
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, "wx");
+  const handle = await open(path, "wx", 0o600);
   try {
     await handle.writeFile(bytes);
     await handle.sync();

@@ -16,7 +16,7 @@ export async function prepareVinDatabase(folder: string, log: Logger): Promise<s
   if (await exists(path)) return path;
 
   const started = performance.now();
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   await unpackInThread({ archive, path });
   await removeOthers(folder, basename(path));
   log.info({ milliseconds: Math.round(performance.now() - started) }, "VIN data unpacked");

@@ -43,7 +43,8 @@ const reshaping = `
 `;
 
 try {
-  await pipeline(createReadStream(archive), createGunzip(), createWriteStream(unfinished));
+  const file = createWriteStream(unfinished, { mode: 0o600 });
+  await pipeline(createReadStream(archive), createGunzip(), file);
   const database = new DatabaseSync(unfinished);
   database.exec(reshaping);
   database.close();
