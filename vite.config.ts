@@ -13,6 +13,7 @@ const framework = {
 };
 const base = chunk("base", [
   "/web/(root|nonce|listening)\\.",
+  "/web/features/vehicles/(fallback-image|vehicle-photo)\\.",
   "/web/ui/(button-styles|create-icon|drawings|error-page|logo|theme-script|toast|toast-host|use-on-demand)\\.",
   "/lucide-react/dist/esm/icons/(arrow-right|check|images|mail)\\.",
   "vite/preload-helper",

@@ -27,21 +27,22 @@ export function useChangePublished() {
   });
 }
 
-/** Deletes a vehicle, its stored photos first (spec section 4 "Delete"). */
+/** Deletes a vehicle, its stored photos first (spec section 4 "Delete"). What was not deleted may be hidden by now. */
 export function useDeleteVehicle() {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async ({ id }: Pick<Vehicle, "id">) => {
-      const outcome = await deleteVehicle(supabase, id);
-      if (outcome !== "deleted") throw new Error(outcome);
-    },
-    onSuccess: async (_, { id }) => {
+    mutationFn: ({ id }: Pick<Vehicle, "id">) => deleteVehicle(supabase, id),
+    onSuccess: async (outcome, { id }) => {
+      if (outcome !== "deleted") {
+        toast({ ...vehicleMessages.deleteFailed[outcome], variant: "destructive" });
+        void queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
+        return;
+      }
       queryClient.removeQueries({ queryKey: vehicleKeys.one(id) });
       await queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
       toast({ ...vehicleMessages.deleted, variant: "success" });
     },
-    onError: () => toast({ ...vehicleMessages.deleteFailed, variant: "destructive" }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import type { FeaturedVehicle } from "./featured-vehicle.ts";
+import { VehiclePhoto } from "./vehicle-photo.tsx";
 
 const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 23vw, (min-width: 640px) 46vw, 80vw";
 
@@ -16,7 +17,7 @@ export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border bg-card shadow-card transition-[box-shadow,border-color,translate] duration-200 ease-out-soft hover:-translate-y-0.5 hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring has-[a:focus-visible]:outline-offset-2">
       <div className="overflow-hidden bg-muted">
-        <img
+        <VehiclePhoto
           alt=""
           width={640}
           height={480}

@@ -1,7 +1,8 @@
 import type { CardVehicle } from "./card-vehicle.ts";
+import { FALLBACK_IMAGE } from "./fallback-image.ts";
 import { formatMileage } from "./format-mileage.ts";
 import { formatPrice } from "./format-price.ts";
-import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "./image-rendition.ts";
+import { imageRendition, imageSrcSet } from "./image-rendition.ts";
 import { vehicleLinks } from "./vehicle-links.ts";
 
 /** So many vehicles a dealership's landing features (spec section 9). */

@@ -1,6 +1,3 @@
-/** The drawn picture for a vehicle without photos (decisions "Status words"). */
-export const FALLBACK_IMAGE = "/vehicle-fallback.svg";
-
 const PUBLIC_OBJECT = "/storage/v1/object/public/";
 const RENDERED_OBJECT = "/storage/v1/render/image/public/";
 

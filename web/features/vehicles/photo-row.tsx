@@ -2,6 +2,7 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { preload } from "react-dom";
 import { imageRendition, imageSrcSet } from "./image-rendition.ts";
 import type { PhotoRowState } from "./use-photo-row.ts";
+import { VehiclePhoto } from "./vehicle-photo.tsx";
 
 type PhotoRowProps = {
   photos: string[];
@@ -28,7 +29,7 @@ export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps)
     >
       {photos.map((photo, index) => (
         <li key={photo} id={photoId(index)} className="w-full shrink-0 snap-center snap-always">
-          <img
+          <VehiclePhoto
             src={imageRendition(photo, { width: 960 })}
             srcSet={imageSrcSet(photo)}
             sizes={sizes}

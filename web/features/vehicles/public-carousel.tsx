@@ -1,5 +1,5 @@
 import type { MouseEvent } from "react";
-import { FALLBACK_IMAGE } from "./image-rendition.ts";
+import { FALLBACK_IMAGE } from "./fallback-image.ts";
 import { PhotoRow, PhotoSteps, photoId } from "./photo-row.tsx";
 import { type PhotoRowState, usePhotoRow } from "./use-photo-row.ts";
 

@@ -1,6 +1,6 @@
 import { Maximize2 } from "lucide-react";
 import { useState } from "react";
-import { FALLBACK_IMAGE } from "./image-rendition.ts";
+import { FALLBACK_IMAGE } from "./fallback-image.ts";
 import { PhotoRow, PhotoSteps } from "./photo-row.tsx";
 import { usePhotoRow } from "./use-photo-row.ts";
 import { VehicleThumbnail } from "./vehicle-thumbnail.tsx";

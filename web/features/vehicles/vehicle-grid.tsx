@@ -51,7 +51,11 @@ function DeleteQuestion(props: {
   const { vehicle, onClose, onDeleted } = props;
   const remove = useDeleteVehicle();
   const { title, description } = vehicleMessages.deleteQuestion;
-  const confirm = () => remove.mutate(vehicle, { onSuccess: onDeleted, onSettled: onClose });
+  const confirm = () =>
+    remove.mutate(vehicle, {
+      onSuccess: (outcome) => outcome === "deleted" && onDeleted(),
+      onSettled: onClose,
+    });
   return (
     <ConfirmDialog
       open

@@ -1,4 +1,6 @@
-import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "./image-rendition.ts";
+import { FALLBACK_IMAGE } from "./fallback-image.ts";
+import { imageRendition, imageSrcSet } from "./image-rendition.ts";
+import { VehiclePhoto } from "./vehicle-photo.tsx";
 
 const WIDTHS = [320, 480, 640, 960] as const;
 
@@ -19,7 +21,7 @@ export function VehicleThumbnail(props: VehicleThumbnailProps) {
   const { photo, sizes, alt, eager, first, className = "" } = props;
   const source = photo ?? FALLBACK_IMAGE;
   return (
-    <img
+    <VehiclePhoto
       alt={alt}
       width={640}
       height={480}

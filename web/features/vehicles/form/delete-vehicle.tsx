@@ -7,17 +7,18 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { ConfirmDialog } from "#web/ui/alert-dialog.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { vehicleMessages } from "../messages.ts";
 import { vehicleKeys } from "../queries.ts";
 import { formMessages } from "./form-messages.ts";
 import { deleteVehicle } from "./update-vehicle.ts";
 
 const FAILURES = {
-  "images-failed": {
+  ...vehicleMessages.deleteFailed,
+  "photos left": {
+    ...vehicleMessages.deleteFailed["photos left"],
     title: formMessages.deleteImagesFailed,
-    description: "El vehículo no se eliminó. Inténtalo de nuevo.",
   },
-  "row-failed": formMessages.deleteFailed,
-} as const;
+};
 
 /** Deletes the vehicle for good, after asking. `onDelete` is called before the page is left. */
 export function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () => void }) {
@@ -33,6 +34,7 @@ export function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelet
     if (outcome !== "deleted") {
       setPending(false);
       toast({ ...FAILURES[outcome], variant: "destructive" });
+      void queries.invalidateQueries({ queryKey: vehicleKeys.all });
       return;
     }
     onDelete();

@@ -22,7 +22,6 @@ export const formMessages = {
       "Datos insuficientes para actualizar. Inicia sesión de nuevo: lo que escribiste sigue aquí.",
   },
   deleted: { title: "¡Eliminado!", description: "El vehículo y sus imágenes se eliminaron." },
-  deleteFailed: { title: "Error", description: "No se pudo eliminar el vehículo." },
   deleteImagesFailed: "Error al eliminar imágenes",
   deleteQuestion: {
     title: "¿Estás absolutamente seguro?",

@@ -53,17 +53,25 @@ export async function removePhotos(
   return !error;
 }
 
-/** Deletes a vehicle, the photos that it has by now first (spec.md section 4). */
-export async function deleteVehicle(
-  supabase: SupabaseClient,
-  id: string,
-): Promise<"deleted" | "images-failed" | "row-failed"> {
-  const stored = await supabase.from("vehicles").select("user_id, images").eq("id", id).single();
-  if (stored.error) return "row-failed";
-  const { user_id, images } = Photos.parse(stored.data);
-  if (!(await removePhotos(supabase, user_id, images))) return "images-failed";
+/** How a deletion ended: whole, or at which step, what came before being done. */
+export type Deletion = "deleted" | "not hidden" | "photos left" | "row left";
+
+/**
+ * Deletes a vehicle, the photos that it has by now first (spec.md section 4). Before either it is hidden: whatever fails
+ * in between leaves no advertisement without its photos.
+ */
+export async function deleteVehicle(supabase: SupabaseClient, id: string): Promise<Deletion> {
+  const hidden = await supabase
+    .from("vehicles")
+    .update({ published: false })
+    .eq("id", id)
+    .select("user_id, images")
+    .single();
+  if (hidden.error) return "not hidden";
+  const { user_id, images } = Photos.parse(hidden.data);
+  if (!(await removePhotos(supabase, user_id, images))) return "photos left";
   const { error } = await supabase.from("vehicles").delete().eq("id", id).select("id").single();
-  return error ? "row-failed" : "deleted";
+  return error ? "row left" : "deleted";
 }
 
 const Photos = Vehicle.pick({ user_id: true, images: true });

@@ -3,6 +3,7 @@ import { Dialog } from "radix-ui";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useReturnFocus } from "#web/ui/use-return-focus.ts";
 import { imageRendition, imageSrcSet } from "../image-rendition.ts";
+import { VehiclePhoto } from "../vehicle-photo.tsx";
 import { usePhotoGestures } from "./use-photo-gestures.ts";
 import { ViewerButton } from "./viewer-button.tsx";
 import { photoOfKey, scaleOfKey } from "./viewer-keys.ts";
@@ -74,7 +75,7 @@ export function PhotoViewer({ photos, title, first, onClose }: PhotoViewerProps)
                   className="size-full shrink-0 overflow-hidden"
                 >
                   {Math.abs(index - shown) <= 1 && (
-                    <img
+                    <VehiclePhoto
                       ref={index === shown ? picture : undefined}
                       src={imageRendition(photo, { width: 1920 })}
                       srcSet={imageSrcSet(photo)}

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { imageRendition } from "../../image-rendition.ts";
+import { VehiclePhoto } from "../../vehicle-photo.tsx";
 import type { Photo } from "./photo.ts";
 import { PhotoProgress } from "./photo-progress.tsx";
 
@@ -110,7 +111,7 @@ function PhotoPicture({ photo, position }: { photo: Photo; position: number }) {
   }
   const source = photo.isExisting ? imageRendition(photo.preview, { width: 480 }) : photo.preview;
   return (
-    <img
+    <VehiclePhoto
       src={source}
       alt={`Foto ${position + 1}`}
       draggable={false}
