@@ -70,6 +70,7 @@ describe("fault 11: the mail server takes a lead's mail and the process dies bef
       with made as (insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), 'dealer@example.com', now()) returning id)
       select id from made`;
     await sql`update public.profiles set role = 'concesionario', is_active = true, public_slug = 'autos' where id = ${dealer?.id ?? null}`;
+    await sql`select private.prove_email(${dealer?.id ?? null})`;
 
     const answer = await postLead(host, typeInquiry({ id: dealer?.id ?? "" })).catch(() => null);
     await first.ended;
