@@ -10,6 +10,7 @@ export default [
   route("i/:publicSlug", "routes/storefront.tsx"),
   route("i/:publicSlug/inventory", "routes/storefront-inventory.tsx"),
   route("s/:publicSlug", "routes/salesperson.tsx"),
+  route("manifest/:publicSlug.webmanifest", "routes/web-manifest.ts"),
   route("vcard/:publicSlug", "routes/vcard.tsx"),
   route("vcard/:publicSlug.vcf", "routes/contact-file.tsx"),
   layout("routes/session-layout.tsx", [

@@ -9,6 +9,8 @@ test.describe("section 2, Top bar", () => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     const bar = page.getByRole("banner").first();
     await expect(bar.getByText("Concesionario", { exact: true })).toBeVisible();
+    await expect(bar.getByText(/^Hola, /)).toBeVisible();
+    await expectNoSidewaysScroll(page);
     await expect(bar.getByRole("link", { name: "Panel de administración" })).toHaveCount(0);
     await bar.getByRole("link", { name: /Vitrina/ }).click();
     await expect(page).toHaveURL("/dashboard");

@@ -28,6 +28,7 @@ const others = [
   "/assets/nothing.js",
   "/favicon.ico",
   "/manifest.webmanifest",
+  "/manifest/nadie.webmanifest",
   "/.vite/manifest.json",
   "/_mail",
   "/healthz",

@@ -26,6 +26,7 @@ const KEPT = new Set([
   "routes/salesperson",
   "routes/vcard",
   "routes/contact-file",
+  "routes/web-manifest",
   "routes/robots",
   "routes/sitemap",
   "routes/not-found",

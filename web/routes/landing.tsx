@@ -23,6 +23,8 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
+export const links = () => [{ rel: "manifest", href: "/manifest.webmanifest" }];
+
 export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? [];
 
 export default function Landing() {

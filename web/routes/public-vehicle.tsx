@@ -9,6 +9,7 @@ import { vehicleQuestion } from "#web/features/sellers/whatsapp-link.ts";
 import { MoreVehiclesLink } from "#web/features/storefronts/more-vehicles-link.tsx";
 import { PaymentLink } from "#web/features/storefronts/payment-link.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/load-public-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/preview-image.ts";
 import {
@@ -63,13 +64,16 @@ export async function loader({ params, request, context, url: address }: Route.L
     payment: paymentAddress(seller?.storefront ?? null, vehicle),
     anonKey: rest.anonKey,
     accent: accentCss(found.seller?.accentColor),
-    head: publicVehicleMeta(vehicle, {
-      url,
-      sharedUrl,
-      image: previewImage(vehicle.images[0], siteUrl),
-      sellerName: found.seller?.name ?? null,
-      ...trailOf(found.seller, siteUrl),
-    }),
+    head: [
+      ...publicVehicleMeta(vehicle, {
+        url,
+        sharedUrl,
+        image: previewImage(vehicle.images[0], siteUrl),
+        sellerName: found.seller?.name ?? null,
+        ...trailOf(found.seller, siteUrl),
+      }),
+      ...manifestMeta(found.seller?.slug),
+    ],
   };
 }
 

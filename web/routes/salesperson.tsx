@@ -5,6 +5,7 @@ import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import { ProfileMissing } from "#web/features/storefronts/profile-missing.tsx";
 import { StorefrontUnanswered } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { accentCss } from "#web/ui/accent.tsx";
@@ -38,7 +39,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   return {
     view,
     accent: accentCss(shown.accentColor),
-    head: salespersonMeta({ siteUrl, seller: shown, contact: view.contact, dealership, listing }),
+    head: [
+      ...salespersonMeta({ siteUrl, seller: shown, contact: view.contact, dealership, listing }),
+      ...manifestMeta(slug),
+    ],
   };
 }
 

@@ -17,6 +17,9 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
+/** What a phone installs of the private part; a storefront has its own (web-manifest.ts). */
+export const links = () => [{ rel: "manifest", href: "/manifest.webmanifest" }];
+
 export const shouldRevalidate = () => false;
 
 export function HydrateFallback() {

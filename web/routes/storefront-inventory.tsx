@@ -10,6 +10,7 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
+import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
@@ -60,7 +61,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       listing: showListing(listing, storefrontLinks.inventory(storefront.slug), seller.vendedor),
     },
     accent: accentCss(storefront.style.accentColour),
-    head: inventoryMeta({ siteUrl, storefront, seller, contact, listing }),
+    head: [
+      ...inventoryMeta({ siteUrl, storefront, seller, contact, listing }),
+      ...manifestMeta(storefront.slug),
+    ],
   };
 }
 

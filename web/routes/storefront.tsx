@@ -14,6 +14,7 @@ import {
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
+import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
 import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
 import { FeaturedCard } from "#web/features/vehicles/featured-card.tsx";
 import { FEATURED } from "#web/features/vehicles/featured-vehicle.ts";
@@ -54,7 +55,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     plan: readPlan(typed, top),
     topPrice: top,
     accent: accentCss(storefront.style.accentColour),
-    head: storefrontMeta(siteUrl, storefront, view),
+    head: [...storefrontMeta(siteUrl, storefront, view), ...manifestMeta(storefront.slug)],
   };
 }
 

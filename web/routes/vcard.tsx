@@ -8,6 +8,7 @@ import { profileMessages } from "#web/features/storefronts/profile-messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import { ProfileMissing } from "#web/features/storefronts/profile-missing.tsx";
 import { StorefrontUnanswered } from "#web/features/storefronts/storefront-dead-ends.tsx";
+import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
 import { accentCss } from "#web/ui/accent.tsx";
 import type { Route } from "./+types/vcard.ts";
 import { isMissing } from "./is-missing.ts";
@@ -41,7 +42,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     inventory: seller.role === "vendedor" ? `/s/${slug}` : seller.inventory,
     address,
     accent: accentCss(seller.accentColor),
-    head: cardMeta({ siteUrl, seller, contact, role, address }),
+    head: [...cardMeta({ siteUrl, seller, contact, role, address }), ...manifestMeta(slug)],
   };
 }
 

@@ -10,14 +10,17 @@ import { Tooltip } from "#web/ui/tooltip.tsx";
 import { ImpersonationBanner } from "./impersonation-banner.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
-/** The bar above every private page (spec section 2 "Top bar"): words on wide screens, icons on phones. `leads` is the way to Prospectos. */
+/**
+ * The bar above every private page (spec section 2 "Top bar"): words on wide screens; on phones icons, and
+ * the greeting below them. `leads` is the way to Prospectos.
+ */
 export function TopBar({ leads }: { leads: ReactNode }) {
   const { user, activeUser, impersonatedUser, signOut } = useAuth();
   if (!user || !activeUser) return null;
   return (
     <header className="sticky top-0 z-40 border-b bg-background/85 backdrop-blur-lg supports-not-[backdrop-filter:blur(1px)]:bg-background">
       <ImpersonationBanner />
-      <div className="page-width flex h-15 items-center gap-1 sm:gap-2">
+      <div className="page-width flex flex-wrap items-center gap-x-1 max-md:pt-1 max-md:pb-2 sm:gap-x-2 md:h-15">
         <Link
           to="/dashboard"
           aria-label="Vitrina, ir al panel"
@@ -25,14 +28,11 @@ export function TopBar({ leads }: { leads: ReactNode }) {
         >
           <Logo className="max-sm:[&>span]:hidden" />
         </Link>
-        <div className="ml-auto flex min-w-0 items-center sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
-          <p className="hidden min-w-0 truncate text-muted-foreground text-sm md:block">
-            Hola, <span className="font-medium text-foreground">{displayName(activeUser)}</span>
-          </p>
-          <RoleBadge
-            role={activeUser.role}
-            className="max-[22rem]:hidden max-sm:mr-0.5 max-sm:h-5 max-sm:px-2 max-sm:text-2xs sm:mx-2"
-          />
+        <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:basis-full md:ml-auto">
+          <Greeting name={displayName(activeUser)} />
+          <RoleBadge role={activeUser.role} className="max-md:ml-auto max-md:h-5 md:mr-2" />
+        </div>
+        <div className="flex items-center max-md:ml-auto sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
           {user.role === "admin" && !impersonatedUser && (
             <BarLink to="/admin/dashboard" label="Panel de administración" icon={<ShieldCheck />} />
           )}
@@ -54,6 +54,15 @@ export function TopBar({ leads }: { leads: ReactNode }) {
         </div>
       </div>
     </header>
+  );
+}
+
+/** A long name is cut, and whole in its title. */
+function Greeting({ name }: { name: string }) {
+  return (
+    <p title={name} className="min-w-0 truncate text-muted-foreground text-sm">
+      Hola, <span className="font-medium text-foreground">{name}</span>
+    </p>
   );
 }
 

@@ -43,7 +43,7 @@ describe("Storefront", () => {
     expect(storefront.tagline).toBe("Tu concesionario de confianza.");
     expect(storefront.offers).toBe("Uno\nDos");
     expect(storefront.contact).toEqual({});
-    expect(storefront.style).toMatchObject({ layout: "centered", accentColour: "#aabbcc" });
+    expect(storefront.style).toMatchObject({ layout: "centered", accentColour: "#FF6A00" });
     expect(storefront.style.heroColour).toBe("#1E3A8A");
   });
 

@@ -11,11 +11,11 @@ const webAddress = z
   .regex(/^https?:\/\//i)
   .optional()
   .catch(undefined);
+/** Three bytes of hexadecimal; anything else is ignored (spec section 5). */
 const colour = (standard: string) =>
   z
     .string()
-    .regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i)
-    .transform((hex) => hex.replace(/^#(.)(.)(.)$/, "#$1$1$2$2$3$3"))
+    .regex(/^#[0-9a-f]{6}$/i)
     .catch(standard);
 
 const CustomButton = z

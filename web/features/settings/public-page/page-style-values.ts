@@ -1,19 +1,22 @@
 import { ProfileConfig, vendedorLayout } from "#contract/profile-config.ts";
 import type { PageStyleSettings } from "#contract/settings.ts";
+import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
+import { parseHex } from "#web/ui/colour.ts";
+import { DEFAULT_HERO_COLOUR } from "#web/ui/hero-colours.ts";
 import { changesBetween, type Tree } from "../config-changes.ts";
 import type { OwnProfile } from "../own-profile.ts";
 
 type Styled = Pick<OwnProfile, "role" | "config" | "dealership">;
 
-/** What the form starts with; a short colour (#ABC) is written out, since a theme needs three bytes (spec section 5). */
+/** What the form starts with; a colour that is none of three bytes (#ABC) is ignored (spec section 5). */
 export function pageStyleValues(profile: Styled): PageStyleSettings {
   const page_style = { ...inheritedStyle(profile), ...withoutNulls(profile.config?.page_style) };
   const style = ProfileConfig.parse({ page_style }).page_style;
   return {
     layout_style: style.layout_style,
     show_header_name: style.show_header_name,
-    accent_color: threeBytes(style.accent_color),
-    hero_background_color: threeBytes(style.hero_background_color),
+    accent_color: threeBytes(style.accent_color, DEFAULT_ACCENT),
+    hero_background_color: threeBytes(style.hero_background_color, DEFAULT_HERO_COLOUR),
     use_hero_image: style.use_hero_image,
     hero_image_url: style.hero_image_url,
   };
@@ -38,8 +41,8 @@ export function dealershipColours({ role, dealership }: Styled) {
   if (role !== "vendedor" || !dealership?.is_active || !dealership.public_slug) return null;
   const { page_style } = ProfileConfig.parse(dealership.config ?? {});
   return {
-    accent_color: threeBytes(page_style.accent_color),
-    hero_background_color: threeBytes(page_style.hero_background_color),
+    accent_color: threeBytes(page_style.accent_color, DEFAULT_ACCENT),
+    hero_background_color: threeBytes(page_style.hero_background_color, DEFAULT_HERO_COLOUR),
   };
 }
 
@@ -65,6 +68,6 @@ function withoutNulls(style: Tree | null | undefined): Tree {
   return Object.fromEntries(leaves);
 }
 
-function threeBytes(colour: string): string {
-  return colour.replace(/^#([0-9a-f])([0-9a-f])([0-9a-f])$/i, "#$1$1$2$2$3$3").toUpperCase();
+function threeBytes(colour: string, standard: string): string {
+  return (parseHex(colour) ? colour : standard).toUpperCase();
 }
