@@ -56,7 +56,7 @@ test.describe("section 2, Top bar", () => {
 
     const mark = Math.random().toString(36).slice(2, 10);
     const dealer = await createDealership(site, { fullName: `Autos ${mark}` });
-    const admin = await createAdmin(site, { slug: `admin-${mark}` });
+    const admin = await createAdmin(site, { slug: `jefa-${mark}` });
     const context = await browser.newContext({ baseURL: site.url });
     const adminPage = await context.newPage();
     await openAs(adminPage, admin, "/admin/users");
