@@ -86,4 +86,34 @@ test.describe("section 4, Session: a link that carries one", () => {
     await expect(page.getByRole("main")).toContainText(dealer.email);
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
+
+  test("a dealer stays who they are however an attacker hides a session behind a forged one @one-width", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const attacker = await createDealership(site);
+    const own = await fragmentOf(attacker);
+    const forged = forge(dealer.id);
+    await openAs(page, dealer, "/dashboard");
+    for (const address of [
+      `/login#access_token=${forged}&${own.slice(1)}`,
+      `${own.replace("#", "/login?")}#access_token=${forged}&refresh_token=x`,
+      `${own.replace("#", "/update-password?")}`,
+    ]) {
+      await page.goto("/share");
+      await page.goto(address);
+      await expect.poll(() => page.url()).not.toContain("access_token");
+      expect(await readPerson(page)).toBe(dealer.id);
+    }
+    await page.goto("/dashboard");
+    await expect(page.getByText("No hay vehículos")).toBeVisible();
+    expect(await readPerson(page)).toBe(dealer.id);
+  });
 });
+
+/** A token that nobody signed, which says whose it is. */
+function forge(sub: string): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  return `${part({ alg: "HS256" })}.${part({ sub, exp: 4102444800 })}.x`;
+}

@@ -41,4 +41,19 @@ test.describe("section 8, a phone without a signal @one-width", () => {
     await page.getByRole("button", { name: /^Reintentar/ }).click();
     await expect(page.getByText("Lista para subir")).toHaveCount(1);
   });
+
+  test("a dealer whose scanner does not arrive keeps what was typed", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Empezar con el VIN" }).click();
+    await expect(page.getByRole("dialog")).toContainText("Sin conexión.");
+    await context.setOffline(false);
+    await page.keyboard.press("Escape");
+    await expect(page.getByLabel("Marca")).toHaveValue("Kia");
+  });
 });

@@ -24,12 +24,11 @@ export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
   const existing = clients.get(apiUrl);
   if (existing) return existing;
   const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };
-  const mayTakeLink = admitLink();
   const supabase = createClient(apiUrl, anonKey, {
     auth: {
       autoRefreshToken: true,
       persistSession: true,
-      detectSessionInUrl: () => mayTakeLink,
+      detectSessionInUrl: admitLink,
       flowType: "implicit",
       experimental: { recoveryCodes: true },
     },

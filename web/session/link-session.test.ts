@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { fakeToken } from "./fixtures.ts";
 import { judgeLink } from "./link-session.ts";
 
-const token = fakeToken({ sub: "attacker", email: "otra@autos.example" });
-const hash = `#access_token=${token}&refresh_token=r&type=recovery`;
+const token = fakeToken({ sub: "attacker" });
+const link = { access_token: token, refresh_token: "r", type: "recovery" };
+const at = (pathname: string, search = "") => ({ pathname, search });
 
 describe("a session in an address", () => {
   it.each(["/login", "/update-password", "/login/"])("is taken on %s by nobody", (pathname) => {
-    expect(judgeLink({ pathname, hash }, null)).toEqual({ verdict: "take" });
+    expect(judgeLink(at(pathname), link, null)).toEqual({ verdict: "take" });
   });
 
   it.each([
@@ -21,29 +22,28 @@ describe("a session in an address", () => {
     "/LOGIN",
   ])("is dropped on %s, whoever is signed in", (pathname) => {
     for (const signedIn of [null, "dealer", "attacker"]) {
-      expect(judgeLink({ pathname, hash }, signedIn)).toEqual({ verdict: "drop" });
+      expect(judgeLink(at(pathname), link, signedIn)).toEqual({ verdict: "drop" });
     }
   });
 
   it("is taken over the same person's session, and asked about over another's", () => {
-    const at = { pathname: "/update-password", hash };
-    expect(judgeLink(at, "attacker")).toEqual({ verdict: "take" });
-    expect(judgeLink(at, "dealer")).toEqual({
+    expect(judgeLink(at("/update-password"), link, "attacker")).toEqual({ verdict: "take" });
+    expect(judgeLink(at("/update-password"), link, "dealer")).toEqual({
       verdict: "ask",
-      link: {
-        accessToken: token,
-        refreshToken: "r",
-        type: "recovery",
-        name: "otra@autos.example",
-      },
+      link: { accessToken: token, refreshToken: "r", type: "recovery" },
     });
   });
 
-  it("is none where the fragment tells how a link ended, and dropped where it is no token", () => {
-    const error = "#error=access_denied&error_code=otp_expired";
-    expect(judgeLink({ pathname: "/dashboard", hash: error }, null)).toEqual({ verdict: "none" });
-    expect(judgeLink({ pathname: "/login", hash: "#access_token=x" }, null)).toEqual({
-      verdict: "drop",
-    });
+  it("is dropped where it stands in the query, which the client would read before the fragment", () => {
+    for (const search of ["?access_token=x", "?a=b&refresh_token=x"]) {
+      expect(judgeLink(at("/login", search), link, null)).toEqual({ verdict: "drop" });
+    }
+  });
+
+  it("is none where the address tells how a link ended, and dropped where it is no token", () => {
+    const failed = { error: "access_denied", error_code: "otp_expired" };
+    expect(judgeLink(at("/dashboard"), failed, null)).toEqual({ verdict: "none" });
+    const forged = { access_token: "x" };
+    expect(judgeLink(at("/login"), forged, null)).toEqual({ verdict: "drop" });
   });
 });

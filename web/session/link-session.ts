@@ -2,47 +2,36 @@ import { z } from "zod";
 import { readClaims } from "./read-claims.ts";
 import { readStored } from "./stored-session.ts";
 
-/** The session that a mail's link carries in the address's fragment (implicit flow), and whose it says it is. */
-export type LinkSession = {
-  accessToken: string;
-  refreshToken: string;
-  type: string;
-  /** Unproved until the server is asked: for the question alone. */
-  name: string;
-};
+/** The session that a mail's link carries in the address's fragment (implicit flow). */
+export type LinkSession = { accessToken: string; refreshToken: string; type: string };
 
 /** Where links lead that may sign somebody in. Elsewhere a token in an address is an attacker's. */
 const doors = ["/login", "/update-password"];
 
-const Claims = z.object({
-  sub: z.string().catch(""),
-  email: z.string().catch(""),
-  phone: z.string().catch(""),
-});
+const Claims = z.object({ sub: z.string() });
+
+/** What the client has read in an address: of a word that comes twice one, and the query's before the fragment's. */
+type Parameters = Record<string, string | undefined>;
 
 /**
- * Decides what becomes of a fragment, before the client reads it: "take" lets the client sign its person
- * in; "ask" keeps it until the person who is signed in has chosen; "drop" forgets it.
+ * Decides what becomes of a session in an address: "take" lets the client sign its person in; "ask" keeps
+ * it until the person who is signed in has chosen; "drop" forgets it. The client's own reading is judged,
+ * so that nothing stands in an address for it alone.
  */
 export function judgeLink(
-  { pathname, hash }: Pick<Location, "pathname" | "hash">,
+  { pathname, search }: Pick<URL, "pathname" | "search">,
+  parameters: Parameters,
   signedInId: string | null,
 ): { verdict: "none" | "take" | "drop" } | { verdict: "ask"; link: LinkSession } {
-  const fragment = new URLSearchParams(hash.replace(/^#/, ""));
-  const accessToken = fragment.get("access_token");
+  const { access_token: accessToken, refresh_token: refreshToken = "", type = "" } = parameters;
   if (!accessToken) return { verdict: "none" };
   if (!doors.includes(pathname.replace(/\/$/, ""))) return { verdict: "drop" };
+  // Our links carry a session in the fragment, which no server and no log sees.
+  if (/[?&](access_token|refresh_token)=/.test(search)) return { verdict: "drop" };
   const claims = Claims.safeParse(readClaims(accessToken));
   if (!claims.success) return { verdict: "drop" };
-  const { sub, email, phone } = claims.data;
-  if (signedInId === null || signedInId === sub) return { verdict: "take" };
-  const link = {
-    accessToken,
-    refreshToken: fragment.get("refresh_token") ?? "",
-    type: fragment.get("type") ?? "",
-    name: email || (phone && `+${phone}`),
-  };
-  return { verdict: "ask", link };
+  if (signedInId === null || signedInId === claims.data.sub) return { verdict: "take" };
+  return { verdict: "ask", link: { accessToken, refreshToken, type } };
 }
 
 const Stored = z.object({ refresh_token: z.string(), user: z.object({ id: z.string() }) });
@@ -50,15 +39,15 @@ const Stored = z.object({ refresh_token: z.string(), user: z.object({ id: z.stri
 let offered: LinkSession | null = null;
 
 /**
- * Reads the address once, as the page loads: whether the client may take its session. Tokens that it may
- * not take leave the address, and with it the history, at once.
+ * Whether the client may take the session in the address that it has read. Tokens that it may not take
+ * leave the address, and with it the history, at once.
  */
-export function admitLink(): boolean {
+export function admitLink(url: URL, parameters: Parameters): boolean {
   const stored = Stored.safeParse(readStored(localStorage, location.origin));
-  const judged = judgeLink(location, stored.data?.user.id ?? null);
+  const judged = judgeLink(url, parameters, stored.data?.user.id ?? null);
   if (judged.verdict === "ask") offered = judged.link;
   if (judged.verdict === "ask" || judged.verdict === "drop") {
-    history.replaceState(history.state, "", location.pathname + location.search);
+    history.replaceState(history.state, "", location.pathname);
   }
   return judged.verdict === "take";
 }
@@ -68,4 +57,28 @@ export function takeOfferedLink(): LinkSession | null {
   const link = offered;
   offered = null;
   return link;
+}
+
+const Person = z.object({
+  id: z.string(),
+  email: z.string().catch(""),
+  phone: z.string().catch(""),
+});
+
+/**
+ * Whose session it is by the server's word, and how they are called; null where it is worthless. Asked
+ * without the client, which would end its own session over a refusal.
+ */
+export async function whoseLink(
+  { accessToken }: LinkSession,
+  anonKey: string,
+): Promise<{ id: string; name: string } | null> {
+  const headers = { apikey: anonKey, authorization: `Bearer ${accessToken}` };
+  try {
+    const answer = await fetch("/auth/v1/user", { headers });
+    const { id, email, phone } = Person.parse(await answer.json());
+    return { id, name: email || `+${phone}` };
+  } catch {
+    return null;
+  }
 }

@@ -84,8 +84,7 @@ function settleWithoutSession(
   dispatch: Dispatch<SessionEvent>,
   end: "ended" | "cleared",
 ): void {
-  // Whose session ran out finds their words when they come back; who signed out left none.
-  if (end === "cleared" && !hooks.refreshRefused) forgetTab(sessionStorage);
+  if (end === "cleared") forgetTab(sessionStorage);
   writeImpersonation(sessionStorage, null);
   dispatch({ type: end });
   if (end === "cleared") callbacks.onCleared();

@@ -1,50 +1,56 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { type LinkSession, takeOfferedLink } from "#web/session/link-session.ts";
+import { type LinkSession, takeOfferedLink, whoseLink } from "#web/session/link-session.ts";
+import { usePublicConfig } from "#web/session/public-config.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { ConfirmDialog } from "#web/ui/alert-dialog.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { accountMessages } from "./messages.ts";
 
+type Offer = LinkSession & { id: string; name: string };
+
 /** Asks before a mail's link signs somebody in over the person who is signed in here. */
 export function LinkOffer() {
   const { state, replaceSession } = useAuth();
+  const { anonKey } = usePublicConfig();
   const navigate = useNavigate();
-  const [link, setLink] = useState<LinkSession | null>(null);
+  const [offer, setOffer] = useState<Offer | null>(null);
   const [isPending, setPending] = useState(false);
-  useEffect(() => setLink((known) => known ?? takeOfferedLink()), []);
+  const isChecked = state.status !== "loading";
+  const { title, text, confirm, keep, failed } = accountMessages.linkOffer;
 
-  const accept = useCallback(
-    async (accepted: LinkSession) => {
-      setPending(true);
-      const isReplaced = await replaceSession(accepted);
-      setPending(false);
-      setLink(null);
-      if (!isReplaced) toast({ ...accountMessages.linkOffer.failed, variant: "destructive" });
-      else navigate(leadsTo[accepted.type] ?? "/dashboard", { replace: true });
-    },
-    [replaceSession, navigate],
-  );
-
-  const isNobodyHere = state.status === "anonymous";
+  const refuse = useCallback(() => toast({ ...failed, variant: "destructive" }), [failed]);
   useEffect(() => {
-    if (link && isNobodyHere) void accept(link);
-  }, [link, isNobodyHere, accept]);
+    const link = isChecked ? takeOfferedLink() : null;
+    if (!link) return;
+    whoseLink(link, anonKey).then((person) => {
+      if (person) setOffer({ ...link, ...person });
+      else refuse();
+    });
+  }, [isChecked, anonKey, refuse]);
 
-  if (!link || isNobodyHere || state.status === "loading") return null;
+  async function accept(accepted: Offer) {
+    setPending(true);
+    const isReplaced = await replaceSession(accepted);
+    setPending(false);
+    setOffer(null);
+    if (isReplaced) navigate(leadsTo[accepted.type] ?? "/dashboard", { replace: true });
+    else refuse();
+  }
+
+  if (!offer) return null;
   const here = state.status === "signed-in" ? displayName(state.user) : "otra persona";
-  const { title, text, confirm, keep } = accountMessages.linkOffer;
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => !open && setLink(null)}
+      onOpenChange={(open) => !open && setOffer(null)}
       title={title}
-      description={text(here, link.name)}
+      description={text(here, offer.name)}
       confirmLabel={confirm}
       cancelLabel={keep(here)}
       pending={isPending}
-      onConfirm={() => void accept(link)}
+      onConfirm={() => void accept(offer)}
     />
   );
 }

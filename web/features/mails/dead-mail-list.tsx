@@ -10,6 +10,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type DeadMail, deadMailsQuery, useRetryMail } from "./dead-mails.ts";
+import { mailReason } from "./mail-reason.ts";
 import { mailMessages, subjectOf } from "./messages.ts";
 
 /** The mails that could not be delivered: to whom, about what, why, how often it was tried; each can be sent again. */
@@ -68,7 +69,7 @@ function DeadMailRow({ mail }: { mail: DeadMail }) {
           {subjectOf(mail.template)} ·{" "}
           <time dateTime={mail.created_at}>{day.format(new Date(mail.created_at))}</time>
         </span>
-        <span className="text-destructive-ink">{mail.last_error ?? "Sin motivo conocido"}</span>
+        <span className="text-destructive-ink">{mailReason(mail.last_error)}</span>
         <span className="numeric text-muted-foreground text-xs">
           {mail.attempts === 1 ? "1 intento" : `${mail.attempts} intentos`}
         </span>

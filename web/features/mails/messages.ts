@@ -1,5 +1,8 @@
 /** What an admin reads about mails that were given up. */
 export const mailMessages = {
+  answered: "El servidor de correo respondió:",
+  notSent: "No se pudo enviar. El registro del servidor dice por qué.",
+  noReason: "Sin motivo conocido",
   loadFailed: { title: "Error", description: "No se pudieron cargar los correos no entregados." },
   none: "Todos los correos llegaron",
   noneHint: "Aquí aparece un correo cuando, después de muchos intentos, no se pudo entregar.",

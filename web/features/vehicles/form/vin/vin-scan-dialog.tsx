@@ -1,25 +1,40 @@
-import { lazy, Suspense } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { Dialog, DialogContent } from "#web/ui/dialog.tsx";
+import { Notice } from "#web/ui/notice.tsx";
+import { sentenceOf } from "#web/ui/sentence-error.ts";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
-const VinScanner = lazy(() => import("./vin-scanner.tsx"));
+type Scanning = { onVin: (vin: string) => void };
 
 /** The dialog around the camera. The camera and its code reader are loaded only when it is opened. */
-export function VinScanDialog(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onVin: (vin: string) => void;
-}) {
+export function VinScanDialog(
+  props: Scanning & { open: boolean; onOpenChange: (open: boolean) => void },
+) {
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
       <DialogContent
         title="Escanear VIN"
         description="El código suele estar en la puerta del conductor o al pie del parabrisas."
       >
-        <Suspense fallback={<PageSpinner label="Abriendo la cámara..." />}>
-          <VinScanner onVin={props.onVin} />
-        </Suspense>
+        <LoadedScanner onVin={props.onVin} />
       </DialogContent>
     </Dialog>
   );
+}
+
+const UNREAD = "No se pudo abrir la cámara";
+
+/** With React.lazy a scanner that does not arrive would take the form behind the dialog with it. */
+function LoadedScanner({ onVin }: Scanning) {
+  const [Scanner, setScanner] = useState<ComponentType<Scanning> | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => {
+    import("./vin-scanner.tsx").then(
+      (module) => setScanner(() => module.default),
+      (error: unknown) => setProblem(sentenceOf(error, UNREAD)),
+    );
+  }, []);
+  if (Scanner) return <Scanner onVin={onVin} />;
+  if (problem) return <Notice title={UNREAD}>{problem}</Notice>;
+  return <PageSpinner label="Abriendo la cámara..." />;
 }
