@@ -146,7 +146,10 @@ describe("an administrator", () => {
     );
     const winners = answers.filter(({ body }) => JSON.stringify(body) === '{"success":true}');
     expect(winners).toHaveLength(1);
-    const { status, user_id } = await findRequest(server, typed.email);
+    // A rejected request keeps no address.
+    const [decided] = await server.sql`
+      select status, user_id from public.access_requests where id = ${request.id}`;
+    const { status, user_id } = decided ?? {};
     const told =
       status === "approved" ? "La solicitud ya fue aprobada." : "La solicitud ya fue rechazada.";
     expect(answers.filter((answer) => answer !== winners[0])).toEqual(

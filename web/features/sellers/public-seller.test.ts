@@ -39,3 +39,9 @@ test("a visitor gets no link for a location address that is not a web address", 
   const public_config = { profile: { location_url: "javascript:alert(1)" } };
   expect(PublicSeller.parse({ ...row, public_config }).locationUrl).toBeUndefined();
 });
+
+test.each(["#FFF", "red"])("a visitor sees nothing of the colour %j", (colour) => {
+  const public_config = { page_style: { accent_color: colour, hero_background_color: colour } };
+  const seller = PublicSeller.parse({ ...row, public_config });
+  expect([seller.accentColor, seller.heroColor]).toEqual([undefined, undefined]);
+});

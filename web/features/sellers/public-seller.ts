@@ -1,6 +1,14 @@
 import { z } from "zod";
+import { parseHex } from "#web/ui/colour.ts";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
+
+/** Three bytes of hexadecimal; anything else is ignored (spec section 5). */
+const colour = z
+  .string()
+  .refine((hex) => parseHex(hex) !== null)
+  .optional()
+  .catch(undefined);
 
 const PublicConfig = z
   .object({
@@ -23,9 +31,9 @@ const PublicConfig = z
       .object({
         layout_style: z.enum(["centered", "classic"]).optional().catch(undefined),
         show_header_name: z.boolean().optional().catch(undefined),
-        accent_color: text,
+        accent_color: colour,
         theme_color: text,
-        hero_background_color: text,
+        hero_background_color: colour,
         hero_image_url: text,
         use_hero_image: z.boolean().optional().catch(undefined),
       })
