@@ -20,7 +20,7 @@ export function TopBar({ leads }: { leads: ReactNode }) {
   return (
     <header className="sticky top-0 z-40 border-b bg-background/85 backdrop-blur-lg supports-not-[backdrop-filter:blur(1px)]:bg-background">
       <ImpersonationBanner />
-      <div className="page-width flex flex-wrap items-center gap-x-1 max-md:pt-1 max-md:pb-2 sm:gap-x-2 md:h-15">
+      <div className="page-width flex items-center max-sm:flex-wrap gap-x-1 max-sm:pt-1 max-sm:pb-2 sm:h-15 sm:gap-x-2">
         <Link
           to="/dashboard"
           aria-label="Vitrina, ir al panel"
@@ -28,11 +28,11 @@ export function TopBar({ leads }: { leads: ReactNode }) {
         >
           <Logo className="max-sm:[&>span]:hidden" />
         </Link>
-        <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:basis-full md:ml-auto">
+        <div className="flex min-w-0 items-center gap-2 max-sm:order-last max-sm:basis-full sm:ml-auto">
           <Greeting name={displayName(activeUser)} />
-          <RoleBadge role={activeUser.role} className="max-md:ml-auto max-md:h-5 md:mr-2" />
+          <RoleBadge role={activeUser.role} className="max-sm:ml-auto max-sm:h-5 sm:mr-2" />
         </div>
-        <div className="flex items-center max-md:ml-auto sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
+        <div className="flex items-center max-sm:ml-auto sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
           {user.role === "admin" && !impersonatedUser && (
             <BarLink to="/admin/dashboard" label="Panel de administración" icon={<ShieldCheck />} />
           )}

@@ -27,7 +27,7 @@ export function StylePreview(props: { profile: OwnProfile; renderPage: RenderPag
       className={classNames(
         "z-10 grid content-start gap-3 lg:sticky lg:top-20",
         device.name === "desktop" &&
-          "max-lg:top-15 max-md:top-20 max-lg:[@media(min-height:44rem)]:sticky max-lg:-mx-4 max-lg:bg-background/95 max-lg:px-4 max-lg:py-3 max-lg:backdrop-blur",
+          "max-lg:top-15 max-sm:top-20 max-lg:[@media(min-height:44rem)]:sticky max-lg:-mx-4 max-lg:bg-background/95 max-lg:px-4 max-lg:py-3 max-lg:backdrop-blur",
       )}
     >
       <div className="flex items-center justify-between gap-3">
