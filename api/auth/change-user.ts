@@ -1,5 +1,6 @@
 import type { ChangeUserInput } from "./admin-user-input.ts";
 import type { AuthContext } from "./auth-context.ts";
+import { displaceUnproven } from "./displace-unproven.ts";
 import { readEmail, readPhone } from "./identifier.ts";
 import { requireCarried } from "./metadata.ts";
 import { nameDuplicate } from "./name-duplicate.ts";
@@ -33,6 +34,7 @@ export async function changeUser({
     encryptedPassword: change.password === "" ? null : await hashPassword(context, change.password),
   };
   return context.transaction(async (transaction) => {
+    await displaceUnproven(transaction, checked, id);
     await saveAccount(transaction, id, change, checked);
     if (change.email_confirm) await proveEmail(transaction, id);
     await setBan(transaction, id, change.ban_duration);

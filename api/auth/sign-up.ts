@@ -91,6 +91,7 @@ async function openAccount(
   try {
     await context.transaction(async (transaction) => {
       await insertUser(transaction, { ...newUser, id });
+      await transaction.sql`insert into private.sign_ups (user_id) values (${id})`;
       if (newUser.email) {
         await sendConfirmation({ context: transaction, input: { email: newUser.email } });
       }

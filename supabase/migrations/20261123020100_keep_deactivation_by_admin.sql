@@ -31,8 +31,8 @@ create or replace view private.readable_profiles with (security_invoker = true) 
 update public.profiles set closed_by_admin = true
 where not is_active and role = 'vendedor' and dealership_id is not null;
 
--- Remembers whose will it is: the dealership's own, or that of an administrator or a service. Statements of the database's owner, who
--- sends no claims, say so themselves.
+-- Remembers whose will it is: the dealership's own, or that of an administrator or a service, also of one who switches off what the
+-- dealership had switched off before. Statements of the database's owner, who sends no claims, say so themselves.
 create function private.note_who_deactivates() returns trigger
 language plpgsql security definer
 set search_path = ''
@@ -48,17 +48,47 @@ revoke execute on function private.note_who_deactivates() from public;
 
 create trigger note_who_deactivates
   before update of is_active on public.profiles
-  for each row when (old.is_active <> new.is_active)
-  execute function private.note_who_deactivates();
+  for each row execute function private.note_who_deactivates();
 
--- A ban made in the account makes the profile inactive, by an administrator's will.
+-- A ban made in the account makes the profile inactive, by an administrator's will. The ban of an account that had none and whose
+-- profile is inactive is the profile's own.
 create or replace function private.deactivate_banned_profile() returns trigger
 language plpgsql security definer
 set search_path = ''
 as $$
 begin
-  update public.profiles set is_active = false, closed_by_admin = true where id = new.id and is_active;
+  update public.profiles set is_active = false, closed_by_admin = true
+  where id = new.id and not (closed_by_admin and not is_active) and (is_active or old.banned_until > now());
   return null;
+end
+$$;
+
+drop trigger deactivate_banned_profile on auth.users;
+create trigger deactivate_banned_profile
+  after update of banned_until on auth.users
+  for each row when (new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+  execute function private.deactivate_banned_profile();
+
+-- Lifting a ban activates nobody: an inactive profile keeps the one that it has. And an approved person whose e-mail is confirmed may
+-- sign in with the phone too, which the administrator has vouched for.
+create or replace function private.keep_account_state() returns trigger
+language plpgsql security definer
+set search_path = ''
+as $$
+declare
+  active boolean;
+begin
+  select is_active into active from public.profiles where id = new.id;
+  if active is null then
+    return new;
+  end if;
+  if not active and coalesce(new.banned_until <= now(), true) then
+    new.banned_until := case when old.banned_until > now() then old.banned_until else now() + interval '100 years' end;
+  end if;
+  if active and new.email_confirmed_at is not null and nullif(new.phone, '') is not null then
+    new.phone_confirmed_at := coalesce(new.phone_confirmed_at, now());
+  end if;
+  return new;
 end
 $$;
 

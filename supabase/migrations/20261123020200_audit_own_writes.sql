@@ -43,7 +43,7 @@ begin
   if not private.is_admin() then
     return null;
   end if;
-  kept_by_database := array['updated_at', 'vehicle_count', 'views', 'closed_by_admin']
+  kept_by_database := array['updated_at', 'vehicle_count', 'views']
     || array(select attname::text from pg_catalog.pg_attribute where attrelid = tg_relid and attgenerated <> '');
   before := case when tg_op <> 'INSERT' then to_jsonb(old) - kept_by_database else '{}' end;
   after := case when tg_op <> 'DELETE' then to_jsonb(new) - kept_by_database else '{}' end;

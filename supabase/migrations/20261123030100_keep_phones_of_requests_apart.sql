@@ -28,9 +28,25 @@ begin
 end
 $$;
 
--- Makes room for an account that is opened by whoever may: removes one with this e-mail or phone that a stranger made, by asking for access or by an open sign-up, and with which nobody
--- has proved anything yet. Neither one that somebody was invited to, nor one that an administrator has decided about, which has a public address, nor one that is worked with.
-create function private.displace_unproven_account(p_email text, p_phone text) returns void
+-- Which accounts somebody made for themselves, by asking for access or by an open sign-up. Nothing else tells them from an account that was opened for a person and never used.
+create table private.sign_ups (
+  user_id uuid primary key references auth.users (id) on delete cascade
+);
+
+alter table private.sign_ups enable row level security;
+
+comment on table private.sign_ups is 'Accounts that somebody made for themselves, which give way to whoever may open accounts as long as nobody has proved anything with them.';
+
+-- A request that is as old as its account came with it; another one was added to an account that somebody had opened.
+insert into private.sign_ups (user_id)
+select distinct account.id
+from auth.users as account
+join public.access_requests as request on request.user_id = account.id
+where request.status = 'pending' and request.created_at = account.created_at;
+
+-- Makes room for an account that is opened by whoever may: removes one with this e-mail or phone that a stranger made and with which nobody has proved anything yet. Neither one that somebody was
+-- invited to, nor one that an administrator or a dealership has decided about, nor one that is worked with; nor the one that gets the address, where there is one already.
+create function private.displace_unproven_account(p_email text, p_phone text, p_heir_id uuid default null) returns void
 language plpgsql volatile
 set search_path = ''
 as $$
@@ -38,38 +54,51 @@ declare
   account_id uuid;
 begin
   -- Request, profile, account: in this order everybody locks them.
-  for account_id in select id from auth.users where email = p_email or phone = p_phone loop
+  for account_id in
+    select id from auth.users join private.sign_ups on user_id = id
+    where (email = p_email or phone = p_phone) and id is distinct from p_heir_id
+  loop
     perform from public.access_requests where user_id = account_id for update;
     perform from public.profiles where id = account_id for no key update;
     delete from auth.users as account
     using public.profiles as profile
     where account.id = account_id and profile.id = account_id
-      and profile.role = 'vendedor' and profile.public_slug is null
+      and profile.role = 'vendedor' and profile.public_slug is null and profile.dealership_id is null
+      and not profile.closed_by_admin
       and not private.is_account_used(account_id)
-      and account.invited_at is null and account.email_confirmed_at is null
-      -- A stranger's account was sent a link; one without an e-mail could be sent none.
-      and (account.confirmation_sent_at is not null or account.email is null);
+      and account.invited_at is null and account.email_confirmed_at is null;
   end loop;
 end
 $$;
 
--- Nobody but who may open accounts changes the e-mail or the phone of one, so the change makes room too.
-create function private.displace_unproven_holder() returns trigger
-language plpgsql volatile
+-- A new e-mail counts as confirmed: the one who gave it vouches for it. The same e-mail again changes nothing. It displaces as a new account does, and so a dealership does it as rarely.
+create or replace function public.update_user_email_by_admin(p_user_id uuid, p_new_email text) returns void
+language plpgsql volatile security definer
 set search_path = ''
 as $$
+declare
+  clean_email text;
 begin
-  perform private.displace_unproven_account(
-    case when new.email is distinct from old.email then new.email end,
-    case when new.phone is distinct from old.phone then new.phone end);
-  return new;
+  perform private.require_account_keeper(p_user_id);
+  clean_email := private.read_email(p_new_email);
+  if exists (select from auth.users where id = p_user_id and email = clean_email) then
+    return;
+  elsif not private.is_admin()
+    and not private.take_attempt('change-salesperson-email', private.my_team()::text, 10, '1 hour')
+  then
+    raise exception 'Has cambiado muchos correos seguidos. Espera un rato e inténtalo de nuevo.';
+  end if;
+  perform private.displace_unproven_account(clean_email, null, p_user_id);
+  update auth.users
+  set email = clean_email, email_confirmed_at = now(), updated_at = now()
+  where id = p_user_id;
+  perform private.sync_identities(p_user_id);
+  perform private.forget_one_time_tokens(p_user_id);
+exception
+  when unique_violation then
+    raise exception 'Ya existe una cuenta con este correo electrónico.' using hint = 'email';
 end
 $$;
-
-create trigger displace_unproven_holder
-  before update of email, phone on auth.users
-  for each row when ((new.email, new.phone) is distinct from (old.email, old.phone))
-  execute function private.displace_unproven_holder();
 
 -- As before; but an account that a stranger made, and that proves nothing, is in nobody's way.
 create or replace function private.open_account(
@@ -165,6 +194,7 @@ begin
   account_id := private.create_account(clean_email, null, password_hash, clean_name);
 
   if account_id is not null then
+    insert into private.sign_ups (user_id) values (account_id);
     insert into public.access_requests (user_id, name, phone, email, account_type, message)
     values (account_id, clean_name, clean_phone, clean_email, account_type, clean_message);
     perform private.send_verification_mail(account_id, clean_name);
@@ -271,7 +301,7 @@ begin
 end
 $$;
 
-revoke execute on function private.displace_unproven_account(text, text), private.displace_unproven_holder(),
+revoke execute on function private.displace_unproven_account(text, text, uuid),
   private.take_phone_of_request(public.access_requests), private.approve_account(public.access_requests, uuid),
   public.decide_access_request(uuid, text, uuid) from public;
 grant execute on function public.decide_access_request(uuid, text, uuid) to authenticated;

@@ -152,6 +152,58 @@ describe("what an administrator switched off", () => {
     },
   );
 
+  test.each([
+    ["an administrator", () => setActive(people.admin, people.vendedor, false)],
+    ["the service", () => setActive("service", people.vendedor, false)],
+    ["a ban of the account", () => ban(people.vendedor)],
+    [
+      "a ban for longer than the dealership's",
+      () =>
+        world.sql`update auth.users set banned_until = now() + interval '200 years'
+          where id = ${people.vendedor.id}`,
+    ],
+    [
+      "an administrator who moves them too",
+      () =>
+        world.as(
+          people.admin,
+          (
+            sql,
+          ) => sql`update public.profiles set is_active = false, dealership_id = ${people.otherDealer.id}
+            where id = ${people.vendedor.id}`,
+        ),
+    ],
+  ])("by %s after the dealership had done so stays off for it", async (_, deactivate) => {
+    const { dealer, otherDealer, vendedor } = people;
+    await setActive(dealer, vendedor, false);
+    await deactivate();
+    const [row] = await world.sql`
+        select dealership_id from public.profiles where id = ${vendedor.id}`;
+    const keeper = row?.dealership_id === dealer.id ? dealer : otherDealer;
+    await expect(setActive(keeper, vendedor, true)).rejects.toMatchObject(refused);
+    expect(await isActive(vendedor)).toBe(false);
+  });
+
+  test("after the dealership had done so leaves a line in the log", async () => {
+    const { admin, dealer, vendedor } = people;
+    await setActive(dealer, vendedor, false);
+    await setActive(admin, vendedor, false);
+    const lines = await world.sql`select actor_id, difference from public.audit_log
+      where row_id = ${vendedor.id} order by id`;
+    expect(lines).toEqual([
+      { actor_id: admin.id, difference: { closed_by_admin: { old: false, new: true } } },
+    ]);
+  });
+
+  test("is not what the service did that lifted a ban in vain", async () => {
+    const { dealer, vendedor } = people;
+    await setActive(dealer, vendedor, false);
+    await world.sql`update auth.users set banned_until = null where id = ${vendedor.id}`;
+    expect(await isActive(vendedor)).toBe(false);
+    await setActive(dealer, vendedor, true);
+    expect(await isActive(vendedor)).toBe(true);
+  });
+
   test("is remembered where no caller can write it", async () => {
     const { admin, dealer, vendedor } = people;
     await setActive(admin, vendedor, false);

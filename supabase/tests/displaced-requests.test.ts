@@ -162,7 +162,7 @@ describe.each(openers)("%s who opens an account", (_opener, open) => {
     const [account] = await world.sql`
       select private.create_account(${email}, null, 'x', 'Mallory') as id`;
     const id: string = account?.id;
-    await world.sql`select private.send_verification_mail(${id}, 'Mallory')`;
+    await world.sql`insert into private.sign_ups (user_id) values (${id})`;
     await world.sql`update auth.users set invited_at = now() where id = ${id}`;
     await expect(open(email, null)).rejects.toMatchObject({ hint: "email" });
     await world.sql`update auth.users set invited_at = null where id = ${id}`;
@@ -174,7 +174,77 @@ describe.each(openers)("%s who opens an account", (_opener, open) => {
   });
 });
 
+/** An account as the service opens one for somebody, who has not used it yet. */
+async function openUnused(state: { phone?: string; confirmed?: boolean } = {}) {
+  const [account] = await world.sql`
+    select private.create_account(${email}, ${state.phone ?? null},
+      extensions.crypt('una-clave', extensions.gen_salt('bf', 4)), 'Ana') as id`;
+  const id: string = account?.id;
+  if (state.confirmed) {
+    await world.sql`update auth.users set phone_confirmed_at = now() where id = ${id}`;
+  }
+  return id;
+}
+
+describe("an account that somebody was given and has not used", () => {
+  test.each(openers)("is not displaced by %s who opens another", async (_opener, open) => {
+    const id = await openUnused({ phone });
+    await world.sql`select private.send_verification_mail(${id}, 'Ana')`;
+    await expect(open(email, null)).rejects.toMatchObject({ hint: "email" });
+    await expect(open(`otra-${email}`, phone)).rejects.toMatchObject({ hint: "phone" });
+    expect(await holders()).toEqual([{ id }]);
+  });
+
+  test.each([false, true])(
+    "keeps its phone when a stranger's request that names it is approved (confirmed: %s)",
+    async (confirmed) => {
+      const id = await openUnused({ phone, confirmed });
+      const other = `otra-${email}`;
+      await ask({ email: other });
+      expect(await decide((await requestOf(other)).id, "approved")).toBe("phone_taken");
+      expect(await contactOf(id)).toMatchObject({ phone });
+    },
+  );
+
+  test("is its owner's also where a stranger has asked for access with its e-mail", async () => {
+    const id = await openUnused();
+    await ask();
+    await expect(openers[0]?.[1](email, null)).rejects.toMatchObject({ hint: "email" });
+    expect(await holders()).toEqual([{ id }]);
+  });
+
+  test("is not displaced after an administrator let it in, closed it and took its address", async () => {
+    await ask();
+    const { id, user_id } = await requestOf(email);
+    await decide(id, "approved");
+    await world.as(
+      people.admin,
+      (sql) => sql`update public.profiles set is_active = false, public_slug = null
+        where id = ${user_id}`,
+    );
+    await world.sql`update auth.users set email_confirmed_at = null where id = ${user_id}`;
+    await expect(openers[1]?.[1](email, null)).rejects.toMatchObject({ hint: "email" });
+    expect(await holders()).toEqual([{ id: user_id }]);
+  });
+});
+
 describe("a changed e-mail", () => {
+  test("displaces for a dealership ten times in a row, and for an administrator always", async () => {
+    const dealer = await createPerson(world, "concesionario");
+    const seller = await createPerson(world, "vendedor", { dealership: dealer });
+    const change = async (actor: Actor) => {
+      email = `ana-${randomUUID()}@example.com`;
+      await changeEmail(actor, seller.id);
+    };
+    for (let turn = 0; turn < 10; turn += 1) await change(dealer);
+    await changeEmail(dealer, seller.id);
+    await expect(change(dealer)).rejects.toMatchObject({
+      message: expect.stringContaining("Has cambiado muchos correos"),
+    });
+    await change(people.admin);
+    expect(await holders()).toEqual([{ id: seller.id }]);
+  });
+
   test("that an administrator or a dealership gives a salesperson displaces a stranger's request", async () => {
     for (const actor of [people.admin, people.dealer]) {
       const seller = await createPerson(world, "vendedor", { dealership: people.dealer });

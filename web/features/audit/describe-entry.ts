@@ -46,6 +46,7 @@ const columns: Record<string, string> = {
   phone: "Teléfono",
   role: "Rol",
   is_active: "Activo",
+  closed_by_admin: "Cerrada por un administrador",
   public_slug: "Enlace público",
   dealership_id: "Concesionario",
   recipient_id: "Destinatario",
