@@ -4,6 +4,7 @@ import type { SignedIn } from "./authenticate.ts";
 import { findFactor, hasVerifiedFactor } from "./find-factor.ts";
 import { forgetFactor } from "./forget-factor.ts";
 import { lockSession } from "./lock-session.ts";
+import { logOwnWrite } from "./log-own-write.ts";
 
 /**
  * Removes one's own factor (GoTrue's UnenrollFactor); who has a verified one does so only at aal2, also with one that was begun. Sessions that were proved with it are aal1 again; with
@@ -25,7 +26,10 @@ export async function removeFactor({
       throw authError("insufficient_aal", { status: 422, message });
     }
     await transaction.sql`delete from auth.mfa_factors where id = ${id}`;
-    if (status === "verified") await forgetFactor(transaction, userId, id);
+    if (status === "verified") {
+      await forgetFactor(transaction, userId, id);
+      await logOwnWrite(transaction, userId, { kind: "factor-removed", factorId: id });
+    }
   });
   return { id: factorId };
 }

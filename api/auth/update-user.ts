@@ -4,6 +4,7 @@ import { authError } from "./auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { OptionalText, readEmail, readPhone } from "./identifier.ts";
 import { lockSession } from "./lock-session.ts";
+import { logOwnWrite } from "./log-own-write.ts";
 import { Metadata, requireCarried } from "./metadata.ts";
 import { hashPassword, matchesPassword } from "./password.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
@@ -35,7 +36,10 @@ export async function updateUser({
   const password = await encryptNewPassword(context, signedIn, change.password);
   const saved = await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
-    if (password !== null) await endWhatIsOutdated(transaction, signedIn);
+    if (password !== null) {
+      await endWhatIsOutdated(transaction, signedIn);
+      await logOwnWrite(transaction, signedIn.user.id, { kind: "password" });
+    }
     return save(transaction, signedIn.user, { metadata: change.data, password });
   });
   return presentUser(saved);

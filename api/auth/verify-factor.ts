@@ -8,6 +8,7 @@ import { openFactorSecret } from "./factor-secret.ts";
 import { type FactorRow, findFactor } from "./find-factor.ts";
 import { OptionalText } from "./identifier.ts";
 import { lockPerson } from "./lock-person.ts";
+import { logOwnWrite } from "./log-own-write.ts";
 import type { Session } from "./present-session.ts";
 import { raiseSession } from "./raise-session.ts";
 import { matchTotpStep } from "./totp.ts";
@@ -87,6 +88,7 @@ async function acceptFactor(context: AuthContext, userId: string, factor: Factor
   await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`;
   await forgetCodeAttempts(context, "factor", userId);
   if (factor.status === "unverified") {
+    await logOwnWrite(context, userId, { kind: "factor-added", factorId: factor.id });
     await sql`select private.tell_second_factor_change(${userId}, 'enrolled')`;
   }
 }
