@@ -27,16 +27,16 @@ begin
 end
 $$;
 
--- Whether one word of an address speaks for the platform, also with a number behind it.
+-- Whether one word of an address speaks for the platform, also with a number behind it or with digits that look like its letters.
 create function private.speaks_for_platform(p_word text) returns boolean
 language sql immutable
 set search_path = ''
 as $$
-  select p_word like '%vitrina%'
-    or regexp_replace(p_word, '[0-9]', '', 'g') = any (array[
+  select translate(p_word, '013457', 'oieast') like '%vitrina%'
+    or array[regexp_replace(p_word, '[0-9]', '', 'g'), translate(p_word, '013457', 'oieast')] && array[
       'admin', 'administracion', 'administrador', 'administradora', 'administrator', 'ayuda', 'help', 'helpdesk',
       'moderador', 'oficial', 'official', 'root', 'soporte', 'staff', 'support', 'system', 'webmaster'
-    ]);
+    ];
 $$;
 
 -- Addresses that are a route of ours, could become one, or of which a word, or all of them written together, speaks for the platform.

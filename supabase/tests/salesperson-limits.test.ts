@@ -109,6 +109,10 @@ describe("a public address that speaks for the platform", () => {
     "vitrina2026",
     "vi-trina",
     "VITRINA-Support",
+    "v1trina",
+    "v1-7r1na",
+    "supp0rt",
+    "autos-s0p0r73",
   ])("%s is nobody's to choose", async (slug) => {
     for (const actor of [people.dealer, people.admin]) {
       await expect(choose(actor, people.dealer.id, slug)).rejects.toMatchObject({
