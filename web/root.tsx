@@ -22,7 +22,6 @@ export const links: Route.LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
 /** Only the server decides when scripts are fetched, so the browser is not given that part. */
@@ -42,9 +41,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <Meta />
+        {/* The first that fits is taken: a page's own comes before. */}
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f9fafb" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1019" />
-        <Meta />
         <Links nonce={nonce} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} />

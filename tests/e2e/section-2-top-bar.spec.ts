@@ -16,6 +16,26 @@ test.describe("section 2, Top bar", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
+  test("a dealer with a long name reads its beginning in the greeting, and all of it in its title", async ({
+    page,
+    site,
+  }) => {
+    const fullName = "Concesionario Automotriz de los Hermanos Ibarra y Villaseñor de la Sierra";
+    await openAs(page, await createDealership(site, { fullName }), "/dashboard");
+    const bar = page.getByRole("banner").first();
+    await expect(bar.getByTitle(fullName)).toBeInViewport({ ratio: 1 });
+    await expect(bar.getByText("Concesionario", { exact: true })).toBeInViewport({ ratio: 1 });
+    await expectNoSidewaysScroll(page);
+  });
+
+  test("a dealer without a name is greeted by e-mail", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await site.sql`update public.profiles set full_name = null where id = ${dealer.id}`;
+    await openAs(page, dealer, "/dashboard");
+    const { email } = dealer;
+    await expect(page.getByRole("banner").first().getByText(`Hola, ${email}`)).toBeVisible();
+  });
+
   test("a vendedor reads the own role", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await openAs(page, await createSalesperson(site, dealer.id), "/dashboard");

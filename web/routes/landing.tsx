@@ -8,6 +8,7 @@ import { pageRequest } from "#web/request-context.ts";
 import { deviceStorage } from "#web/session/device-storage.ts";
 import { hasStoredSession, skipLandingScript } from "#web/session/stored-session.ts";
 import type { Route } from "./+types/landing.ts";
+import { platformLinks } from "./platform-links.ts";
 
 /** The head, which needs absolute addresses; written here, so that browsers need no code for it. */
 export function loader({ context }: Route.LoaderArgs) {
@@ -23,7 +24,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const links = () => [{ rel: "manifest", href: "/manifest.webmanifest" }];
+export const links = () => platformLinks;
 
 export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? [];
 

@@ -9,7 +9,7 @@ import { vehicleQuestion } from "#web/features/sellers/whatsapp-link.ts";
 import { MoreVehiclesLink } from "#web/features/storefronts/more-vehicles-link.tsx";
 import { PaymentLink } from "#web/features/storefronts/payment-link.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
-import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/load-public-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/preview-image.ts";
 import {
@@ -30,6 +30,7 @@ import { keepToOwn } from "./keep-to-own.ts";
 import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { sellerView } from "./seller-view.ts";
+import { squareLogo } from "./square-logo.ts";
 import { paymentAddress, trailOf } from "./vehicle-ways.ts";
 
 /**
@@ -72,7 +73,11 @@ export async function loader({ params, request, context, url: address }: Route.L
         sellerName: found.seller?.name ?? null,
         ...trailOf(found.seller, siteUrl),
       }),
-      ...manifestMeta(found.seller?.slug),
+      ...installMeta({
+        slug: found.seller?.slug,
+        accent: found.seller?.accentColor,
+        logo: squareLogo(found.seller?.logo),
+      }),
     ],
   };
 }

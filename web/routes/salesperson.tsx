@@ -5,7 +5,7 @@ import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import { ProfileMissing } from "#web/features/storefronts/profile-missing.tsx";
 import { StorefrontUnanswered } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
-import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { accentCss } from "#web/ui/accent.tsx";
@@ -17,6 +17,7 @@ import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { salespersonView } from "./salesperson-view.ts";
 import { SellerPage } from "./seller-page.tsx";
+import { squareLogo } from "./square-logo.ts";
 
 /**
  * Reads the vendedor with the dealership, then a page of its vehicles: three requests in two turns; 301, 410 or 404 when no
@@ -41,7 +42,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     accent: accentCss(shown.accentColor),
     head: [
       ...salespersonMeta({ siteUrl, seller: shown, contact: view.contact, dealership, listing }),
-      ...manifestMeta(slug),
+      ...installMeta({ slug, accent: shown.accentColor, logo: squareLogo(shown.logo) }),
     ],
   };
 }

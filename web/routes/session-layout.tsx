@@ -9,6 +9,7 @@ import { AccentStyle } from "#web/ui/accent.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { prefetchToaster } from "#web/ui/toast-host.tsx";
+import { platformLinks } from "./platform-links.ts";
 import { useStayOffline } from "./use-stay-offline.ts";
 
 /** Everything below has a session, which lives in the browser: the server renders only the fallback. */
@@ -17,8 +18,7 @@ export async function clientLoader() {
 }
 clientLoader.hydrate = true as const;
 
-/** What a phone installs of the private part; a storefront has its own (web-manifest.ts). */
-export const links = () => [{ rel: "manifest", href: "/manifest.webmanifest" }];
+export const links = () => platformLinks;
 
 export const shouldRevalidate = () => false;
 

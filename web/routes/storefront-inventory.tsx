@@ -10,7 +10,7 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
-import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
@@ -22,6 +22,7 @@ import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { SellerPage } from "./seller-page.tsx";
 import { bandView, sellerView } from "./seller-view.ts";
+import { squareLogo } from "./square-logo.ts";
 
 const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
 
@@ -63,7 +64,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     accent: accentCss(storefront.style.accentColour),
     head: [
       ...inventoryMeta({ siteUrl, storefront, seller, contact, listing }),
-      ...manifestMeta(storefront.slug),
+      ...installMeta({
+        slug: storefront.slug,
+        accent: storefront.style.accentColour,
+        logo: squareLogo(storefront.logo),
+      }),
     ],
   };
 }

@@ -14,7 +14,7 @@ import {
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
-import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
 import { FeaturedCard } from "#web/features/vehicles/featured-card.tsx";
 import { FEATURED } from "#web/features/vehicles/featured-vehicle.ts";
@@ -23,6 +23,7 @@ import { accentCss } from "#web/ui/accent.tsx";
 import type { Route } from "./+types/storefront.ts";
 import { landingView } from "./landing-view.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { squareLogo } from "./square-logo.ts";
 import { storefrontMeta } from "./storefront-meta.ts";
 
 const PARTS = {
@@ -55,7 +56,14 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     plan: readPlan(typed, top),
     topPrice: top,
     accent: accentCss(storefront.style.accentColour),
-    head: [...storefrontMeta(siteUrl, storefront, view), ...manifestMeta(storefront.slug)],
+    head: [
+      ...storefrontMeta(siteUrl, storefront, view),
+      ...installMeta({
+        slug: storefront.slug,
+        accent: storefront.style.accentColour,
+        logo: squareLogo(storefront.logo),
+      }),
+    ],
   };
 }
 

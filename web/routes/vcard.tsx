@@ -8,7 +8,7 @@ import { profileMessages } from "#web/features/storefronts/profile-messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import { ProfileMissing } from "#web/features/storefronts/profile-missing.tsx";
 import { StorefrontUnanswered } from "#web/features/storefronts/storefront-dead-ends.tsx";
-import { manifestMeta } from "#web/features/storefronts/web-manifest.ts";
+import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { accentCss } from "#web/ui/accent.tsx";
 import type { Route } from "./+types/vcard.ts";
 import { isMissing } from "./is-missing.ts";
@@ -17,6 +17,7 @@ import { cardMeta } from "./person-meta.ts";
 import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { bandView, sellerView } from "./seller-view.ts";
+import { squareLogo } from "./square-logo.ts";
 
 /** Reads who has the slug, with the dealership, in one request; 301, 410 or 404 when nobody has it, 503 when nobody answers. */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
@@ -42,7 +43,10 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     inventory: seller.role === "vendedor" ? `/s/${slug}` : seller.inventory,
     address,
     accent: accentCss(seller.accentColor),
-    head: [...cardMeta({ siteUrl, seller, contact, role, address }), ...manifestMeta(slug)],
+    head: [
+      ...cardMeta({ siteUrl, seller, contact, role, address }),
+      ...installMeta({ slug, accent: seller.accentColor, logo: squareLogo(seller.logo) }),
+    ],
   };
 }
 

@@ -3,13 +3,12 @@ import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { manifestPath, webManifest } from "#web/features/storefronts/web-manifest.ts";
-import { imageRendition } from "#web/features/vehicles/image-rendition.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest.ts";
 import { keepToOwn } from "./keep-to-own.ts";
-import { ownPicture } from "./landing-view.ts";
 import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { squareLogo } from "./square-logo.ts";
 
 /**
  * GET /manifest/{publicSlug}.webmanifest: what a customer's phone installs of a storefront or a card; 301,
@@ -25,16 +24,12 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
   const seller = shownPerson(found, defaultCountry);
   const isHome = context.get(pageRequest).ownHost?.slug === slug;
-  const logo = ownPicture(seller.logo);
   const manifest = webManifest({
     name: seller.name,
     description: seller.tagline,
     start: isHome ? "/" : (pageOfRole(slug, seller.role) ?? `/vcard/${slug}`),
     accent: seller.accentColor,
-    logo: logo
-      ? (side) =>
-          imageRendition(logo, { width: side, height: side, resize: "cover", format: "jpeg" })
-      : null,
+    logo: squareLogo(seller.logo),
   });
   return Response.json(manifest, {
     headers: {

@@ -9,7 +9,7 @@ test.each([
   ["url(x)", "#DC2626"],
   ["Blue", "#2563EB"],
   ["#0b7a4b", "#0b7a4b"],
-  ["#0B7", "#00bb77"],
+  ["#0B7", "#DC2626"],
 ])("a visitor of a shared selection whose seller's theme is %j sees %s", (theme, accent) => {
   expect(themeAccent(theme)).toBe(accent);
 });

@@ -20,10 +20,9 @@ const NAMED = new Map([
   ["black", "#171717"],
 ]);
 
-/** A seller's config.page_style.theme_color, a name or a hex colour, as six digits of hex; red for none and for what is neither. */
+/** A seller's config.page_style.theme_color, a name or a colour of three bytes, as six digits of hex; red for none and for what is neither. */
 export function themeAccent(theme: string | undefined): string {
   const colour = theme?.toLowerCase() ?? "";
   if (/^#[0-9a-f]{6}$/.test(colour)) return colour;
-  if (/^#[0-9a-f]{3}$/.test(colour)) return colour.replaceAll(/[0-9a-f]/g, "$&$&");
   return NAMED.get(colour) ?? RED;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { manifestMeta, webManifest } from "./web-manifest.ts";
+import { installMeta, webManifest } from "./web-manifest.ts";
 
 const valle = {
   name: "Autos del Valle",
@@ -32,9 +32,18 @@ describe("the manifest of a storefront", () => {
     expect(made.theme_color).toBe("#FF6A00");
   });
 
-  it("is named by a page that has an address", () => {
+  it("is named by a page that has an address, with the colour and the icon of its installed window", () => {
     const link = { tagName: "link", rel: "manifest", href: "/manifest/valle.webmanifest" };
-    expect(manifestMeta("valle")).toEqual([link]);
-    expect(manifestMeta(null)).toEqual([]);
+    const look = { accent: "#0B7A75", logo: null };
+    const colour = { name: "theme-color", content: "#0B7A75" };
+    expect(installMeta({ slug: "valle", ...look })).toEqual([link, colour]);
+    const icon = { tagName: "link", rel: "apple-touch-icon", href: "/logo?320" };
+    const logo = (side: number) => `/logo?${side}`;
+    expect(installMeta({ slug: "valle", accent: "#FFF", logo })).toEqual([
+      link,
+      icon,
+      { name: "theme-color", content: "#FF6A00" },
+    ]);
+    expect(installMeta({ slug: null, ...look })).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
 import { parseHex } from "#web/ui/colour.ts";
 
 /** Where the manifest of somebody's public page is. */
@@ -6,22 +7,40 @@ export function manifestPath(slug: string): string {
   return `/manifest/${slug}.webmanifest`;
 }
 
-/** What a public page's head says of it; nothing for a page without an address of its own. */
-export function manifestMeta(slug: string | null | undefined): MetaDescriptor[] {
-  return slug ? [{ tagName: "link", rel: "manifest", href: manifestPath(slug) }] : [];
-}
-
-/** Whose page a customer installs: the address that it opens at, and what it looks like. */
-type Installed = {
-  name: string;
-  description: string | undefined;
-  start: string;
+/** What an installed page looks like. */
+type Look = {
   accent: string | undefined;
   /** Gives the address of the logo, cut to a square of so many pixels; null without one of ours. */
   logo: ((side: number) => string) | null;
 };
 
-const DEFAULT_THEME = "#FF6A00";
+/**
+ * What a public page's head says to whoever installs it: its manifest, and what iOS takes from the
+ * page itself; nothing for a page without an address of its own. Without a logo iOS finds our icon.
+ */
+export function installMeta({
+  slug,
+  accent,
+  logo,
+}: Look & { slug: string | null | undefined }): MetaDescriptor[] {
+  if (!slug) return [];
+  return [
+    { tagName: "link", rel: "manifest", href: manifestPath(slug) },
+    ...(logo ? [{ tagName: "link", rel: "apple-touch-icon", href: logo(SIDES[0]) }] : []),
+    { name: "theme-color", content: themeColour(accent) },
+  ];
+}
+
+/** Whose page a customer installs: the address that it opens at, and what it looks like. */
+type Installed = Look & {
+  name: string;
+  description: string | undefined;
+  start: string;
+};
+
+/** The sides of the square logos, in pixels; widths of which storage keeps renditions. */
+const SIDES = [320, 640] as const;
+
 const BACKGROUND = "#f9fafb";
 
 const ownIcons = [
@@ -41,9 +60,9 @@ export function webManifest({ name, description, start, accent, logo }: Installe
     scope: "/",
     display: "standalone",
     background_color: BACKGROUND,
-    theme_color: accent && parseHex(accent) ? accent : DEFAULT_THEME,
+    theme_color: themeColour(accent),
     icons: logo
-      ? [320, 640].map((side) => ({
+      ? SIDES.map((side) => ({
           src: logo(side),
           sizes: `${side}x${side}`,
           type: "image/jpeg",
@@ -51,4 +70,9 @@ export function webManifest({ name, description, start, accent, logo }: Installe
         }))
       : ownIcons,
   };
+}
+
+/** An accent of three bytes; the platform's own for none, and for what is no such colour. */
+function themeColour(accent: string | undefined): string {
+  return accent && parseHex(accent) ? accent : DEFAULT_ACCENT;
 }
