@@ -147,9 +147,10 @@ begin
       perform private.refuse_closed_by_admin(old);
     end if;
   end if;
+  -- Of a logo that no page shows the file goes, too.
   if not private.has_feature('canEditPublicPage')
-    and (new.public_slug, new.custom_domain, new.config -> 'page_style')
-      is distinct from (old.public_slug, old.custom_domain, old.config -> 'page_style')
+    and (new.public_slug, new.custom_domain, new.config -> 'page_style', nullif(new.config #>> '{profile,logo}', ''))
+      is distinct from (old.public_slug, old.custom_domain, old.config -> 'page_style', nullif(old.config #>> '{profile,logo}', ''))
   then
     raise insufficient_privilege using message = 'No tienes permiso para editar la página pública.';
   end if;

@@ -112,7 +112,7 @@ test("a dealership switches its salesperson off and on, but leaves role, team an
   expect((await rowOf(vendedor))?.is_active).toBe(true);
 });
 
-test("a person who may not edit the public page keeps its style and address, and may edit the rest", async () => {
+test("a person who may not edit the public page keeps its style, address and logo, and may edit the rest", async () => {
   const person = await createPerson(world, "concesionario", {
     features: { canEditPublicPage: false },
   });
@@ -127,9 +127,19 @@ test("a person who may not edit the public page keeps its style and address, and
     (sql) => sql`update public.profiles set public_slug = 'otra-calle' where id = ${person.id}`,
   );
   await expect(readdress).rejects.toMatchObject({ code: "42501" });
+  await world.sql`update public.profiles
+    set config = config || '{"profile": {"logo": "https://example.com/logo.png"}}' where id = ${person.id}`;
+  const unlogo = world.as(
+    person,
+    (sql) => sql`update public.profiles set config = '{"profile": {}}' where id = ${person.id}`,
+  );
+  await expect(unlogo).rejects.toMatchObject({ code: "42501" });
   await world.as(
     person,
-    (sql) => sql`update public.profiles set full_name = 'Permitido' where id = ${person.id}`,
+    (sql) => sql`update public.profiles
+      set full_name = 'Permitido',
+        config = '{"profile": {"logo": "https://example.com/logo.png", "phone": "15550001111"}}'
+      where id = ${person.id}`,
   );
   expect(await rowOf(person)).toMatchObject({ full_name: "Permitido", public_slug: person.slug });
 });
