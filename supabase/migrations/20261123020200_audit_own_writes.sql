@@ -43,8 +43,12 @@ begin
   if not private.is_admin() then
     return null;
   end if;
-  kept_by_database := array['updated_at', 'vehicle_count', 'views']
+  kept_by_database := array['updated_at', 'vehicle_count', 'views', 'closed_by_admin']
     || array(select attname::text from pg_catalog.pg_attribute where attrelid = tg_relid and attgenerated <> '');
+  -- Who switches off what is off already changes nothing else.
+  if tg_op = 'UPDATE' and to_jsonb(old) -> 'is_active' = to_jsonb(new) -> 'is_active' then
+    kept_by_database := array_remove(kept_by_database, 'closed_by_admin');
+  end if;
   before := case when tg_op <> 'INSERT' then to_jsonb(old) - kept_by_database else '{}' end;
   after := case when tg_op <> 'DELETE' then to_jsonb(new) - kept_by_database else '{}' end;
 

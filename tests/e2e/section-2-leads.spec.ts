@@ -256,7 +256,7 @@ test.describe("section 2, Prospectos", () => {
     const dealer = await createDealership(site);
     const seller = await createSalesperson(site, dealer.id);
     await openAs(page, seller, "/leads");
-    await expect(page.getByRole("heading", { name: "Prospectos" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Prospectos", exact: true })).toBeVisible();
     await expect(page.getByText("Todavía no te avisamos por correo")).toHaveCount(0);
 
     await site.sql`delete from private.proven_emails where user_id = ${seller.id}`;
@@ -270,7 +270,7 @@ test.describe("section 2, Prospectos", () => {
     await page.goto(await readMailLink(page, seller.email, subject));
     await expect(page).toHaveURL("/dashboard");
     await page.goto("/leads");
-    await expect(page.getByRole("heading", { name: "Prospectos" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Prospectos", exact: true })).toBeVisible();
     await expect(notice).toHaveCount(0);
   });
 
