@@ -9,10 +9,10 @@ import { NewInquiry, newInquiry } from "./new-inquiry.ts";
 import { NewReferral, newReferral } from "./new-referral.ts";
 import { PasswordChanged, passwordChanged } from "./password-changed.ts";
 import { writePlainText } from "./plain-text.ts";
+import { proveEmail } from "./prove-email.ts";
 import { Recovery, recovery } from "./recovery.ts";
 import { RecoveryClosed, recoveryClosed } from "./recovery-closed.ts";
 import { SecondFactorChanged, secondFactorChanged } from "./second-factor-changed.ts";
-import { proveEmail } from "./prove-email.ts";
 import { VerifyEmail, verifyEmail } from "./verify-email.ts";
 
 type Template = (data: unknown, site: MailSite) => MailContent;

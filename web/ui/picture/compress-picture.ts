@@ -1,6 +1,6 @@
+import { SentenceError } from "../sentence-error.ts";
 import type { CompressionOrder, CompressionReport } from "./compression-worker.ts";
 import type { PictureLimits } from "./picture-limits.ts";
-import { SentenceError } from "../sentence-error.ts";
 
 type Watching = { onProgress?: (percent: number) => void; signal?: AbortSignal };
 

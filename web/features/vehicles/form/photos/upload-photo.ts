@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { photoPath } from "./photo-path.ts";
 import { SentenceError } from "#web/ui/sentence-error.ts";
+import { photoPath } from "./photo-path.ts";
 
 /** Who uploads, and into whose folder. */
 export type Uploader = {

@@ -1,5 +1,5 @@
-import { createVinReader, findVin } from "./find-vin.ts";
 import { SentenceError } from "#web/ui/sentence-error.ts";
+import { createVinReader, findVin } from "./find-vin.ts";
 
 const PAUSE_BETWEEN_FRAMES = 120;
 
