@@ -344,6 +344,10 @@ export type Database = {
     };
     Views: { [_ in never]: never };
     Functions: {
+      account_text: {
+        Args: { profile: unknown };
+        Returns: string;
+      };
       admin_exists: {
         Args: never;
         Returns: boolean;
@@ -403,6 +407,7 @@ export type Database = {
           owner_name: string;
           price: string | null;
           published: boolean;
+          search_text: string | null;
           status: string;
           user_id: string;
           view_count: number;
@@ -510,6 +515,10 @@ export type Database = {
       has_second_factor: {
         Args: { p_user_id: string };
         Returns: boolean;
+      };
+      lead_text: {
+        Args: { lead: unknown };
+        Returns: string;
       };
       receive_lead: {
         Args: { p_caller_id: string; p_email: string; p_message: string; p_name: string; p_phone: string; p_recipient_id: string; p_submission_id: string; p_vehicle_id: string };

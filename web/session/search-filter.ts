@@ -1,54 +1,38 @@
-/** Letters that people type and store with and without accents. */
-const variants: Record<string, string> = {
-  a: "aáàäâãåAÁÀÄÂÃÅ",
-  c: "cçCÇ",
-  e: "eéèëêEÉÈËÊ",
-  i: "iíìïîIÍÌÏÎ",
-  n: "nñNÑ",
-  o: "oóòöôõOÓÒÖÔÕ",
-  s: "sšSŠ",
-  u: "uúùüûUÚÙÜÛ",
-  y: "yýÿYÝ",
-  z: "zžZŽ",
-};
+import { foldText } from "#web/ui/fold-text.ts";
 
-/** Where to search: `texts` are compared blind to case and accents, `phones` by their digits alone. */
-export type SearchColumns = { texts: string[]; phones?: string[] };
+/** More words than these narrow nothing any more. */
+const mostWords = 8;
+
+/** Where to search: `text` is a column of folded text, `phones` are compared by their digits alone. */
+type SearchColumns = { text: string; phones?: string[] };
 
 /**
- * What was typed into a search box as filters for supabase-js's `or`, one per word: each word must occur in some column
- * (PostgREST "imatch" and "like"). Nothing typed gives none.
+ * What was typed into a search box as filters for supabase-js's `or`, one per word: each word must
+ * occur in the text, or its digits in one of the phones. Nothing typed gives none.
  */
-export function searchFilters(typed: string, { texts, phones = [] }: SearchColumns): string[] {
-  return typed
-    .split(/\s+/)
+export function searchFilters(typed: string, { text, phones = [] }: SearchColumns): string[] {
+  return foldText(typed)
+    .split(" ")
     .filter(Boolean)
-    .slice(0, 8)
+    .slice(0, mostWords)
     .map((word) => {
-      const pattern = patternOf(word);
       const digits = digitsOf(word);
       return [
-        ...texts.map((column) => `${column}.imatch."${pattern}"`),
+        `${text}.like."*${searchedWord(word)}*"`,
         ...(digits ? phones.map((column) => `${column}.like.*${digits}*`) : []),
       ].join(",");
     });
 }
 
-/** A regular expression for one word. What is neither letter, digit nor usual in addresses stands for any one character. */
-function patternOf(word: string): string {
-  const letters = word
+/**
+ * A word without signs of PostgREST or PostgreSQL, which stand for any one character. Of letters
+ * that unaccent spells with others, as 'ß', any number is found.
+ */
+function searchedWord(word: string): string {
+  return word
     .slice(0, 80)
-    .normalize("NFD")
-    .replaceAll(/\p{Mark}/gu, "")
-    .toLowerCase();
-  return [...letters]
-    .map((letter) => {
-      const spellings = variants[letter];
-      if (spellings) return `[${spellings}]`;
-      if (/[\p{L}\p{N}@_-]/u.test(letter)) return letter;
-      return /[.+]/.test(letter) ? `[${letter}]` : ".";
-    })
-    .join("");
+    .replaceAll(/[^\p{L}\p{N}@.+-]/gu, "_")
+    .replaceAll(/(?![a-z])\p{Script=Latin}/gu, "*");
 }
 
 function digitsOf(word: string): string {

@@ -44,7 +44,7 @@ function dealershipsQuery(supabase: SupabaseClient, typed: string) {
         .order("id")
         .limit(mostShown)
         .abortSignal(signal);
-      for (const words of searchFilters(typed, { texts: ["full_name", "email"] })) {
+      for (const words of searchFilters(typed, { text: "account_text" })) {
         query = query.or(words);
       }
       const { data, error } = await query;

@@ -105,4 +105,4 @@ export function accountCountsQuery(supabase: SupabaseClient) {
   });
 }
 
-const searched = { texts: ["full_name", "email"], phones: ["phone"] };
+const searched = { text: "account_text", phones: ["phone"] };

@@ -17,10 +17,7 @@ export function scopeOf({ id, role }: Pick<Profile, "id" | "role">): LeadScope {
 /** The columns of a lead. */
 export const LEAD_COLUMNS = Object.keys(Lead.shape).join(",");
 
-const SEARCHED = {
-  texts: ["name", "referred_name", "email", "vehicle_title", "message", "notes"],
-  phones: ["phone", "referred_phone"],
-};
+const SEARCHED = { text: "lead_text", phones: ["phone", "referred_phone"] };
 
 /** The place in the list after which a page begins. */
 export type Place = Pick<Lead, "id" | "created_at">;

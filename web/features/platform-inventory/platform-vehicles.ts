@@ -36,7 +36,8 @@ export function platformVehiclesQuery(supabase: SupabaseClient, search: Inventor
         .select(COLUMNS)
         .range(first, first + PAGE_SIZE - 1)
         .abortSignal(signal);
-      for (const words of wordsOf(search.text)) query = query.or(words);
+      for (const words of searchFilters(search.text, { text: "search_text" }))
+        query = query.or(words);
       for (const [column, descending] of orderOf(search)) {
         query = query.order(column, { ascending: !descending, nullsFirst: false });
       }
@@ -61,17 +62,6 @@ export function platformTotalsQuery(supabase: SupabaseClient) {
       if (error) throw error;
       return z.object({ vehicle_count: z.number(), view_count: z.number() }).parse(data);
     },
-  });
-}
-
-const texts = ["brand", "model", "vin", "owner_name", "owner_email"];
-
-/** Every word may be in any text; a year is compared as a number. */
-function wordsOf(typed: string): string[] {
-  return typed.split(/\s+/).flatMap((word) => {
-    const [filter] = searchFilters(word, { texts });
-    if (!filter) return [];
-    return /^(19|20)\d\d$/.test(word) ? [`${filter},year.eq.${word}`] : [filter];
   });
 }
 

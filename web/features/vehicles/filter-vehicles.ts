@@ -1,4 +1,5 @@
 import type { Vehicle } from "#contract/vehicle.ts";
+import { foldText } from "#web/ui/fold-text.ts";
 
 /** What the filter bar holds; an empty text lets everything through (spec section 2, Dashboard). */
 export type VehicleFilter = { text: string; status: string; brand: string };
@@ -31,12 +32,4 @@ export function brandsPresent(vehicles: Pick<Vehicle, "brand">[]): string[] {
     if (!spellings.has(folded)) spellings.set(folded, brand.trim());
   }
   return [...spellings.values()].sort((a, b) => a.localeCompare(b, "es"));
-}
-
-function foldText(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/\p{Diacritic}/gu, "")
-    .toLowerCase()
-    .trim();
 }

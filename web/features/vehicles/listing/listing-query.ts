@@ -1,4 +1,5 @@
-import { foldText, type ListingOrder, type ListingSearch } from "./listing-search.ts";
+import { foldText } from "#web/ui/fold-text.ts";
+import type { ListingOrder, ListingSearch } from "./listing-search.ts";
 
 /** More words than these narrow nothing any more. */
 const MOST_WORDS = 8;

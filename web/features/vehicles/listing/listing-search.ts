@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { foldText } from "#web/ui/fold-text.ts";
 
 /** What a public inventory can be ordered by, as the address names it, and as the form does. */
 export const LISTING_ORDERS = {
@@ -84,14 +85,4 @@ export function writeListingSearch(search: ListingSearch): URLSearchParams {
 /** How many filters are on; order and page are none. */
 export function countFilters({ order: _, page: __, ...filters }: ListingSearch): number {
   return Object.values(filters).filter((value) => value !== null && value !== "").length;
-}
-
-/** As the database folds what is searched (private.fold): lower case, without accents, single spaces. */
-export function foldText(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/\p{Diacritic}/gu, "")
-    .toLowerCase()
-    .replaceAll(/\s+/g, " ")
-    .trim();
 }
