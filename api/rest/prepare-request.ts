@@ -1,5 +1,6 @@
 import type { Role } from "#contract/identity.ts";
 import { type HttpRequest, parseRequest, type RestRequest } from "./parse/parse-request.ts";
+import { requirePlainPatterns } from "./parse/require-plain-patterns.ts";
 import { planRequest } from "./plan/plan-request.ts";
 import type { RequestPlan } from "./plan/request-plan.ts";
 import type { SchemaCache } from "./schema-cache/schema-cache.ts";
@@ -44,6 +45,7 @@ async function prepare(
   cache: SchemaCache,
 ): Promise<PreparedRequest> {
   const request = await parseRequest(http);
+  if (role !== "service_role") requirePlainPatterns(request.query.logic);
   const plan = planRequest(cache, role, request);
   const label = `${role} ${cache.version}`;
   return { request, plan, statement: writeStatement(plan, { media: request.media, label }) };

@@ -1,4 +1,3 @@
-import { checkPattern } from "./check-pattern.ts";
 import { parseQuoted } from "./parse-field.ts";
 import type { Scanner } from "./scanner.ts";
 import {
@@ -38,9 +37,7 @@ export function parseCondition(
   if (isCompareOperator(word)) {
     const quantifier = quantified.has(word) ? parseQuantifier(scanner) : undefined;
     scanner.expect(".");
-    const value = readValue(scanner);
-    if (word === "match" || word === "imatch") checkPattern(value, quantifier);
-    return { negated, kind: "compare", operator: word, quantifier, value };
+    return { negated, kind: "compare", operator: word, quantifier, value: readValue(scanner) };
   }
   scanner.rewind(start);
   return scanner.fail('"not" or operator (eq, gt, ...)');

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { parseQuery } from "./parse-query.ts";
+import { requirePlainPatterns } from "./require-plain-patterns.ts";
+
+const check = (filter: string) => () => requirePlainPatterns(parseQuery(filter, false).logic);
+const alone = (pattern: string) => `brand=match.${encodeURIComponent(pattern)}`;
+const refused = expect.objectContaining({ status: 400, code: "PGRST100" });
+
+describe("a pattern of anybody but the service", () => {
+  it.each([
+    "",
+    "^H",
+    "kona$",
+    "^ana.b@example\\.com$",
+    "[aáàä]lvarez",
+    "[^0-9]",
+    "\\d\\d-\\w",
+    "x".repeat(100),
+  ])("may be %j", (pattern) => {
+    expect(check(alone(pattern))).not.toThrow();
+  });
+
+  it.each([
+    "a*",
+    "a+",
+    "a?",
+    "a{1,255}",
+    "(a)",
+    "a|b",
+    "(a)\\1",
+    "\\1",
+    "\\y\\y",
+    "\\mx",
+    "(?i)a",
+    "***=a",
+    "a^",
+    "$a",
+    "[a",
+    "[[:alpha:]]",
+    "[[.hyphen.]]",
+    "[\\w]",
+    "a\\",
+    "[a-\u{10ffff}]",
+    "x".repeat(101),
+  ])("may not be %j, wherever it stands", (pattern) => {
+    const quoted = JSON.stringify(pattern);
+    const array = encodeURIComponent(`{x,${quoted}}`);
+    for (const filter of [
+      alone(pattern),
+      `brand=not.imatch.${encodeURIComponent(pattern)}`,
+      `brand=imatch(any).${array}`,
+      `or=${encodeURIComponent(`(id.is.null,and(id.is.null,brand.imatch.${quoted}))`)}`,
+      `profiles.full_name=match(all).${array}`,
+    ]) {
+      expect(check(filter), filter).toThrow(refused);
+    }
+  });
+
+  it("is another thing than a value with the same signs", () => {
+    expect(check("brand=like.(a)*&model=eq.a|b&or=(vin.ilike.*a*b*)")).not.toThrow();
+  });
+});
