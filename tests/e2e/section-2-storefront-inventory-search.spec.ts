@@ -209,6 +209,27 @@ test.describe("section 2, Dealership inventory: search", () => {
     await context.close();
   });
 
+  test("an inventory with every way to reach the dealership fits the narrowest screen @one-width", async ({
+    page,
+    site,
+  }) => {
+    const slug = `angosto-${Math.random().toString(36).slice(2, 10)}`;
+    const profile = {
+      name: "Autos del Valle",
+      phone: "13055550110",
+      whatsapp: "13055550110",
+      email: "ventas@example.com",
+      location: "1450 SW 8th Street",
+      instagram: "autosdelvalle",
+      facebook: "autosdelvalle",
+    };
+    await createDealership(site, { slug, config: { profile } });
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto(`/i/${slug}/inventory`);
+    await expect(page.getByRole("link", { name: "Instagram" }).first()).toBeVisible();
+    await expectNoSidewaysScroll(page);
+  });
+
   test("an inventory is never wider than the screen", async ({ page, site }) => {
     const slug = `ancho-${Math.random().toString(36).slice(2, 10)}`;
     const config = {

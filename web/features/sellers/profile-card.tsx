@@ -66,9 +66,9 @@ function ContactIcons({ links: { call, email, place, social } }: Pick<SellerCont
   ];
   if (ways.length === 0) return null;
   return (
-    <ul className="flex gap-1 sm:hidden">
+    <ul className="flex gap-1 max-[339px]:flex-wrap sm:hidden">
       {ways.map(({ name, href, icon }) => (
-        <li key={name} className="min-w-0 max-w-20 flex-1">
+        <li key={name} className="min-w-0 max-w-20 flex-1 max-[339px]:basis-16">
           <a href={href} className="grid justify-items-center gap-1.5 rounded-xl py-1 text-xs">
             <span
               aria-hidden="true"
