@@ -14,15 +14,19 @@ const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 
 const Failure = z.object({ error: z.string().min(1), field: z.string().optional() });
 
-/** Calls a server function. An `error` field means failure, in whatever answer it comes (spec section 7). Never throws. */
+/**
+ * Calls a server function. An `error` field means failure, in whatever answer it comes (spec section 7).
+ * `unexplained` says what an answer without one is told by. Never throws.
+ */
 export async function callFunction(
   supabase: SupabaseClient,
   name: string,
   body: Record<string, unknown>,
+  unexplained: () => string | null = failedSentence,
 ): Promise<FunctionResult> {
   const { data, error } = await supabase.functions.invoke(name, { body });
   if (error) {
-    const message = error.context instanceof Response ? failedSentence() : null;
+    const message = error.context instanceof Response ? unexplained() : null;
     return readRefusal(await readBody(error.context)) ?? { success: false, message };
   }
   return readRefusal(data) ?? { success: true, data };
