@@ -263,6 +263,7 @@ export type Database = {
           created_at: string;
           description: string | null;
           doors: number | null;
+          engine: string | null;
           fuel_type: string | null;
           id: string;
           images: string[];
@@ -288,6 +289,7 @@ export type Database = {
           created_at?: string;
           description?: string | null;
           doors?: number | null;
+          engine?: string | null;
           fuel_type?: string | null;
           id?: string;
           images?: string[];
@@ -313,6 +315,7 @@ export type Database = {
           created_at?: string;
           description?: string | null;
           doors?: number | null;
+          engine?: string | null;
           fuel_type?: string | null;
           id?: string;
           images?: string[];

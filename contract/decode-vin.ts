@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DOOR_CHOICES, FuelType, Transmission, VIN_LENGTH } from "./vehicle.ts";
+import { DOOR_CHOICES, FuelType, Transmission, VIN_LENGTH } from "./vehicle-fields.ts";
 
 /** What a person reads for a VIN that the data does not know (decisions "VIN"). */
 export const VIN_UNKNOWN = "No disponible, complétalo a mano";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { EMPTY_VEHICLE_FORM, newestYear, Vehicle, VehicleInput } from "./vehicle.ts";
+import { EMPTY_VEHICLE_FORM, Vehicle, VehicleInput } from "./vehicle.ts";
+import { newestYear } from "./vehicle-fields.ts";
 
 const kona = {
   ...EMPTY_VEHICLE_FORM,
@@ -24,9 +25,21 @@ describe("VehicleInput", () => {
       color: null,
       fuel_type: null,
       doors: 5,
+      engine: null,
       description: null,
       status: "Disponible",
     });
+  });
+
+  test.each([
+    ["12,345", 12_345],
+    ["12.345", 12_345],
+    ["1.012.345", 1_012_345],
+    ["12 345 mi", 12_345],
+    ["12.5", 12],
+    ["12.3456", 12],
+  ])("a dealer's mileage %s is %i", (mileage, miles) => {
+    expect(VehicleInput.parse({ ...kona, mileage }).mileage).toBe(miles);
   });
 
   test("a dealer who forgets brand, model and year is told each of them", () => {

@@ -1,5 +1,6 @@
 import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { vehicleFieldNames } from "#contract/vehicle-fields.ts";
 import { createPerson, createVehicle, type Person } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
 
@@ -29,6 +30,7 @@ describe("values", () => {
     [{ year: nextYear }, { year: nextYear + 1 }],
     [{ mileage: 0 }, { mileage: -1 }],
     [{ doors: 5 }, { doors: 7 }],
+    [{ engine: "2.0 L, 4 cilindros" }, { engine: "x".repeat(61) }],
     [{ vin: "KM8K2CAB4PU001140" }, { vin: "KM8K2CAB4PU0011401" }],
     [{ status: "En revisión" }, { status: "Reservado" }],
     [{ brand: "Kia" }, { brand: "  " }],
@@ -45,9 +47,30 @@ describe("values", () => {
 
   test("a lower-case VIN and status word get their one spelling, and blanks become null", async () => {
     expect(
-      await insert({ vin: " km8k2cab4pu001140 ", status: "disponible", price: " ", color: "" }),
-    ).toMatchObject({ vin: "KM8K2CAB4PU001140", status: "Disponible", price: null, color: null });
+      await insert({
+        vin: " km8k2cab4pu001140 ",
+        status: "disponible",
+        price: " ",
+        color: "",
+        engine: " ",
+      }),
+    ).toMatchObject({
+      vin: "KM8K2CAB4PU001140",
+      status: "Disponible",
+      price: null,
+      color: null,
+      engine: null,
+    });
   });
+});
+
+test("a visitor reads every field that the form asks for, and its column may be written", async () => {
+  const rows = await world.sql<{ name: string }[]>`
+    select attname::text as name from pg_attribute
+    where attrelid = 'public.vehicles'::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and has_column_privilege('anon', attrelid, attnum, 'select')
+      and has_column_privilege('authenticated', attrelid, attnum, 'update')`;
+  expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(vehicleFieldNames));
 });
 
 describe("columns that the database keeps", () => {

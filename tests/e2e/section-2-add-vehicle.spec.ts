@@ -1,6 +1,7 @@
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhoto, renamedText } from "./draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
+import { makeVehicle } from "./make-vehicle.ts";
 
 test.describe("section 2, Add vehicle", () => {
   test("a dealer finds the five sections, with status Disponible", async ({ page, site }) => {
@@ -49,6 +50,27 @@ test.describe("section 2, Add vehicle", () => {
       mileage: 12_345,
       published: false,
       status: "Disponible",
+    });
+  });
+
+  test("a customer, and a search engine, read the engine that a dealer wrote @one-width", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    await openAs(page, dealer, `/edit-vehicle/${id}`);
+    await page.getByLabel("Motor").fill("1.6 L Turbo");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page).toHaveURL(`/vehicle/${id}`);
+    const fact = page.getByRole("term").filter({ hasText: "Motor" });
+    await expect(fact.locator("xpath=following-sibling::dd")).toHaveText("1.6 L Turbo");
+
+    await page.goto(`/public/vehicle/${id}`);
+    await expect(fact.locator("xpath=following-sibling::dd")).toHaveText("1.6 L Turbo");
+    const data = await page.locator('script[type="application/ld+json"]').first().textContent();
+    expect(JSON.parse(data ?? "")).toMatchObject({
+      vehicleEngine: { "@type": "EngineSpecification", name: "1.6 L Turbo" },
     });
   });
 

@@ -22,6 +22,7 @@ import { PublicVehicleView } from "#web/features/vehicles/public-vehicle-view.ts
 import { UnavailableNotice } from "#web/features/vehicles/unavailable-notice.tsx";
 import { useRecordedView } from "#web/features/vehicles/use-recorded-view.ts";
 import { useRememberedInventory } from "#web/features/vehicles/use-remembered-inventory.ts";
+import { factsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { accentCss } from "#web/ui/accent.tsx";
@@ -55,6 +56,7 @@ export async function loader({ params, request, context, url: address }: Route.L
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
   return {
     vehicle,
+    facts: factsOf(vehicle),
     seller:
       seller &&
       sellerView(seller, {
@@ -91,7 +93,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? missingVehicleMeta(isNotFound(error));
 
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
-  const { vehicle, seller, inventory, payment, anonKey, accent } = loaderData;
+  const { vehicle, facts, seller, inventory, payment, anonKey, accent } = loaderData;
   useRecordedView(vehicle.id, anonKey);
   useRememberedInventory(vehicle.id, inventory);
   return (
@@ -99,6 +101,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
       {accent && <style>{accent}</style>}
       <PublicVehicleView
         vehicle={vehicle}
+        facts={facts}
         notice={
           <>
             <UnavailableNotice status={vehicle.status} inventory={inventory} />

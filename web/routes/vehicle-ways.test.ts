@@ -14,6 +14,7 @@ test("a customer calculates the payment of a vehicle that has a price and can be
     color: null,
     fuel_type: null,
     doors: null,
+    engine: null,
     description: null,
     images: [],
     status: "Disponible" as const,

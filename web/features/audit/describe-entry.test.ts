@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { vehicleFieldNames, vehicleFields } from "#contract/vehicle-fields.ts";
 import { changesOf, gistOf, pageOf, subjectOf } from "./describe-entry.ts";
 
 const entry = {
@@ -69,4 +70,11 @@ describe("an admin who reads a line of the log", () => {
     expect(pageOf({ ...entry, table_name: "access_requests" })).toBeNull();
     expect(subjectOf({ table_name: "objects_of_somebody" })).toBe("objects_of_somebody");
   });
+});
+
+it("names every field of a vehicle as the form does", () => {
+  for (const name of vehicleFieldNames) {
+    const [change] = changesOf({ difference: { [name]: { old: null, new: "x" } } });
+    expect(change?.name).toBe(vehicleFields[name].label);
+  }
 });

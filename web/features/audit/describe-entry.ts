@@ -1,3 +1,4 @@
+import { vehicleFieldNames, vehicleFields } from "#contract/vehicle-fields.ts";
 import type { AuditEntry } from "./audit-log.ts";
 
 /** What the log keeps of a value that it does not tell: a password, or what was personal of somebody who is gone. */
@@ -22,20 +23,9 @@ const tables: Record<string, string> = {
 };
 
 const columns: Record<string, string> = {
+  ...Object.fromEntries(vehicleFieldNames.map((name) => [name, vehicleFields[name].label])),
   name: "Nombre",
-  brand: "Marca",
-  model: "Modelo",
-  year: "Año",
-  vin: "VIN",
-  price: "Precio",
-  mileage: "Millaje",
-  transmission: "Transmisión",
-  color: "Color",
-  fuel_type: "Combustible",
-  doors: "Puertas",
-  description: "Descripción",
   images: "Fotos",
-  status: "Estado",
   published: "Publicado",
   user_id: "Propietario",
   message: "Mensaje",

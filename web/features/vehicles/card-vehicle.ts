@@ -1,23 +1,13 @@
 import type { z } from "zod";
-import { Vehicle } from "#contract/vehicle.ts";
+import { rowMask, Vehicle } from "#contract/vehicle.ts";
+
+const Row = Vehicle.pick({ id: true, ...rowMask("card"), images: true });
 
 /** What a public page asks for of a vehicle that it shows as a card. */
-export const CARD_COLUMNS =
-  "id,brand,model,year,price,mileage,transmission,fuel_type,images,status";
+export const CARD_COLUMNS = Object.keys(Row.shape).join(",");
 
 /** A vehicle as the cards of public pages show one: of its photos the cover and their number. */
-export const CardVehicle = Vehicle.pick({
-  id: true,
-  brand: true,
-  model: true,
-  year: true,
-  price: true,
-  mileage: true,
-  transmission: true,
-  fuel_type: true,
-  images: true,
-  status: true,
-}).transform(({ images, ...vehicle }) => ({
+export const CardVehicle = Row.transform(({ images, ...vehicle }) => ({
   ...vehicle,
   cover: images[0] ?? null,
   photos: images.length,

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Vehicle, VehicleStatus } from "#contract/vehicle.ts";
+import type { Vehicle } from "#contract/vehicle.ts";
+import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/toast.ts";
 import { deleteVehicle, publishVehicle, updateVehicle } from "./form/update-vehicle.ts";

@@ -1,5 +1,5 @@
+import { foldText } from "#contract/fold-text.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
-import { foldText } from "#web/ui/fold-text.ts";
 
 /** What the filter bar holds; an empty text lets everything through (spec section 2, Dashboard). */
 export type VehicleFilter = { text: string; status: string; brand: string };

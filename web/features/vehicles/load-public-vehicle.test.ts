@@ -17,6 +17,7 @@ const row = {
   color: null,
   fuel_type: null,
   doors: null,
+  engine: null,
   description: null,
   images: [],
   status: "Disponible",

@@ -3,9 +3,6 @@ import { Vehicle } from "#contract/vehicle.ts";
 import type { AnonymousRest } from "#web/session/read-public-rows.ts";
 import { readPublishedVehicles } from "./read-published-vehicles.ts";
 
-const COLUMNS =
-  "id,brand,model,year,vin,price,mileage,transmission,color,fuel_type,doors,description,images,status";
-
 const PublicVehicle = Vehicle.omit({
   user_id: true,
   published: true,
@@ -13,6 +10,7 @@ const PublicVehicle = Vehicle.omit({
   created_at: true,
   updated_at: true,
 });
+const COLUMNS = Object.keys(PublicVehicle.shape).join(",");
 /** A vehicle as visitors see it. */
 export type PublicVehicle = z.infer<typeof PublicVehicle>;
 

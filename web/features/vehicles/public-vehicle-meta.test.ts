@@ -13,6 +13,7 @@ const kona = {
   color: "Rojo",
   fuel_type: null,
   doors: 5,
+  engine: null,
   description: "Un solo dueño.\n\nComo nuevo.",
   images: [],
   status: "Disponible" as const,

@@ -5,11 +5,13 @@ import type { PublicVehicle } from "./load-public-vehicle.ts";
 import { PublicCarousel } from "./public-carousel.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { VehicleDescription } from "./vehicle-description.tsx";
-import { VehicleFacts } from "./vehicle-facts.tsx";
+import type { VehicleFact } from "./vehicle-facts.ts";
+import { VehicleFactsList } from "./vehicle-facts-list.tsx";
 import { vehicleTitle } from "./vehicle-title.ts";
 
 type PublicVehicleViewProps = {
   vehicle: PublicVehicle;
+  facts: VehicleFact[];
   /** Says that the vehicle cannot be bought now, if so. */
   notice?: ReactNode;
   /** The card of who sells it. */
@@ -26,7 +28,8 @@ const AREAS = [
 ].join(" ");
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
-export function PublicVehicleView({ vehicle, notice, seller, ask }: PublicVehicleViewProps) {
+export function PublicVehicleView(props: PublicVehicleViewProps) {
+  const { vehicle, facts, notice, seller, ask } = props;
   return (
     <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16">
       <div className={AREAS}>
@@ -39,7 +42,7 @@ export function PublicVehicleView({ vehicle, notice, seller, ask }: PublicVehicl
             <h2 id="specs" className="font-semibold text-lg tracking-tight">
               Especificaciones
             </h2>
-            <VehicleFacts vehicle={vehicle} />
+            <VehicleFactsList facts={facts} vin={vehicle.vin} />
           </section>
           <VehicleDescription text={vehicle.description} />
         </div>

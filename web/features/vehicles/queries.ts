@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { Vehicle } from "#contract/vehicle.ts";
+import { rowMask, Vehicle } from "#contract/vehicle.ts";
 
 /** Where loaded vehicles are kept; invalidating `all` refreshes every list and page. */
 export const vehicleKeys = {
@@ -14,14 +14,7 @@ export const vehicleKeys = {
 export const InventoryVehicle = Vehicle.pick({
   id: true,
   user_id: true,
-  brand: true,
-  model: true,
-  year: true,
-  vin: true,
-  price: true,
-  mileage: true,
-  transmission: true,
-  status: true,
+  ...rowMask("inventory"),
   published: true,
   views: true,
 }).extend({

@@ -1,4 +1,4 @@
-import type { VehicleStatus } from "#contract/vehicle.ts";
+import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { Badge } from "#web/ui/badge.tsx";
 
 const VARIANTS = {

@@ -12,6 +12,7 @@ const kona = {
   color: null,
   fuel_type: "Gasolina",
   doors: 5,
+  engine: null,
   description: null,
   status: "Disponible" as const,
 };

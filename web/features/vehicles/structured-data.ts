@@ -1,22 +1,9 @@
 import type { Vehicle } from "#contract/vehicle.ts";
+import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 import { priceAmount } from "./format-price.ts";
 import { vehicleTitle } from "./vehicle-title.ts";
 
-type StructuredVehicle = Pick<
-  Vehicle,
-  | "brand"
-  | "model"
-  | "year"
-  | "vin"
-  | "price"
-  | "mileage"
-  | "transmission"
-  | "color"
-  | "fuel_type"
-  | "doors"
-  | "description"
-  | "status"
->;
+type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "status">;
 
 type Page = { url: string; image: string; sellerName: string | null };
 
@@ -28,16 +15,7 @@ export function structuredData(vehicle: StructuredVehicle, page: Page) {
     name: vehicleTitle(vehicle),
     url: page.url,
     image: page.image,
-    brand: { "@type": "Brand", name: vehicle.brand },
-    model: vehicle.model,
-    vehicleModelDate: String(vehicle.year),
-    vehicleIdentificationNumber: vehicle.vin ?? undefined,
-    mileageFromOdometer: mileage(vehicle.mileage),
-    vehicleTransmission: vehicle.transmission ?? undefined,
-    color: vehicle.color ?? undefined,
-    fuelType: vehicle.fuel_type ?? undefined,
-    numberOfDoors: vehicle.doors ?? undefined,
-    description: vehicle.description ?? undefined,
+    ...Object.fromEntries(propertiesOf(vehicle)),
     offers: offer(vehicle, page),
   };
 }
@@ -56,10 +34,25 @@ export function structuredTrail(places: { name: string; url: string }[]) {
   };
 }
 
-function mileage(miles: number | null) {
-  return miles === null
-    ? undefined
-    : { "@type": "QuantitativeValue", value: miles, unitCode: "SMI" };
+function propertiesOf(vehicle: StructuredVehicle): [string, unknown][] {
+  return fieldsWith("schemaOrg").flatMap((name) => {
+    const { property, type }: { property: string; type?: string } = vehicleFields[name].schemaOrg;
+    const value = vehicle[name];
+    return value === null ? [] : [[property, structuredValue(value, type)]];
+  });
+}
+
+function structuredValue(value: string | number, type?: string): unknown {
+  switch (type) {
+    case undefined:
+      return value;
+    case "Date":
+      return String(value);
+    case "QuantitativeValue":
+      return { "@type": type, value, unitCode: "SMI" };
+    default:
+      return { "@type": type, name: value };
+  }
 }
 
 function offer(vehicle: StructuredVehicle, page: Page) {

@@ -1,4 +1,4 @@
-import type { VehicleStatus } from "#contract/vehicle.ts";
+import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { buttonStyles } from "#web/ui/button.tsx";
 
 /** Says that a vehicle is sold, and leads on to what can be bought; or that it is being checked. Nothing for an available one. */

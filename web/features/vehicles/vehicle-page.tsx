@@ -21,7 +21,8 @@ import { PublishedBadge } from "./published-badge.tsx";
 import { vehicleQuery } from "./queries.ts";
 import { StatusBadge } from "./status-badge.tsx";
 import { VehicleDescription } from "./vehicle-description.tsx";
-import { VehicleFacts } from "./vehicle-facts.tsx";
+import { factsOf } from "./vehicle-facts.ts";
+import { VehicleFactsList } from "./vehicle-facts-list.tsx";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
 import { vehicleLinks } from "./vehicle-links.ts";
 import { VehiclePageSkeleton } from "./vehicle-page-skeleton.tsx";
@@ -99,7 +100,7 @@ function VehicleDetail({ vehicle, inquiry }: { vehicle: Vehicle; inquiry: Inquir
             </div>
             <p className="font-bold text-headline">{formatPrice(vehicle.price)}</p>
           </div>
-          <VehicleFacts vehicle={vehicle} />
+          <VehicleFactsList facts={factsOf(vehicle)} vin={vehicle.vin} />
           <VehicleDescription text={vehicle.description} />
         </div>
       </div>

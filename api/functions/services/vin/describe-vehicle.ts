@@ -6,7 +6,7 @@ import {
   newestYear,
   OLDEST_YEAR,
   type Transmission,
-} from "#contract/vehicle.ts";
+} from "#contract/vehicle-fields.ts";
 import { matchesKeys } from "./match-keys.ts";
 import { nameBrand } from "./name-brand.ts";
 

@@ -1,37 +1,23 @@
 import type { VinDecoding } from "#contract/decode-vin.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
+import { type FieldWith, fieldsWith } from "#contract/vehicle-fields.ts";
 
-/** The fields that a VIN can fill, with the name that the form shows for each. */
-export const DECODED_FIELDS = {
-  brand: "Marca",
-  model: "Modelo",
-  year: "Año",
-  fuel_type: "Combustible",
-  transmission: "Transmisión",
-  doors: "Puertas",
-} as const;
-type DecodedField = keyof typeof DECODED_FIELDS;
+/** One field and the text that the VIN gives for it. */
+export type Filling = { field: FieldWith<"vin">; value: string };
 
-/** One empty field and the text that the VIN gives for it. */
-export type Filling = { field: DecodedField; value: string };
-
-/** What a decoded VIN adds to the form: only fields that are still empty (decisions.md, VIN). */
-export function applyDecoding(values: VehicleFormValues, decoding: VinDecoding): Filling[] {
-  const known: Record<DecodedField, string | number | undefined> = {
-    brand: decoding.brand,
-    model: decoding.model,
-    year: decoding.year,
-    fuel_type: decoding.fuel_type,
-    transmission: decoding.transmission,
-    doors: decoding.doors,
-  };
-  return decodedFields().flatMap((field) => {
-    const value = known[field];
+/**
+ * What a decoded VIN writes into the form (decisions.md, VIN): the fields that are still empty, and
+ * those that hold what the VIN before it said, which are emptied where this one says nothing.
+ */
+export function applyDecoding(
+  values: VehicleFormValues,
+  decoding: VinDecoding,
+  before: readonly Filling[],
+): Filling[] {
+  return fieldsWith("vin").flatMap((field) => {
     const isEmpty = values[field].trim() === "";
-    return value !== undefined && isEmpty ? [{ field, value: String(value) }] : [];
+    const isUntouched = before.some((one) => one.field === field && one.value === values[field]);
+    const value = String(decoding[field] ?? "");
+    return isUntouched || (isEmpty && value !== "") ? [{ field, value }] : [];
   });
-}
-
-function decodedFields(): DecodedField[] {
-  return ["brand", "model", "year", "fuel_type", "transmission", "doors"];
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
+import type { VehicleFormValues } from "#contract/vehicle.ts";
+import { vehicleFieldNames } from "#contract/vehicle-fields.ts";
 import { draftPrefix } from "#web/session/tab-memory.ts";
 
 /** Where an unsaved form is kept for this tab, one for each person and vehicle. */
@@ -7,7 +8,7 @@ export function draftKey(userId: string, vehicle: string): string {
   return `${draftPrefix}${userId}:${vehicle}`;
 }
 
-const Texts = z.record(z.enum(VehicleInput.keyof().options), z.string());
+const Texts = z.record(z.enum(vehicleFieldNames), z.string());
 const Draft = z.object({ initial: Texts, values: Texts });
 
 /**
@@ -34,11 +35,9 @@ export function readDraft(
 ): VehicleFormValues | null {
   try {
     const draft = Draft.parse(JSON.parse(storage.getItem(key) ?? "null"));
-    const columns = VehicleInput.keyof().options;
-    if (columns.some((column) => draft.initial[column] !== initial[column])) return null;
-    if (columns.every((column) => draft.values[column] === initial[column])) return null;
-    // Parsed just above: every column is there as a text, and a choice that is none fails at the field.
-    return draft.values as VehicleFormValues;
+    if (vehicleFieldNames.some((name) => draft.initial[name] !== initial[name])) return null;
+    if (vehicleFieldNames.every((name) => draft.values[name] === initial[name])) return null;
+    return draft.values;
   } catch {
     return null;
   }

@@ -16,6 +16,7 @@ const kona: Vehicle = {
   color: null,
   fuel_type: "Gasolina",
   doors: 4,
+  engine: null,
   description: null,
   images: [],
   status: "Disponible",
@@ -65,7 +66,7 @@ describe("decisions.md VIN: what a decoded VIN fills", () => {
   } as const;
 
   it("a dealer with an empty form gets every field that the VIN knows", () => {
-    expect(applyDecoding(EMPTY_VEHICLE_FORM, decoding)).toEqual([
+    expect(applyDecoding(EMPTY_VEHICLE_FORM, decoding, [])).toEqual([
       { field: "brand", value: "Hyundai" },
       { field: "model", value: "Kona" },
       { field: "year", value: "2023" },
@@ -75,9 +76,21 @@ describe("decisions.md VIN: what a decoded VIN fills", () => {
 
   it("a dealer's own words are never overwritten", () => {
     const typed = { ...EMPTY_VEHICLE_FORM, brand: "HYUNDAI", year: "2022" };
-    expect(applyDecoding(typed, decoding).map(({ field }) => field)).toEqual([
+    expect(applyDecoding(typed, decoding, []).map(({ field }) => field)).toEqual([
       "model",
       "fuel_type",
+    ]);
+  });
+
+  it("a dealer who corrects the VIN gets what it says for all that nobody touched", () => {
+    const before = applyDecoding(EMPTY_VEHICLE_FORM, decoding, []);
+    const filled = { ...EMPTY_VEHICLE_FORM, brand: "Hyundai", model: "Kona EV", year: "2023" };
+    const corrected = { ...decoding, brand: "Toyota", model: "Camry", fuel_type: undefined };
+    const values = { ...filled, fuel_type: "Gasolina" };
+    expect(applyDecoding(values, corrected, before)).toEqual([
+      { field: "brand", value: "Toyota" },
+      { field: "year", value: "2023" },
+      { field: "fuel_type", value: "" },
     ]);
   });
 });

@@ -1,28 +1,17 @@
 import {
-  DOOR_CHOICES,
-  FuelType,
-  Transmission,
+  textsOf,
   type Vehicle,
   type VehicleFormValues,
-  VehicleInput,
+  type VehicleInput,
 } from "#contract/vehicle.ts";
+import { choicesOf, vehicleFieldNames } from "#contract/vehicle-fields.ts";
 
 /** A stored vehicle as the form's texts. A word that the form does not offer shows as not filled in. */
 export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
-  return {
-    brand: vehicle.brand,
-    model: vehicle.model,
-    year: String(vehicle.year),
-    vin: vehicle.vin ?? "",
-    price: vehicle.price ?? "",
-    mileage: vehicle.mileage === null ? "" : String(vehicle.mileage),
-    transmission: Transmission.safeParse(vehicle.transmission).data ?? "",
-    color: vehicle.color ?? "",
-    fuel_type: FuelType.safeParse(vehicle.fuel_type).data ?? "",
-    doors: DOOR_CHOICES.some((choice) => choice === vehicle.doors) ? String(vehicle.doors) : "",
-    description: vehicle.description ?? "",
-    status: vehicle.status,
-  };
+  return textsOf((name) => {
+    const text = String(vehicle[name] ?? "");
+    return choicesOf(name)?.includes(text) === false ? "" : text;
+  });
 }
 
 /**
@@ -34,8 +23,6 @@ export function changedColumns(
   values: VehicleFormValues,
   input: VehicleInput,
 ): Partial<VehicleInput> {
-  const changed = VehicleInput.keyof().options.filter(
-    (column) => initial[column] !== values[column],
-  );
+  const changed = vehicleFieldNames.filter((name) => initial[name] !== values[name]);
   return Object.fromEntries(changed.map((column) => [column, input[column]]));
 }

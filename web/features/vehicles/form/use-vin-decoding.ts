@@ -15,7 +15,7 @@ export type VinDecodingState = {
   accept: (vin: string) => void;
 };
 
-/** Decodes the form's VIN and fills the fields that are still empty. */
+/** Decodes the form's VIN and fills the fields that are empty or that the VIN before it filled. */
 export function useVinDecoding(form: VehicleForm): VinDecodingState {
   const { supabase } = useAuth();
   const [fillings, setFillings] = useState<Filling[]>([]);
@@ -24,11 +24,11 @@ export function useVinDecoding(form: VehicleForm): VinDecodingState {
     onSuccess(outcome, vin) {
       const isStillAsked = form.getValues("vin") === vin;
       if (outcome.name !== "decoded" || !isStillAsked) return;
-      const found = applyDecoding(form.getValues(), outcome.decoding);
+      const found = applyDecoding(form.getValues(), outcome.decoding, fillings);
       for (const { field, value } of found) {
         form.setValue(field, value, { shouldDirty: true, shouldValidate: true });
       }
-      setFillings(found);
+      setFillings(found.filter(({ value }) => value !== ""));
     },
   });
   const vin = form.watch("vin");

@@ -1,4 +1,4 @@
-import { foldText } from "#web/ui/fold-text.ts";
+import { foldText } from "#contract/fold-text.ts";
 import type { ListingOrder, ListingSearch } from "./listing-search.ts";
 
 /** More words than these narrow nothing any more. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { foldText } from "#web/ui/fold-text.ts";
+import { foldText } from "#contract/fold-text.ts";
 
 /** What a public inventory can be ordered by, as the address names it, and as the form does. */
 export const LISTING_ORDERS = {

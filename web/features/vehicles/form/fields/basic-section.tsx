@@ -1,4 +1,4 @@
-import { newestYear, VehicleStatus } from "#contract/vehicle.ts";
+import { newestYear, VehicleStatus } from "#contract/vehicle-fields.ts";
 import { FormSection } from "#web/ui/form-section.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { PriceField } from "./price-field.tsx";

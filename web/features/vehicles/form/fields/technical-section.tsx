@@ -1,4 +1,4 @@
-import { DOOR_CHOICES, FuelType, Transmission } from "#contract/vehicle.ts";
+import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 import { FormSection } from "#web/ui/form-section.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { TextField } from "./text-field.tsx";
@@ -10,33 +10,20 @@ export function TechnicalSection() {
   return (
     <FormSection title="Detalles Técnicos" description="Lo que un comprador compara primero.">
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          name="mileage"
-          label="Millaje (mi)"
-          inputMode="numeric"
-          placeholder="Ej. 12,345"
-        />
-        <ChoiceField
-          name="transmission"
-          label="Transmisión"
-          options={Transmission.options}
-          empty={NOT_SAID}
-        />
-        <TextField name="color" label="Color" autoCapitalize="sentences" />
-        <ChoiceField
-          name="fuel_type"
-          id="fuelType"
-          label="Combustible"
-          options={FuelType.options}
-          empty={NOT_SAID}
-        />
-        <ChoiceField
-          name="doors"
-          label="Puertas"
-          options={DOOR_CHOICES.map(String)}
-          empty={NOT_SAID}
-        />
+        {fieldsWith("technical").map((name) => (
+          <TechnicalField key={name} name={name} />
+        ))}
       </div>
     </FormSection>
+  );
+}
+
+function TechnicalField({ name }: { name: FieldWith<"technical"> }) {
+  const { label, technical } = vehicleFields[name];
+  const options = choicesOf(name);
+  return options ? (
+    <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...technical} />
+  ) : (
+    <TextField name={name} label={label} autoCapitalize="sentences" {...technical} />
   );
 }

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { VIN_LENGTH } from "#contract/vehicle.ts";
-import { DECODED_FIELDS, type Filling } from "../apply-decoding.ts";
+import { VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
+import type { Filling } from "../apply-decoding.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
 import { hasValidCheckDigit, isVinShaped } from "../vin/vin-check-digit.ts";
 
@@ -38,7 +38,7 @@ function VinWarning({ vin }: { vin: string }) {
 
 function filledText(fillings: Filling[]): string {
   if (fillings.length === 0) return "No había campos vacíos que completar.";
-  const names = fillings.map(({ field }) => DECODED_FIELDS[field]);
+  const names = fillings.map(({ field }) => vehicleFields[field].label);
   return `Se completó: ${new Intl.ListFormat("es", { type: "conjunction" }).format(names)}.`;
 }
 

@@ -1,6 +1,7 @@
 import { ScanLine, Sparkles } from "lucide-react";
 import { useFormContext } from "react-hook-form";
-import { type VehicleFormValues, VIN_LENGTH } from "#contract/vehicle.ts";
+import type { VehicleFormValues } from "#contract/vehicle.ts";
+import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormSection } from "#web/ui/form-section.tsx";

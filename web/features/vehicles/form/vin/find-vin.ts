@@ -1,4 +1,4 @@
-import { VIN_LENGTH } from "#contract/vehicle.ts";
+import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { hasValidCheckDigit, isVinShaped } from "./vin-check-digit.ts";
 
 /** A VIN read out of a code; `certain` when its check digit holds. */

@@ -1,4 +1,4 @@
-import { VIN_LENGTH } from "#contract/vehicle.ts";
+import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 
 /** What the VIN field keeps of what was typed or pasted: letters and digits, upper-cased, at most 17 (spec.md section 5). */
 export function normaliseVin(typed: string): string {

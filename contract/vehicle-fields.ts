@@ -1,0 +1,263 @@
+import { z } from "zod";
+
+/** The status words as they are stored and shown (spec section 3, decisions "Status words"). */
+export const VehicleStatus = z.enum(["Disponible", "En revisión", "Vendido"]);
+export type VehicleStatus = z.infer<typeof VehicleStatus>;
+
+/** Transmission choices (spec section 5). */
+export const Transmission = z.enum(["Automático", "Manual"]);
+export type Transmission = z.infer<typeof Transmission>;
+
+/** Fuel choices (spec section 5). */
+export const FuelType = z.enum(["Gasolina", "Diésel", "Híbrido", "Eléctrico"]);
+export type FuelType = z.infer<typeof FuelType>;
+
+/** Door counts that the form offers (spec section 5). */
+export const DOOR_CHOICES = [2, 4, 5] as const;
+
+/** A full VIN has exactly this many characters; the decode button needs all of them (spec section 9). */
+export const VIN_LENGTH = 17;
+
+/** The oldest model year a vehicle may have (spec section 9). */
+export const OLDEST_YEAR = 1900;
+
+/** The newest model year a vehicle may have on the given day: next year's models are sold this year. */
+export function newestYear(today: Date = new Date()): number {
+  return today.getFullYear() + 1;
+}
+
+/**
+ * What is said about a vehicle, one entry a column, in the order in which it is shown. Rows and
+ * input, the form's texts and its technical section, the columns that pages ask for, facts,
+ * structured data, what a VIN fills and the words of the audit log follow from it: another field
+ * is an entry here and a migration.
+ */
+export const vehicleFields = {
+  brand: {
+    label: "Marca",
+    row: z.string(),
+    input: requiredText("Escribe la marca.", 80),
+    card: true,
+    inventory: true,
+    vin: true,
+    schemaOrg: { property: "brand", type: "Brand" },
+  },
+  model: {
+    label: "Modelo",
+    row: z.string(),
+    input: requiredText("Escribe el modelo.", 80),
+    card: true,
+    inventory: true,
+    vin: true,
+    schemaOrg: { property: "model" },
+  },
+  year: {
+    label: "Año",
+    row: z.number().int(),
+    input: z.preprocess(
+      toInteger,
+      z
+        .number({ error: "Escribe el año." })
+        .min(OLDEST_YEAR, { error: `El año debe ser ${OLDEST_YEAR} o posterior.` })
+        .refine((year) => year <= newestYear(), {
+          error: () => `El año no puede ser posterior a ${newestYear()}.`,
+        }),
+    ),
+    fact: "always",
+    card: true,
+    inventory: true,
+    vin: true,
+    schemaOrg: { property: "vehicleModelDate", type: "Date" },
+  },
+  vin: {
+    label: "VIN",
+    row: z.string().nullable(),
+    input: optionalText(VIN_LENGTH, `El VIN tiene como máximo ${VIN_LENGTH} caracteres.`, (text) =>
+      text.toUpperCase(),
+    ),
+    inventory: true,
+    schemaOrg: { property: "vehicleIdentificationNumber" },
+  },
+  price: {
+    label: "Precio",
+    row: z.string().nullable(),
+    input: optionalText(60, "El precio es demasiado largo."),
+    card: true,
+    inventory: true,
+  },
+  mileage: {
+    label: "Millaje",
+    row: z.number().int().nullable(),
+    input: z.preprocess(
+      toInteger,
+      z
+        .number()
+        .min(0, { error: "El millaje no puede ser negativo." })
+        .max(9_999_999, { error: "El millaje es demasiado alto." })
+        .nullable(),
+    ),
+    technical: { label: "Millaje (mi)", inputMode: "numeric", placeholder: "Ej. 12,345" },
+    fact: "always",
+    card: true,
+    inventory: true,
+    schemaOrg: { property: "mileageFromOdometer", type: "QuantitativeValue" },
+  },
+  transmission: {
+    label: "Transmisión",
+    row: z.string().nullable(),
+    input: optionalChoice(Transmission),
+    choices: Transmission.options,
+    technical: {},
+    fact: "always",
+    card: true,
+    inventory: true,
+    vin: true,
+    schemaOrg: { property: "vehicleTransmission" },
+  },
+  color: {
+    label: "Color",
+    row: z.string().nullable(),
+    input: optionalText(60, "El color es demasiado largo."),
+    technical: {},
+    fact: "always",
+    schemaOrg: { property: "color" },
+  },
+  fuel_type: {
+    label: "Combustible",
+    row: z.string().nullable(),
+    input: optionalChoice(FuelType),
+    choices: FuelType.options,
+    technical: { id: "fuelType" },
+    fact: "if known",
+    card: true,
+    vin: true,
+    schemaOrg: { property: "fuelType" },
+  },
+  doors: {
+    label: "Puertas",
+    row: z.number().int().nullable(),
+    input: z.preprocess(
+      toInteger,
+      z
+        .number()
+        .refine((doors) => DOOR_CHOICES.some((choice) => choice === doors), {
+          error: "Elige 2, 4 o 5 puertas.",
+        })
+        .nullable(),
+    ),
+    choices: DOOR_CHOICES.map(String),
+    technical: {},
+    fact: "if known",
+    vin: true,
+    schemaOrg: { property: "numberOfDoors" },
+  },
+  engine: {
+    label: "Motor",
+    row: z.string().nullable(),
+    input: optionalText(60, "El motor es demasiado largo."),
+    technical: { placeholder: "Ej. 2.0 L, 4 cilindros" },
+    fact: "if known",
+    schemaOrg: { property: "vehicleEngine", type: "EngineSpecification" },
+  },
+  description: {
+    label: "Descripción",
+    row: z.string().nullable(),
+    input: optionalText(10_000, "La descripción es demasiado larga."),
+    schemaOrg: { property: "description" },
+  },
+  status: {
+    label: "Estado",
+    row: VehicleStatus,
+    input: z.preprocess((status) => status ?? "Disponible", VehicleStatus),
+    choices: VehicleStatus.options,
+    card: true,
+    inventory: true,
+  },
+} as const satisfies Record<string, VehicleField>;
+
+type VehicleField = {
+  /** What people read. */
+  label: string;
+  /** The stored value, as REST answers it. */
+  row: z.ZodType;
+  /** Takes the form's text and gives what is stored, or says what is wrong. */
+  input: z.ZodType;
+  /** All that the form offers, if it offers a choice. */
+  choices?: readonly string[];
+  /** How the form's Detalles Técnicos asks for it; other sections ask for theirs by hand. */
+  technical?: { label?: string; id?: string; inputMode?: "numeric"; placeholder?: string };
+  /** Whether it stands among a vehicle's facts, and whether also as a dash. */
+  fact?: "always" | "if known";
+  /** Whether cards of public pages, and those of the dashboard, show it. */
+  card?: true;
+  inventory?: true;
+  /** Whether a decoded VIN may say it. */
+  vin?: true;
+  /** The property of a schema.org Car, and the type of its value where that is none of JSON's. */
+  schemaOrg?: { property: string; type?: string };
+};
+
+type Fields = typeof vehicleFields;
+export type VehicleFieldName = keyof Fields;
+
+/** The names of the fields that have a property. */
+export type FieldWith<Property extends keyof VehicleField> = {
+  [Name in VehicleFieldName]: Property extends keyof Fields[Name] ? Name : never;
+}[VehicleFieldName];
+
+/** Every field's name, in the table's order. */
+// What Object.keys gives is a string to TypeScript.
+export const vehicleFieldNames = Object.keys(vehicleFields) as VehicleFieldName[];
+
+/** The names of the fields that have a property, in the table's order. */
+export function fieldsWith<Property extends keyof VehicleField>(
+  property: Property,
+): FieldWith<Property>[] {
+  return vehicleFieldNames.filter((name): name is FieldWith<Property> =>
+    Object.hasOwn(vehicleFields[name], property),
+  );
+}
+
+/** All that the form offers for a field; null where anything can be typed. */
+export function choicesOf(name: VehicleFieldName): readonly string[] | null {
+  const field = vehicleFields[name];
+  return "choices" in field ? field.choices : null;
+}
+
+function requiredText(message: string, longest: number) {
+  return z
+    .string({ error: message })
+    .trim()
+    .min(1, { error: message })
+    .max(longest, { error: `Usa como máximo ${longest} caracteres.` });
+}
+
+function optionalText(
+  longest: number,
+  message: string,
+  change: (text: string) => string = (text) => text,
+) {
+  return z
+    .string()
+    .trim()
+    .max(longest, { error: message })
+    .transform((text) => (text === "" ? null : change(text)))
+    .nullish()
+    .transform((text) => text ?? null);
+}
+
+function optionalChoice<Choice extends z.ZodType>(choice: Choice) {
+  return z.preprocess(
+    (value) => (value === "" || value === undefined ? null : value),
+    choice.nullable(),
+  );
+}
+
+/** Integer or null, as spec section 5 says for year, mileage and doors: "12,345" and "12.345" are 12345, "abc" is null. */
+function toInteger(value: unknown): number | null {
+  if (typeof value === "number") return Number.isFinite(value) ? Math.trunc(value) : null;
+  if (typeof value !== "string") return null;
+  const digits = value.replaceAll(/[\s,]|\.(?=\d{3}(?!\d))/g, "");
+  const parsed = Number.parseInt(digits, 10);
+  return Number.isNaN(parsed) ? null : parsed;
+}

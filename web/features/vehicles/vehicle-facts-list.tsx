@@ -1,0 +1,46 @@
+import {
+  CalendarDays,
+  Cog,
+  DoorOpen,
+  Fuel,
+  Gauge,
+  type LucideIcon,
+  Palette,
+  Wrench,
+} from "lucide-react";
+import type { VehicleFact } from "./vehicle-facts.ts";
+
+const icons: Record<VehicleFact["name"], LucideIcon> = {
+  year: CalendarDays,
+  mileage: Gauge,
+  transmission: Cog,
+  color: Palette,
+  fuel_type: Fuel,
+  doors: DoorOpen,
+  engine: Wrench,
+};
+
+/** A vehicle's facts, and the VIN on a line of its own. */
+export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | null }) {
+  const { facts, vin } = props;
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border bg-card sm:grid-cols-3">
+      {facts.map(({ name, label, value }) => {
+        const Icon = icons[name];
+        return (
+          <div key={name} className="relative py-3.5 pr-3 pl-12 outline outline-border sm:py-4">
+            <dt className="text-muted-foreground text-xs">
+              <Icon aria-hidden="true" className="absolute inset-y-0 left-4 my-auto size-5" />
+              {label}
+            </dt>
+            <dd className="break-words font-semibold text-sm">{value}</dd>
+          </div>
+        );
+      })}
+      <div className="col-span-full px-4 py-3.5 outline outline-border">
+        <dt className="text-muted-foreground text-xs">VIN</dt>
+        <dd className="break-all font-mono font-semibold text-sm tracking-wide">{vin ?? "—"}</dd>
+      </div>
+    </dl>
+  );
+}
