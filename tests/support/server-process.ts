@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -87,10 +87,15 @@ export function makeServiceKey(folder: string): Promise<string> {
   return makeApiKey(readJwtSecret(folder), "service_role");
 }
 
+/** None where PostgreSQL is not: a start removes what a killed one left, at any moment. */
 function readPid(folder: string): number | undefined {
-  const file = join(folder, "postgres/postmaster.pid");
-  if (!existsSync(file)) return undefined;
-  return Number(readFileSync(file, "utf8").split("\n")[0]);
+  try {
+    const note = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8");
+    return Number(note.split("\n")[0]);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 function failEarly({ code, words }: Ending): never {
