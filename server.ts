@@ -17,6 +17,7 @@ import { commonSecurityHeaders } from "#api/http/security-headers.ts";
 import { type Pages, servePages } from "#api/http/serve-pages.ts";
 import { completeSettings } from "#api/identity/secrets.ts";
 import { installQueue } from "#api/mail/install-queue.ts";
+import { prepareCallerLogin } from "#api/postgres/caller-login.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "#api/postgres/database.ts";
 import { type EmbeddedEvent, openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
 import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
@@ -68,7 +69,7 @@ async function runEndings(endings: Ending[]): Promise<void> {
   for (let end = endings.pop(); end; end = endings.pop()) await end();
 }
 
-/** How long the end of a start waits for the step at hand; to cut its connections off would throw outside of any promise (docs/decisions/067). */
+/** How long the end of a start waits for the step at hand. */
 const longestStepMs = 5_000;
 
 function untilOverdue(signal?: AbortSignal): Promise<never> {
@@ -102,13 +103,17 @@ async function startParts(
   onStep(applied.length > 0 ? `${applied.length} migrations applied` : "migrations up to date");
   signal?.throwIfAborted();
 
-  const database = openDatabase(address);
-  endings.push(() => database.close());
-  await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
-  await database.probeCaller().catch((cause) => {
+  const tellNoCallers = (cause: unknown): never => {
     if (!config.databaseUrl) throw cause;
     throw databaseFault(config.databaseUrl, "does not serve callers", cause);
-  });
+  };
+  const callerUrl =
+    address.callerUrl ??
+    (await prepareCallerLogin(address.ownerUrl, config.jwtSecret).catch(tellNoCallers));
+  const database = openDatabase({ ...address, callerUrl });
+  endings.push(() => database.close());
+  await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
+  await database.probeCaller().catch(tellNoCallers);
   const migrations = await listMigrations(migrationsFolder);
   const api = createApi(config, database, { log, migrations });
   endings.push(() => api.stop());
@@ -159,11 +164,14 @@ async function closeFolders(dataDir: string, log: Logger): Promise<void> {
   }
 }
 
+/** One that is not ours has no login for callers before there are tables. */
+type FoundDatabase = Omit<DatabaseAddress, "callerUrl"> & { callerUrl?: string };
+
 async function findDatabase(
   config: Config,
   log: Logger,
   endings: Ending[],
-): Promise<DatabaseAddress> {
+): Promise<FoundDatabase> {
   if (config.databaseUrl) return reachDatabase(config.databaseUrl);
   const opening = openEmbeddedDatabase(config.dataDir, tellEvents(log));
   // Who ends the start meanwhile waits until there is a PostgreSQL to stop.

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeApiKey } from "../api/identity/index.ts";
 import { startEmbeddedServer } from "../api/postgres/embedded-server.ts";
-import { openPool } from "../api/postgres/open-pool.ts";
+import { openPool } from "../api/postgres/pool.ts";
 import { createDataFolder, readJwtSecret } from "../tests/support/server-process.ts";
 import type { Bench, Measurement } from "./support/bench.ts";
 

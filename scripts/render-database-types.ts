@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { Sql } from "#api/postgres/sql.ts";
 
 type Column = {
   table: string;
@@ -27,7 +27,7 @@ type Routine = {
 };
 
 /** Reads the schema public of a migrated database and gives the text of contract/database.types.ts, in the shape of `supabase gen types typescript`. */
-export async function renderDatabaseTypes(sql: postgres.Sql): Promise<string> {
+export async function renderDatabaseTypes(sql: Sql): Promise<string> {
   const columns = await readColumns(sql);
   const relationships = await readRelationships(sql);
   const routines = await readRoutines(sql);
@@ -154,7 +154,7 @@ function scalarType(type: string): string {
   return type === "void" ? "undefined" : "unknown";
 }
 
-function readColumns(sql: postgres.Sql) {
+function readColumns(sql: Sql) {
   return sql<Column[]>`
     select c.relname as "table", a.attname as name, t.typname as type, not a.attnotnull as nullable,
       not a.attnotnull or a.atthasdef or a.attidentity <> '' as optional,
@@ -166,7 +166,7 @@ function readColumns(sql: postgres.Sql) {
     order by c.relname, a.attname`;
 }
 
-function readRelationships(sql: postgres.Sql) {
+function readRelationships(sql: Sql) {
   return sql<Relationship[]>`
     select c.conrelid::regclass::name as "table", c.conname as name, c.confrelid::regclass::name as target,
       (select array_agg(attname::text order by n) from unnest(c.conkey) with ordinality as k (num, n)
@@ -183,7 +183,7 @@ function readRelationships(sql: postgres.Sql) {
     order by c.conname`;
 }
 
-async function readRoutines(sql: postgres.Sql): Promise<Routine[]> {
+async function readRoutines(sql: Sql): Promise<Routine[]> {
   return sql<Routine[]>`
     select p.proname as name, t.typname as returns, p.proretset as "isSet",
       (select relname from pg_class where oid = t.typrelid and relkind = 'r') as "returnsTable",

@@ -3,12 +3,13 @@
  * (docs/decisions/053): `node scripts/unseal-factors.ts`, with the settings of the server, which is stopped meanwhile if its database is
  * the embedded one.
  */
-import type postgres from "postgres";
+
 import { openFactorSecret } from "#api/auth/factor-secret.ts";
 import { readSettings } from "#api/config.ts";
 import { completeSettings } from "#api/identity/secrets.ts";
 import { openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
-import { openPool } from "#api/postgres/open-pool.ts";
+import { openPool } from "#api/postgres/pool.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 
 const config = await completeSettings(readSettings(process.env));
 const embedded = config.databaseUrl
@@ -24,7 +25,7 @@ try {
 }
 
 /** All or, if one was sealed under another JWT_SECRET, none. */
-async function unsealFactors(transaction: postgres.ISql, jwtSecret: string): Promise<number> {
+async function unsealFactors(transaction: Sql, jwtSecret: string): Promise<number> {
   const sealed = await transaction<{ id: string; secret: string }[]>`
     select id, secret from auth.mfa_factors where secret like '{%' for update`;
   for (const { id, secret } of sealed) {

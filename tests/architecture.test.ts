@@ -42,8 +42,8 @@ const rules: Rule[] = [
 const packages: { from: RegExp; may: RegExp }[] = [
   { from: /^contract\/(?!.*\.test\.)/, may: /^(zod|libphonenumber-js)/ },
   { from: /^functions\/(?!.*\.test\.)/, may: /^(@supabase\/supabase-js|zod)/ },
-  { from: /^web\/entry\.server\.tsx$/, may: /^(?!hono|postgres$|pino|sharp|graphile)/ },
-  { from: /^web\/(?!.*\.test\.)/, may: /^(?!node:|hono|postgres$|pino|sharp|graphile)/ },
+  { from: /^web\/entry\.server\.tsx$/, may: /^(?!hono|pg$|pino|sharp|graphile)/ },
+  { from: /^web\/(?!.*\.test\.)/, may: /^(?!node:|hono|pg$|pino|sharp|graphile)/ },
 ];
 
 const sources = listFiles(".").filter((path) =>

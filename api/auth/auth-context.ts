@@ -1,13 +1,13 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
 import type { Logger } from "pino";
-import type postgres from "postgres";
 import type { Config } from "#api/config.ts";
 import { callerHeaders } from "#api/http/caller-headers.ts";
 import { networkOf } from "#api/http/client-address.ts";
 import type { Gate } from "#api/http/gate.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 
 /** What the area is built from. */
 export type AuthDeps = {
@@ -23,7 +23,7 @@ export type AuthParts = AuthDeps & { hashing: Gate };
 /** What every verb gets besides its input: the area's dependencies, and from where the request comes. */
 export type AuthContext = Omit<AuthDeps, "database"> & {
   /** The owner's connections, or the transaction that `transaction` opened. */
-  sql: postgres.ISql;
+  sql: Sql;
   client: { address: string | null; userAgent: string };
   /** Hashes a password when it is the client's turn. Throws over_request_rate_limit (503) when too many wait. */
   inTurn<T>(hashing: () => Promise<T>): Promise<T>;

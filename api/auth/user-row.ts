@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { Sql } from "#api/postgres/sql.ts";
 import { challengeSeconds } from "./challenge-seconds.ts";
 
 /** A person of auth.users with what belongs to them, as `userColumns` selects it. */
@@ -26,7 +26,7 @@ export type UserRow = {
 type Factor = { status: string } & Record<string, unknown>;
 
 /** The columns of a `UserRow`, for a statement in which auth.users is called u. Their names and order are GoTrue's. */
-export function userColumns(sql: postgres.ISql) {
+export function userColumns(sql: Sql) {
   return sql`
     u.id, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
     u.invited_at, u.confirmation_sent_at, u.recovery_sent_at, u.last_sign_in_at, u.raw_app_meta_data, u.raw_user_meta_data,

@@ -1,4 +1,4 @@
-import postgres from "postgres";
+import { DatabaseError } from "pg";
 import { describe, expect, it } from "vitest";
 import { describeError, withoutPeople } from "./describe-error.ts";
 
@@ -46,10 +46,10 @@ describe("describeError", () => {
       message: 'new row for relation "leads" violates check constraint "leads_name_check"',
       detail: "Failing row contains (Ana Pérez, ana@example.com).",
       where: "PL/pgSQL function receive_lead(ana) line 3",
-      table_name: "leads",
-      constraint_name: "leads_name_check",
+      table: "leads",
+      constraint: "leads_name_check",
     };
-    const error = Object.assign(Object.create(postgres.PostgresError.prototype), fields);
+    const error = Object.assign(new DatabaseError(fields.message, 0, "error"), fields);
     const text = JSON.stringify(describeError(error));
     expect(text).toContain("leads_name_check");
     expect(text).not.toMatch(/ana|Pérez/i);

@@ -23,8 +23,8 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
     type: thrown.name,
     message: messageOf(thrown, code),
     code,
-    table: textOf(thrown, "table_name") ?? textOf(thrown, "table"),
-    constraint: textOf(thrown, "constraint_name") ?? textOf(thrown, "constraint"),
+    table: textOf(thrown, "table"),
+    constraint: textOf(thrown, "constraint"),
     stack: framesOf(thrown),
     cause: causes ? describeError(thrown.cause, depth + 1) : undefined,
   };

@@ -1,8 +1,8 @@
-import type postgres from "postgres";
 import type { Metrics } from "#api/http/metrics.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 
 /** Tells how many mails wait and how many were given up, and how old the oldest of those that wait is. */
-export function observeOutbox(sql: postgres.Sql, metrics: Metrics): void {
+export function observeOutbox(sql: Sql, metrics: Metrics): void {
   metrics.observe({
     name: "outbox_mails",
     help: "Mails that wait to be sent (queued) or were given up (dead).",

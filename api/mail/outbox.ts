@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { Sql } from "#api/postgres/sql.ts";
 
 /** A mail that this process has claimed and now has to deliver or give back. `attempts` counts this one. */
 export type ClaimedMail = {
@@ -19,7 +19,7 @@ const claimSeconds = 60;
 const longestPauseSeconds = 300;
 
 /** Opens the outbox over the owner's pool. `host` is the domain of the Message-IDs. */
-export function createOutbox(sql: postgres.Sql, host: string) {
+export function createOutbox(sql: Sql, host: string) {
   return {
     /** Takes the mail for this attempt; null when it is sent, given up, or in another worker's hands. */
     async claim(id: string): Promise<ClaimedMail | null> {

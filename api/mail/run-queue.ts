@@ -1,13 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { parseCronItems, type Runner, run } from "graphile-worker";
+import { Pool } from "pg";
 import type { Logger } from "pino";
 import { z } from "zod";
 import type { Database } from "#api/postgres/database.ts";
-import { openQueuePool } from "./open-queue-pool.ts";
+import { readPgAddress } from "#api/postgres/read-address.ts";
 import { queueLogger } from "./queue-logger.ts";
 
 type Queue = {
-  database: Pick<Database, "ownerUrl" | "silences">;
+  database: Pick<Database, "ownerUrl">;
   log: Logger;
   /** `stopping` says that the process ends and the mail should be given back. */
   deliver(id: string, stopping: AbortSignal): Promise<void>;
@@ -24,6 +25,10 @@ const restartAfterMs = 1_000;
  */
 const reports = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
+/** How long connecting may take, and how long PostgreSQL may owe an answer, in milliseconds. */
+const connectMs = 10_000;
+const readMs = 15_000;
+
 /** At a stop, the time in which a mail in hand may still be sent. */
 const ending = { gracefulShutdownAbortTimeout: 5_000 };
 
@@ -33,7 +38,7 @@ const ending = { gracefulShutdownAbortTimeout: 5_000 };
  */
 export function runQueue({ database, log, deliver, sweep }: Queue) {
   const stopping = new AbortController();
-  const pool = openQueuePool(database.ownerUrl, 4, { log, silences: database.silences });
+  const pool = openPool(database.ownerUrl, log);
   let runner: Runner | undefined;
   let ended: Promise<void> | undefined;
 
@@ -87,4 +92,24 @@ export function runQueue({ database, log, deliver, sweep }: Queue) {
       await pool.end();
     },
   };
+}
+
+/**
+ * Connections for graphile-worker. Those that it would open itself have nobody to hear an error
+ * between their end and the end of their socket, and an error that nobody hears ends the process.
+ * In pipeline mode a connection that owes an answer for too long is ended, and not only its query.
+ */
+function openPool(databaseUrl: string, log: Logger): Pool {
+  const pool = new Pool({
+    ...readPgAddress(databaseUrl),
+    application_name: "vitrina-mail",
+    pipeline: true,
+    max: 4,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: readMs,
+  });
+  const note = (error: Error) => log.debug({ err: error }, "mail queue connection ended");
+  pool.on("error", note);
+  pool.on("connect", (client) => client.on("error", note));
+  return pool;
 }

@@ -10,31 +10,20 @@ import {
   type Words,
 } from "#tests/support/scripted-postgres.ts";
 import { createCallerStatement } from "./caller-statement.ts";
-import { createConnectAttempts } from "./connect-attempts.ts";
-import { openLanes } from "./lanes.ts";
-import { createSilences } from "./silences.ts";
-import { createTurns } from "./turns.ts";
-import { watchSockets } from "./watched-socket.ts";
+import { openConnections } from "./connections.ts";
 
 const done = (command: string): Words => [complete(command), ready];
 const transaction = [done("BEGIN"), one, one, done("COMMIT")];
 
 async function openScripted(...answers: Words[]) {
   const postgres = await startScriptedPostgres({ answers });
-  const turns = createTurns({ all: 1, each: 1, visitors: 1, waiting: 1, waitMs: 5_000 });
-  const watched = watchSockets(postgres.url, {
-    connectMs: 500,
-    silenceMs: 200,
-    attempts: createConnectAttempts({ times: 0 }),
-    silences: createSilences(),
-  });
-  const lanes = openLanes(postgres.url, { max: 1, turns, watched, pool: {} });
-  const run = createCallerStatement(lanes);
+  const pool = openConnections(postgres.url, { max: 1, connectMs: 500, readMs: 200 });
+  const run = createCallerStatement((_asker, work) => pool.use(work));
   onTestFinished(async () => {
-    await lanes.close();
     postgres.stop();
+    await pool.end();
   });
-  const opening = { text: "opening", values: [], asker: null };
+  const opening = { statement: { name: "opening", text: "opening", values: ["a"] }, asker: null };
   return {
     connections: postgres.connections,
     ask: (isReadOnly: boolean) =>
@@ -65,7 +54,7 @@ test("a writer whose connection ends is told so, since nobody knows what became 
     ...transaction,
   );
   await ask(false);
-  await expect(ask(false)).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+  await expect(ask(false)).rejects.toMatchObject({ code: "CONNECTION_LOST" });
   expect(connections()).toBe(1);
 });
 
@@ -88,6 +77,6 @@ test("a reader who waited for an answer in vain waits for no second one", async 
     ...transaction,
   );
   await ask(true);
-  await expect(ask(true)).rejects.toMatchObject({ code: "ETIMEDOUT" });
+  await expect(ask(true)).rejects.toMatchObject({ code: "READ_TIMEOUT" });
   expect(connections()).toBe(1);
 });

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
+import { requireWrites, send } from "./connections.ts";
 import { isClash, isConnectionLost } from "./failures.ts";
-import type { Lane, Lanes } from "./lanes.ts";
-import { isSilence } from "./lost-errors.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
+import { settleAll } from "./transaction.ts";
 import type { Asker } from "./turns.ts";
 
 /** SQL with `$n` for its values, which are texts that PostgreSQL reads by the type it finds. */
@@ -15,8 +16,8 @@ export type CallerStatementOptions<Row> = {
   check?(row: Row): void;
 };
 
-/** What goes before a caller's statement: the one that sets role and claims; and whose share of the connections both take. */
-export type Opening = CallerStatement & { asker: Asker };
+/** What goes before a caller's statement, and whose share of the connections both take. */
+export type Opening = { statement: QueryConfig; asker: Asker };
 
 /** Runs one statement of a caller after `opening`. */
 export type RunCallerStatement = <Row extends object>(
@@ -25,47 +26,35 @@ export type RunCallerStatement = <Row extends object>(
   options: CallerStatementOptions<Row>,
 ) => Promise<Row>;
 
+/** Lends a connection for callers when it is the asker's turn. */
+export type Lend = <T>(asker: Asker, work: (client: PoolClient) => Promise<T>) => Promise<T>;
+
 /**
- * Begin, opening, statement and commit, sent in one go over one connection and answered in one; where `check` has a say, commit waits for it.
- * A read whose connection turns out to be lost is tried once more over a new one, and what clashes with others over rows some more times. Gives the statement's one row. Throws postgres.js's errors,
- * what `check` throws, and what `Turns.take` throws.
+ * Begin, opening, statement and commit, sent in one go over one connection and answered in one;
+ * where `check` has a say, commit waits for it. PostgreSQL runs the statement although begin or the
+ * opening failed, so the connection's own role may do nothing (docs/decisions/067). A read whose
+ * connection turns out to be lost is tried once more over another one, and what clashes with others
+ * over rows some more times. Gives the statement's one row. Throws pg's errors and what `check` and
+ * `lend` throw.
  */
-export function createCallerStatement(lanes: Lanes): RunCallerStatement {
-  // Strangers do not decide which statements of signed-in people and of our pages are prepared.
+export function createCallerStatement(lend: Lend): RunCallerStatement {
+  // Strangers do not decide which statements of people and of our pages are prepared.
   const ofVisitors = createPreparedTexts();
   const ofOthers = createPreparedTexts();
   return async (opening, statement, options) => {
     const texts = opening.asker?.isVisitor ? ofVisitors : ofOthers;
-    const step = { ...statement, prepare: texts.isWorthPreparing(statement.text) };
-    let wasWarm = false;
+    const named = { name: texts.nameOf(statement.text), ...statement };
     const ask = () =>
-      lanes.use(opening.asker, (lane) => {
-        wasWarm = lane.isWarm;
-        return untilNoClash(() => run(lane, opening, step, options));
-      });
+      lend(opening.asker, (client) =>
+        untilNoClash(() => runTogether(client, [opening.statement, named], options)),
+      );
     try {
       return await ask();
     } catch (error) {
-      if (!options.isReadOnly || !wasWarm || !isCutOff(error)) throw error;
+      if (!options.isReadOnly || !isConnectionLost(error)) throw error;
       return ask();
     }
   };
-}
-
-/** Whoever has waited for an answer in vain has waited long enough. */
-function isCutOff(error: unknown): boolean {
-  return isConnectionLost(error) && !isSilence(error);
-}
-
-function run<Row extends object>(
-  lane: Lane,
-  opening: CallerStatement,
-  statement: Step,
-  options: CallerStatementOptions<Row>,
-): Promise<Row> {
-  return lane.isWarm
-    ? runTogether(lane, opening, statement, options)
-    : runInTurn(lane, opening, statement, options);
 }
 
 /** Two that each have rows of the other clash again unless one waits a little longer. */
@@ -83,80 +72,27 @@ async function untilNoClash<T>(work: () => Promise<T>): Promise<T> {
   return work();
 }
 
-type Step = CallerStatement & { prepare: boolean };
+/** Each has a name, so that PostgreSQL parses it once a connection. */
+export const beginWriting = { name: "begin", text: "begin" };
+export const beginReading = { name: "begin_read_only", text: "begin read only" };
+const commit = { name: "commit", text: "commit" };
 
 async function runTogether<Row extends object>(
-  lane: Lane,
-  opening: CallerStatement,
-  statement: Step,
+  client: PoolClient,
+  [opening, statement]: [QueryConfig, QueryConfig],
   { isReadOnly, check }: CallerStatementOptions<Row>,
 ): Promise<Row> {
-  const begun = send(lane, begin(isReadOnly));
-  const opened = send(lane, { ...opening, prepare: true });
-  const answered = send<Row>(lane, statement);
-  const committed = check ? null : send(lane, commit);
+  const begin = isReadOnly ? beginReading : beginWriting;
+  const steps = [begin, opening, statement, ...(check ? [] : [commit])];
   try {
-    await begun;
-    await opened;
-    const row = onlyRow(await answered);
+    const answers = await settleAll(steps.map((step) => send<QueryResultRow>(client, step)));
+    const row = answers[2]?.rows[0] as Row | undefined;
+    if (row === undefined) throw new Error("The statement gave no row");
     check?.(row);
-    await (committed ?? send(lane, commit));
+    if (check) await send(client, commit);
     return row;
   } catch (error) {
-    if (committed) await committed.catch(() => undefined);
-    else await rollBack(lane, error);
-    throw error;
+    if (check) await send(client, { text: "rollback" }).catch(() => undefined);
+    throw isReadOnly ? error : requireWrites(error);
   }
-}
-
-/** For a lane that has not been connected yet: where a step fails, none may follow over a connection that is made anew. */
-async function runInTurn<Row extends object>(
-  lane: Lane,
-  opening: CallerStatement,
-  statement: Step,
-  { isReadOnly, check }: CallerStatementOptions<Row>,
-): Promise<Row> {
-  await send(lane, begin(isReadOnly));
-  try {
-    await send(lane, { ...opening, prepare: true });
-    const row = onlyRow(await send<Row>(lane, statement));
-    check?.(row);
-    await send(lane, commit);
-    lane.isWarm = true;
-    return row;
-  } catch (error) {
-    await rollBack(lane, error);
-    throw error;
-  }
-}
-
-const commit: Step = { text: "commit", values: [], prepare: true };
-
-function begin(isReadOnly: boolean): Step {
-  return { text: isReadOnly ? "begin read only" : "begin", values: [], prepare: true };
-}
-
-/** Ends the transaction after a refusal; with the connection lost there is none to end. */
-async function rollBack(lane: Lane, error: unknown): Promise<void> {
-  if (isConnectionLost(error)) return;
-  await send(lane, { text: "rollback", values: [], prepare: true }).catch(() => undefined);
-}
-
-/** The type "unknown": PostgreSQL infers the parameter's type, and postgres.js sends the text as it is. */
-const unknownType = 705;
-
-/** Starts a step; whoever awaits an earlier one that fails need not look at it. */
-function send<Row extends object>(lane: Lane, { text, values, prepare }: Step) {
-  const parameters = values.map((value) => lane.sql.typed(value, unknownType));
-  const query = lane.sql.unsafe<Row[]>(text, parameters, { prepare, ...extended }).execute();
-  query.catch(() => undefined);
-  return query;
-}
-
-/** The extended protocol also without parameters, so that begin and commit are prepared too; postgres.js knows the option, its types do not. */
-const extended = { simple: false };
-
-function onlyRow<Row>([row]: readonly Row[]): Row {
-  if (row === undefined) throw new Error("The statement gave no row");
-  return row;
 }

@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { Client } from "pg";
 import type { DatabaseAddress } from "./database.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 import { keepRoom, type Room } from "./keep-room.ts";
 import { claimFolder } from "./lock-folder.ts";
-import { openPool } from "./open-pool.ts";
+import { openPool, within } from "./pool.ts";
+import { readPgAddress } from "./read-address.ts";
 
 /** The database that lives in DATA_DIR: its addresses, and the end of it. */
 export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
@@ -15,6 +17,8 @@ export type EmbeddedEvent = "restarted" | "disk full" | "room again";
 
 const name = "vitrina";
 const watchEveryMs = 400;
+const connectMs = 10_000;
+const releaseMs = 2_000;
 
 /** Any number; whoever holds this advisory lock of the cluster owns the data folder until its connection ends, however it ends. */
 const folderLock = 7_220_118_332;
@@ -112,18 +116,23 @@ async function holdFolder(server: EmbeddedServer, dataDir: string) {
 }
 
 async function tryToHoldFolder(server: EmbeddedServer) {
-  let alive = true;
-  const sql = openPool(server.urlOf("postgres"), {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    onclose: () => {
-      alive = false;
-    },
+  const client = new Client({
+    ...readPgAddress(server.urlOf("postgres")),
+    connectionTimeoutMillis: connectMs,
   });
-  const [row] = await sql<{ held: boolean }[]>`select pg_try_advisory_lock(${folderLock}) as held`;
-  if (row?.held) return { alive: () => alive, release: () => sql.end({ timeout: 2 }) };
-  await sql.end({ timeout: 2 });
+  let alive = true;
+  client.on("error", () => undefined);
+  client.once("end", () => {
+    alive = false;
+  });
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>(
+    "select pg_try_advisory_lock($1) as held",
+    [folderLock],
+  );
+  const release = () => within(releaseMs, client.end());
+  if (rows[0]?.held) return { alive: () => alive, release };
+  await release();
   return null;
 }
 

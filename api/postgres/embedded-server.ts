@@ -8,7 +8,7 @@ import { findServer, isAbandoned, isEnding, isSameFolder, socketName } from "./e
 import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
 import { type Cluster, type StopMode, stopServer } from "./embedded-stop.ts";
 import { type FolderLock, lockFolder } from "./lock-folder.ts";
-import { openPool } from "./open-pool.ts";
+import { openPool } from "./pool.ts";
 import { runProgram } from "./run-program.ts";
 import { findServerAccount } from "./server-account.ts";
 
@@ -87,12 +87,15 @@ function findPrograms(): string {
   }
 }
 
+const reachMs = 2_000;
+
 /** The folder of the socket at which this very cluster answers, wherever those who started it put it; null when it does not. */
 async function reach({ data }: Cluster): Promise<string | null> {
   const socket = findServer(data)?.socket;
   // One that has been told to end lets nobody in, and may not even say so.
   if (!socket || !existsSync(join(socket, socketName)) || isEnding(data)) return null;
-  const sql = openPool(urlOf(socket, "postgres", "postgres"), { max: 1, connect_timeout: 2 });
+  const url = urlOf(socket, "postgres", "postgres");
+  const sql = openPool(url, { max: 1, connectMs: reachMs, readMs: reachMs });
   try {
     const [row] = await sql<{ folder: string }[]>`
       select current_setting('data_directory') as folder`;

@@ -1,11 +1,10 @@
-import postgres from "postgres";
+import { DatabaseError } from "pg";
 import { describe, expect, it } from "vitest";
-import { classifyFailure, isConnectionLost } from "./failures.ts";
-import { markLost } from "./lost-errors.ts";
+import { ConnectionError, classifyFailure, isConnectionLost } from "./failures.ts";
 
 function sqlError(code: string, severity: string) {
-  const words = { code, severity, message: 'password of role "vitrina_owner"' };
-  return Object.assign(new postgres.PostgresError("refused"), words);
+  const error = new DatabaseError('password of role "vitrina_owner"', 0, "error");
+  return Object.assign(error, { code, severity });
 }
 
 describe("classifyFailure", () => {
@@ -27,22 +26,22 @@ describe("classifyFailure", () => {
     },
   );
 
-  it("believes a pooler that tells the severity in the older field alone", () => {
-    const error = Object.assign(new postgres.PostgresError("no such tenant"), { code: "XX000" });
-    expect(classifyFailure(error)).toMatchObject({ kind: "sql" });
-    Object.assign(error, { severity_local: "FATAL" });
-    expect(classifyFailure(error)).toEqual({ kind: "unreachable" });
-  });
-
   it("takes a lock that did not come free for a database that has no time, over a connection that stays", () => {
     const error = sqlError("55P03", "ERROR");
     expect(classifyFailure(error)).toEqual({ kind: "unreachable" });
     expect(isConnectionLost(error)).toBe(false);
   });
 
-  it("takes whatever ended a connection for a database out of reach, and the same code of a file for a fault", () => {
+  it("takes whatever kept us from PostgreSQL for a database out of reach, and the same code of a file for a fault", () => {
     const denied = Object.assign(new Error("connect EACCES"), { code: "EACCES" });
     expect(classifyFailure(denied)).toEqual({ kind: "other" });
-    expect(classifyFailure(markLost(denied))).toEqual({ kind: "unreachable" });
+    const refused = new ConnectionError("CONNECT_FAILED", "connect EACCES", denied);
+    expect(classifyFailure(refused)).toEqual({ kind: "unreachable" });
+  });
+
+  it("takes only a connection that was there for lost", () => {
+    const kinds = ["CONNECTION_LOST", "CONNECT_FAILED", "READ_TIMEOUT"] as const;
+    const lost = kinds.map((kind) => isConnectionLost(new ConnectionError(kind, "words")));
+    expect(lost).toEqual([true, false, false]);
   });
 });

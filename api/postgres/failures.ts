@@ -1,5 +1,4 @@
-import postgres from "postgres";
-import { isMarkedLost } from "./lost-errors.ts";
+import { DatabaseError } from "pg";
 
 /** What went wrong between us and PostgreSQL, as far as a caller's answer depends on it. */
 export type DatabaseFailure =
@@ -16,12 +15,26 @@ export type DatabaseFailure =
     }
   | { kind: "other" };
 
-/** Codes of the operating system, of postgres.js and of our pool that mean "no database there", or none that has time or can write now. */
+type ConnectionFault =
+  | "CONNECT_FAILED"
+  | "CONNECTION_LOST"
+  | "READ_TIMEOUT"
+  | "READ_ONLY_SERVER"
+  | "POOL_FULL"
+  | "POOL_TIMEOUT";
+
+/** No connection to PostgreSQL, or one that ended or is of no use, which pg tells by words. */
+export class ConnectionError extends Error {
+  readonly code: ConnectionFault;
+
+  constructor(code: ConnectionFault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = code;
+  }
+}
+
+/** Codes of the operating system that mean "no database there", or none that can write now. */
 const unreachableCodes = new Set([
-  "CONNECT_TIMEOUT",
-  "CONNECTION_CLOSED",
-  "CONNECTION_DESTROYED",
-  "CONNECTION_ENDED",
   "ECONNREFUSED",
   "ECONNRESET",
   "ENOENT",
@@ -29,64 +42,55 @@ const unreachableCodes = new Set([
   "ENOTFOUND",
   "EPIPE",
   "ETIMEDOUT",
-  "POOL_FULL",
-  "READ_ONLY_SERVER",
-  "SASL_SIGNATURE_MISMATCH",
 ]);
 
 /**
- * SQLSTATE classes 08 (connection), 40 (a transaction that others made impossible), 53 (disk, memory, connections), 57P01-57P03 (shutdown, start-up), and 55P03 (a lock that
- * did not come free in time).
+ * SQLSTATE classes 08 (connection), 40 (a transaction that others made impossible), 53 (disk,
+ * memory, connections), 57P (shutdown, start-up), 25P03 and 25P04 (a transaction that took too
+ * long), and 55P03 (a lock that did not come free in time).
  */
-const unreachableStates = /^(08|40|53|55P03|57P0)/;
+const unreachableStates = /^(08|40|53|55P03|57P0|25P03|25P04)/;
 
-/** PostgreSQL cannot do it now and says so, over a connection that stays. */
+/** Of these, what PostgreSQL says over a connection that stays. */
 const refusalStates = /^(40|53|55P03)/;
 
 /**
- * Whether PostgreSQL ends the connection with this error, or refuses to open one: a password that was changed, a role or a database that is gone. Those have the codes of
- * what a caller may not do, and name what is nobody's business. Some poolers tell the severity in the older field alone.
+ * Whether PostgreSQL ends the connection with this error, as for a database that is gone. Those
+ * have the codes of what a caller may not do, and name what is nobody's business.
  */
-function isFatal({ severity, severity_local: localSeverity }: postgres.PostgresError): boolean {
-  return /^(FATAL|PANIC)$/.test(severity ?? localSeverity);
+function isFatal({ severity = "" }: DatabaseError): boolean {
+  return /^(FATAL|PANIC)$/.test(severity);
 }
 
-/** SQLSTATE class 40: of several who waited for each other's rows PostgreSQL rolled one back, who gets through at the next try. */
+/** SQLSTATE class 40: of several who waited for each other's rows PostgreSQL rolled one back. */
 const clashStates = /^40/;
 
 /** Whether the statement was rolled back because others had its rows in another order. */
-export function isClash(error: unknown): error is postgres.PostgresError {
-  return error instanceof postgres.PostgresError && clashStates.test(error.code);
+export function isClash(error: unknown): error is DatabaseError & { code: string } {
+  return error instanceof DatabaseError && clashStates.test(error.code ?? "");
 }
 
-/** Whether the connection is gone that this error came over, and with it whatever was open on it. */
+/** Whether the connection has ended that this error came over, and with it what was open on it. */
 export function isConnectionLost(error: unknown): boolean {
-  if (error instanceof postgres.PostgresError && !isFatal(error)) {
-    if (refusalStates.test(error.code)) return false;
-  }
-  return classifyFailure(error).kind === "unreachable";
+  if (error instanceof ConnectionError) return error.code === "CONNECTION_LOST";
+  if (!(error instanceof DatabaseError)) return false;
+  const { code = "" } = error;
+  return isFatal(error) || (unreachableStates.test(code) && !refusalStates.test(code));
 }
 
 /** Sorts any error thrown by a query into the few kinds that callers answer differently. */
 export function classifyFailure(error: unknown): DatabaseFailure {
-  if (error instanceof postgres.PostgresError) return classifySqlState(error);
-  if (!(error instanceof Error)) return { kind: "other" };
-  if (isMarkedLost(error)) return { kind: "unreachable" };
-  if (!("code" in error)) return { kind: "other" };
-  if (error.code === "POOL_TIMEOUT") return { kind: "timeout" };
+  if (error instanceof DatabaseError) return classifySqlState(error);
+  if (error instanceof ConnectionError) {
+    return { kind: error.code === "POOL_TIMEOUT" ? "timeout" : "unreachable" };
+  }
+  if (!(error instanceof Error && "code" in error)) return { kind: "other" };
   return unreachableCodes.has(String(error.code)) ? { kind: "unreachable" } : { kind: "other" };
 }
 
-function classifySqlState(error: postgres.PostgresError): DatabaseFailure {
-  if (isFatal(error) || unreachableStates.test(error.code)) return { kind: "unreachable" };
-  if (error.code === "57014") return { kind: "timeout" };
-  return {
-    kind: "sql",
-    state: error.code,
-    message: error.message,
-    detail: error.detail,
-    hint: error.hint,
-    constraint: error.constraint_name,
-    column: error.column_name,
-  };
+function classifySqlState(error: DatabaseError): DatabaseFailure {
+  const { code = "", message, detail, hint, constraint, column } = error;
+  if (isFatal(error) || unreachableStates.test(code)) return { kind: "unreachable" };
+  if (code === "57014") return { kind: "timeout" };
+  return { kind: "sql", state: code, message, detail, hint, constraint, column };
 }

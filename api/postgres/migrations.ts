@@ -1,84 +1,68 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type postgres from "postgres";
-import { createConnectAttempts } from "./connect-attempts.ts";
-import { lockHolder } from "./farewell.ts";
-import { connectionClosed, markLost } from "./lost-errors.ts";
-import { openPool } from "./open-pool.ts";
-import { watchSockets } from "./watched-socket.ts";
-import { createWorkWatch } from "./work-watch.ts";
+import type { Client } from "pg";
+import { connectLockHolder } from "./lock-holder.ts";
 
-/** Any number that no other user of the database's advisory locks takes. Who shares it sees no migration happen. */
+/**
+ * Any number that no other user of the database's advisory locks takes. Who shares it sees no
+ * migration happen.
+ */
 export const migrationLock = 7_220_118_331;
-
-const connectMs = 10_000;
-const silenceMs = 10_000;
 
 type Migration = { version: string; name: string; text: string };
 
-/** `versions`: only those. `onWait` hears when the lock is not free within a second; soon after `signal` what is under way is given up. */
+/**
+ * `versions`: only those. `onWait` hears when the lock is not free within a second; soon after
+ * `signal` what is under way is given up, as is a statement without an answer after `readMs`.
+ */
 export type MigrationOptions = {
   versions?: readonly string[];
   onWait?: () => void;
   signal?: AbortSignal;
+  readMs?: number;
 };
 
 /**
- * Applies every migration of `folder` that the database has not seen, each in its own transaction, in order of name.
- * Several processes may call it at once: one works, the others wait, and those that serve already hear of it. Where there is nothing to do nobody waits. The table is the Supabase
- * CLI's own, so either tool may go on. Gives the names that were applied; throws with the file's name when one fails, leaving the earlier ones in place.
+ * Applies every migration of `folder` that the database has not seen, each in its own transaction,
+ * in order of name. Several processes may call it at once: one works, the others wait, and those
+ * that serve already hear of it. Where there is nothing to do nobody waits. The table is the
+ * Supabase CLI's own, so either tool may go on. Gives the names that were applied; throws with the
+ * file's name when one fails, leaving the earlier ones in place.
  */
 export async function applyMigrations(
   databaseUrl: string,
   folder: string,
-  { versions, onWait = () => undefined, signal }: MigrationOptions = {},
+  { versions, onWait = () => undefined, signal, readMs }: MigrationOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(folder, versions);
-  const silences = createWorkWatch(databaseUrl, signal);
-  const attempts = createConnectAttempts({ times: 0 });
-  const watched = watchSockets(databaseUrl, { connectMs, silenceMs, attempts, silences });
-  let lost: Error | null = null;
-  const onLost = (reason: Error) => {
-    lost = reason;
-  };
-  const sql = openPool(databaseUrl, { ...watched(onLost), max: 1, connection: lockHolder });
+  const client = await connectLockHolder(databaseUrl, { signal, readMs });
   try {
-    const worker = await findWorker(sql);
-    silences.follow(worker);
-    if ((await findPending(sql, migrations)).length === 0) return [];
-    await takeLock(sql, onWait);
-    await prepareHistory(sql);
-    const pending = await findPending(sql, migrations);
-    const connection = { sql, worker, why: (error: unknown) => lost ?? error };
-    for (const migration of pending) await applyMigration(connection, migration);
+    if ((await findPending(client, migrations)).length === 0) return [];
+    await takeLock(client, onWait);
+    await client.query(prepareHistory);
+    const pending = await findPending(client, migrations);
+    for (const migration of pending) await applyMigration(client, migration);
     return pending.map(({ name }) => name);
   } finally {
-    await sql.end({ timeout: 5 });
+    await client.end();
   }
-}
-
-/** The process of PostgreSQL that has the connection, and with it the lock. */
-async function findWorker(sql: postgres.ISql): Promise<number> {
-  const [row] = await sql<{ pid: number }[]>`select pg_catalog.pg_backend_pid() as pid`;
-  return row?.pid ?? 0;
 }
 
 const noteworthyMs = 1_000;
 
-async function takeLock(sql: postgres.Sql, onWait: () => void): Promise<void> {
+async function takeLock(client: Client, onWait: () => void): Promise<void> {
   const waiting = setTimeout(onWait, noteworthyMs);
   try {
-    await sql`select pg_advisory_lock(${migrationLock})`;
+    await client.query("select pg_advisory_lock($1)", [migrationLock]);
   } finally {
     clearTimeout(waiting);
   }
 }
 
-async function prepareHistory(sql: postgres.Sql): Promise<void> {
-  await sql`create schema if not exists supabase_migrations`;
-  await sql`create table if not exists supabase_migrations.schema_migrations (
+const prepareHistory = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (
     version text primary key, statements text[], name text)`;
-}
 
 /** The versions of all migrations of a folder, the oldest first. */
 export async function listMigrations(folder: string): Promise<string[]> {
@@ -105,36 +89,30 @@ function versionOf(file: string): string {
   return file.slice(0, 14);
 }
 
-async function findPending(sql: postgres.Sql, migrations: Migration[]): Promise<Migration[]> {
-  const [history] = await sql<{ known: boolean }[]>`
-    select to_regclass('supabase_migrations.schema_migrations') is not null as known`;
-  if (!history?.known) return migrations;
-  const applied = await sql<{ version: string }[]>`
-    select version from supabase_migrations.schema_migrations`;
-  const seen = new Set(applied.map(({ version }) => version));
+async function findPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ known: boolean }>(
+    "select to_regclass('supabase_migrations.schema_migrations') is not null as known",
+  );
+  if (!rows[0]?.known) return migrations;
+  const applied = await client.query<{ version: string }>(
+    "select version from supabase_migrations.schema_migrations",
+  );
+  const seen = new Set(applied.rows.map(({ version }) => version));
   return migrations.filter(({ version }) => !seen.has(version));
 }
 
-/** `why` gives the reason of an error: where the connection was lost, the library tells only that it is closed. */
-type Connection = { sql: postgres.Sql; worker: number; why: (error: unknown) => unknown };
-
-async function applyMigration(
-  { sql, worker, why }: Connection,
-  { version, name, text }: Migration,
-) {
+async function applyMigration(client: Client, { version, name, text }: Migration): Promise<void> {
   try {
-    await sql.begin(async (transaction) => {
-      // The library makes a connection anew that was lost in between, and that one has no lock.
-      if ((await findWorker(transaction)) !== worker) throw markLost(connectionClosed());
-      await transaction.unsafe(text).simple();
-      await transaction`insert into supabase_migrations.schema_migrations (version, name)
-        values (${version}, ${name})`;
-      await transaction`notify pgrst, 'reload schema'`;
-    });
-  } catch (error) {
-    const cause = why(error);
-    throw new Error(`Migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, {
-      cause,
-    });
+    await client.query("begin");
+    await client.query(text);
+    await client.query(
+      "insert into supabase_migrations.schema_migrations (version, name) values ($1, $2)",
+      [version, name],
+    );
+    await client.query("notify pgrst, 'reload schema'");
+    await client.query("commit");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`Migration ${name} failed: ${reason}`, { cause });
   }
 }

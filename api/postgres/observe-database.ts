@@ -1,10 +1,10 @@
 import type { Metrics } from "#api/http/metrics.ts";
 import type { Database } from "./database.ts";
 
-/** Tells how much of the connections is in use: this process's own lanes, and all connections of the installation as PostgreSQL sees them. */
+/** Tells how much of the connections is in use: this process's own, and all of the installation as PostgreSQL sees them. */
 export function observeDatabase({ owner, usage }: Database, metrics: Metrics): void {
   metrics.observe({
-    name: "database_lanes",
+    name: "database_pool",
     help: "Connections of this process for requests: in use, free, and requests that wait for one.",
     labelNames: ["state"],
     read: async () => {

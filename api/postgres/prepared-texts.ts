@@ -1,21 +1,28 @@
 /**
- * Which statements are worth a named prepared statement. postgres.js and PostgreSQL keep one for as long as the connection lives, with a plan that grows with the
- * text, and callers decide how many different ones there are and how long: so only a short text that keeps coming back gets one, and only so many do.
+ * Which statements are worth a named prepared statement, and its name. PostgreSQL keeps one for as
+ * long as the connection lives, with a plan that grows with the text, and callers decide how many
+ * different ones there are and how long: so only a short text that keeps coming back gets one, and
+ * only so many do.
  */
-export type PreparedTexts = { isWorthPreparing(text: string): boolean };
+export type PreparedTexts = {
+  /** A name that no other text ever has, or none. */
+  nameOf(text: string): string | undefined;
+};
 
 const mostPrepared = 100;
 const mostRemembered = 1_000;
 const usesBefore = 3;
 
-/** Twice what the longest statement of our own pages has. Of 15 kB each, 200 took 1.2 GB of PostgreSQL's memory. */
+/** Twice what the longest of our own pages has. 200 of 15 kB took 1.2 GB of PostgreSQL's memory. */
 const longestText = 2_500;
 
-/** How long a connection keeps its statements (lanes.ts). Then others may have the places of those that nobody asks for any more. */
+/** How long a connection lives. Then others may have the places of those that nobody asks for. */
 const forgetAfterMs = 30 * 60 * 1000;
 
+let names = 0;
+
 export function createPreparedTexts(): PreparedTexts {
-  const prepared = new Set<string>();
+  const prepared = new Map<string, string>();
   const uses = new Map<string, number>();
   let since = performance.now();
   const forgetInTime = (): void => {
@@ -24,20 +31,22 @@ export function createPreparedTexts(): PreparedTexts {
     since = performance.now();
   };
   return {
-    isWorthPreparing(text) {
-      if (text.length > longestText) return false;
+    nameOf(text) {
+      if (text.length > longestText) return undefined;
       forgetInTime();
-      if (prepared.has(text)) return true;
-      if (prepared.size >= mostPrepared) return false;
+      const known = prepared.get(text);
+      if (known !== undefined || prepared.size >= mostPrepared) return known;
       const count = (uses.get(text) ?? 0) + 1;
       uses.delete(text);
       if (count < usesBefore) {
         uses.set(text, count);
         forgetOldest(uses);
-        return false;
+        return undefined;
       }
-      prepared.add(text);
-      return true;
+      names += 1;
+      const name = `s${names}`;
+      prepared.set(text, name);
+      return name;
     },
   };
 }

@@ -1,25 +1,23 @@
-import postgres from "postgres";
-import { createConnectAttempts } from "./connect-attempts.ts";
-import { type DatabaseAddress, openDatabase, patience } from "./database.ts";
-import { openPool } from "./open-pool.ts";
-import { createSilences } from "./silences.ts";
-import { watchSockets } from "./watched-socket.ts";
+import { DatabaseError } from "pg";
+import { openDatabase } from "./database.ts";
+import { ConnectionError } from "./failures.ts";
+import { openPool } from "./pool.ts";
+import type { Sql } from "./sql.ts";
 
 /**
  * Asks the PostgreSQL of DATABASE_URL once. Throws one clear line, without the password, that says
  * why the server cannot work over it.
  */
-export async function reachDatabase(url: string): Promise<DatabaseAddress> {
+export async function reachDatabase(ownerUrl: string): Promise<{ ownerUrl: string }> {
   const unreachable = (cause: unknown): never => {
-    throw databaseFault(url, "cannot be reached", cause);
+    throw databaseFault(ownerUrl, "cannot be reached", cause);
   };
-  if (await sharesSessions(url).catch(unreachable)) {
-    throw databaseFault(url, "cannot be used", sharedSessions);
+  if (await sharesSessions(ownerUrl).catch(unreachable)) {
+    throw databaseFault(ownerUrl, "cannot be used", sharedSessions);
   }
-  const address = { ownerUrl: url, callerUrl: url };
-  const database = openDatabase(address);
+  const database = openDatabase({ ownerUrl, callerUrl: ownerUrl });
   await database.owner`select 1`.catch(unreachable).finally(database.close);
-  return address;
+  return { ownerUrl };
 }
 
 /** One clear line about DATABASE_URL: what is wrong with it, and why. */
@@ -40,8 +38,11 @@ const refusedSetting =
 
 /** What PostgreSQL calls a protocol violation, and PgBouncer any setting that it does not know. */
 function isRefusedSetting(error: unknown): boolean {
-  return error instanceof postgres.PostgresError && error.code === "08P01";
+  const told = error instanceof ConnectionError ? error.cause : error;
+  return told instanceof DatabaseError && told.code === "08P01";
 }
+
+const reachMs = 10_000;
 
 /**
  * Whether statements over one connection reach different sessions of PostgreSQL, or those over two
@@ -49,9 +50,7 @@ function isRefusedSetting(error: unknown): boolean {
  * one for it then, or but one for all.
  */
 async function sharesSessions(url: string): Promise<boolean> {
-  const attempts = createConnectAttempts({ times: 0 });
-  const watched = watchSockets(url, { ...patience, attempts, silences: createSilences() });
-  const open = () => openPool(url, { ...watched(), max: 1, prepare: false });
+  const open = () => openPool(url, { max: 1, connectMs: reachMs, readMs: reachMs });
   const [first, second] = [open(), open()];
   try {
     const pids = [await backendPid(first), await backendPid(first), await backendPid(second)];
@@ -61,7 +60,7 @@ async function sharesSessions(url: string): Promise<boolean> {
   }
 }
 
-async function backendPid(sql: postgres.Sql): Promise<unknown> {
-  const [row] = await sql.unsafe("select pg_backend_pid()").values();
-  return row?.[0];
+async function backendPid(sql: Sql): Promise<unknown> {
+  const [row] = await sql`select pg_backend_pid() as pid`;
+  return row?.pid;
 }

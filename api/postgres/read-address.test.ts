@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { expect, test } from "vitest";
 import { readAddress, readPgAddress } from "./read-address.ts";
 
@@ -58,11 +59,19 @@ test.each([
   expect(() => readAddress(url)).toThrow(reason);
 });
 
-test("an operator's own options of the session hold over ours, also for pg", () => {
+test("an operator's own options of the session hold over ours", () => {
   const { connectionString } = readPgAddress(`${plain}?options=-c%20search_path%3Dours`, {
-    tcp_keepalives_idle: 20,
+    statement_timeout: 2_000,
   });
-  expect(new URL(connectionString).searchParams.get("options")).toBe(
-    "-c tcp_keepalives_idle=20 -c search_path=ours",
+  expect(new URL(connectionString).searchParams.get("options")).toMatch(
+    /^-c tcp_keepalives_idle=20 .* -c statement_timeout=2000 -c search_path=ours$/,
   );
+});
+
+test.each([
+  ["postgres://ana@[::1]:5433/x", { host: "::1", port: 5433 }],
+  ["postgres://ana@db.example/x", { host: "db.example", port: 5432 }],
+  ["postgres://ana@%2Frun%2Fpg/x", { host: "/run/pg", port: 5432 }],
+])("an operator's %s is looked for where it is", (url, place) => {
+  expect(new Client(readPgAddress(url))).toMatchObject(place);
 });

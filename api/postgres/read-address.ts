@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
-import { farewell } from "./farewell.ts";
 
-/** Where a PostgreSQL is, for both of our libraries, and how the connection is kept secret; null where it is not. */
+/** Where a PostgreSQL is, and how the connection is kept secret; null where it is not. */
 export type PostgresAddress = { url: string; tls: ConnectionOptions | null };
 
-/** Words of libpq, and of some providers, that change nothing here: their time limits, names and checks are ours or the server's. */
+/** Words of libpq, and of some providers, that change nothing here. */
 const unheard = new Set([
   "application_name",
   "channel_binding",
@@ -21,9 +20,10 @@ const ofFiles = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
 const ofTls = new Set(["sslmode", "ssl", ...Object.keys(ofFiles)]);
 
 /**
- * Reads a PostgreSQL URL as libpq does: TLS from `sslmode`, `sslrootcert`, `sslcert` and `sslkey`. postgres.js and pg would each read those in a way
- * of their own, and postgres.js would send the server every word that it does not know as a setting; so none is left in the URL but `options`. Throws one line
- * for a word that is none, as a mistyped one, for a mode that does not keep its word, for several hosts, and where a file cannot be read.
+ * Reads a PostgreSQL URL as libpq does: TLS from `sslmode`, `sslrootcert`, `sslcert` and `sslkey`.
+ * pg would read those in a way of its own, so none is left in the URL but `options`. Throws one
+ * line for a word that is none, as a mistyped one, for a mode that does not keep its word, for
+ * several hosts, and where a file cannot be read.
  */
 export function readAddress(url: string): PostgresAddress {
   const address = new URL(url);
@@ -38,18 +38,33 @@ export function readAddress(url: string): PostgresAddress {
   return { url: address.href, tls: readTls(given, host) };
 }
 
-/** The same as pg takes it, with settings of the connection's session. What is gone without a word is noticed at both ends. */
-export function readPgAddress(url: string, settings: Record<string, number> = farewell) {
+/**
+ * By these settings of a session PostgreSQL notices who is gone without a word, and ends what they
+ * left open. Over a Unix socket, whose other end it sees, they say nothing.
+ */
+const tcpKeepalive = {
+  tcp_keepalives_idle: 20,
+  tcp_keepalives_interval: 5,
+  tcp_keepalives_count: 3,
+} as const;
+
+/** PostgreSQL's own settings, by name. */
+export type SessionSettings = Readonly<Record<string, string | number>>;
+
+/** The same as pg takes it. Who is gone without a word is noticed at both ends. */
+export function readPgAddress(url: string, settings: SessionSettings = {}) {
   const { url: plain, tls } = readAddress(url);
   const address = new URL(plain);
   const given = address.searchParams.get("options") ?? "";
-  const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const own = Object.entries({ ...tcpKeepalive, ...settings }).map(
+    ([name, value]) => `-c ${name}=${value}`,
+  );
   address.searchParams.set("options", [...own, given].join(" ").trim());
   return {
     connectionString: address.href,
     ssl: tls ?? false,
     keepAlive: true,
-    keepAliveInitialDelayMillis: farewell.tcp_keepalives_idle * 1000,
+    keepAliveInitialDelayMillis: tcpKeepalive.tcp_keepalives_idle * 1000,
   };
 }
 
@@ -69,8 +84,9 @@ function readTls(given: ReadonlyMap<string, string>, host: string): ConnectionOp
 }
 
 /**
- * Whom to trust: `require` takes any certificate unless it is told of an authority, and only `verify-full` minds the name in it. pg would look for `localhost` in the certificate of
- * a host without a name.
+ * Whom to trust: `require` takes any certificate unless it is told of an authority, and only
+ * `verify-full` minds the name in it. pg would look for `localhost` in the certificate of a host
+ * without a name.
  */
 function readTrust(mode: string, { ca }: ConnectionOptions, host: string): ConnectionOptions {
   if (mode === "verify-full" || mode === "true") {

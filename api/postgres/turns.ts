@@ -1,5 +1,6 @@
 import { createFairLine } from "#api/http/fair-line.ts";
 import { createTally } from "#api/http/tally.ts";
+import { ConnectionError } from "./failures.ts";
 
 /** Whose share a statement takes: that of a client (a signed-in person, a visitor's network), or nobody's where the platform itself asks. */
 export type Asker = { client: string; isVisitor: boolean } | null;
@@ -105,9 +106,9 @@ function countBusy({ all, each, visitors }: TurnLimits) {
 
 /** What a caller is told at once who would only wait in vain. */
 function poolFull(): Error {
-  return Object.assign(new Error("Too many wait for a connection"), { code: "POOL_FULL" });
+  return new ConnectionError("POOL_FULL", "Too many wait for a connection");
 }
 
 function noTurn(): Error {
-  return Object.assign(new Error("No connection became free"), { code: "POOL_TIMEOUT" });
+  return new ConnectionError("POOL_TIMEOUT", "No connection became free");
 }

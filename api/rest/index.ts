@@ -32,7 +32,7 @@ const writes = ["POST", "PATCH", "DELETE"];
 
 /** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js (contract.md, /rest/v1). */
 export function createRestApi({ database, identity, log }: RestDeps): RestApi {
-  const schema = keepSchemaCache(database.caller, log);
+  const schema = keepSchemaCache(database, log);
   const prepare = createPrepareRequest();
   const rooms = createAnswerRooms();
   const claimBody = createBodyRooms(bodiesFull);

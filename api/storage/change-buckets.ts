@@ -58,7 +58,7 @@ export function updateBucket({ database, identity }: StorageParts) {
     const changed = await database.asCaller(
       caller,
       (sql) => sql`
-        update storage.buckets set ${sql({ ...changes, updated_at: new Date() })}
+        update storage.buckets set ${sql.set({ ...changes, updated_at: new Date() })}
         where id = ${id} returning id`,
     );
     if (changed.length === 0) throw noSuchBucket();

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type postgres from "postgres";
 import { z } from "zod";
+import type { Sql } from "#api/postgres/sql.ts";
 import { findBucket } from "./buckets.ts";
 import { readJson } from "./read-json.ts";
 import { storageCaller } from "./storage-caller.ts";
@@ -55,7 +55,7 @@ export function listObjectsByCursor({ database, identity }: StorageParts) {
 }
 
 function list(
-  sql: postgres.ISql,
+  sql: Sql,
   bucket: string,
   { prefix, limit, with_delimiter, sortBy }: ListInput,
   after: Cursor | null,

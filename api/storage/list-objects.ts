@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type postgres from "postgres";
 import { z } from "zod";
+import type { Sql } from "#api/postgres/sql.ts";
 import { findBucket } from "./buckets.ts";
 import { readJson } from "./read-json.ts";
 import { storageCaller } from "./storage-caller.ts";
@@ -32,7 +32,7 @@ export function listObjects({ database, identity }: StorageParts) {
   };
 }
 
-function list(sql: postgres.ISql, bucket: string, input: ListInput) {
+function list(sql: Sql, bucket: string, input: ListInput) {
   const folder = input.prefix.replace(/^\/+|\/+$/g, "").replaceAll("\0", "");
   const prefix = folder === "" ? "" : `${folder}/`;
   const { column, order } = input.sortBy;

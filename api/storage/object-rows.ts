@@ -1,5 +1,5 @@
-import type postgres from "postgres";
 import type { Database } from "#api/postgres/database.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 import type { ObjectAddress } from "./object-address.ts";
 import type { ObjectMetadata } from "./object-metadata.ts";
 
@@ -43,7 +43,7 @@ export async function findSignedObject(
 
 /** The object if row security lets this caller read it, or null. */
 export async function findReadableObject(
-  sql: postgres.ISql,
+  sql: Sql,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
@@ -61,7 +61,7 @@ export type ObjectWrite = ObjectAddress & {
 };
 
 /** Makes the row of a new object; row security and the unique key decide whether it may be. Gives its id. */
-export async function insertObject(sql: postgres.ISql, write: ObjectWrite): Promise<string> {
+export async function insertObject(sql: Sql, write: ObjectWrite): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
     values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
@@ -72,7 +72,7 @@ export async function insertObject(sql: postgres.ISql, write: ObjectWrite): Prom
 
 /** Makes the row or points the existing one at new bytes. Gives its id and the version that it had before. */
 export async function upsertObject(
-  sql: postgres.ISql,
+  sql: Sql,
   write: ObjectWrite,
 ): Promise<{ id: string; replaced: string | null }> {
   const [before] = await sql<{ version: string | null }[]>`
@@ -89,7 +89,7 @@ export async function upsertObject(
   return { id: idOf(row), replaced: before?.version ?? null };
 }
 
-function json(sql: postgres.ISql, value: ObjectMetadata | UserMetadata | null) {
+function json(sql: Sql, value: ObjectMetadata | UserMetadata | null) {
   return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
 }
 

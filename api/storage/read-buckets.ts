@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import type postgres from "postgres";
 import { z } from "zod";
+import type { Sql } from "#api/postgres/sql.ts";
 import { noSuchBucket } from "./buckets.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
@@ -47,7 +47,7 @@ export function getBucket({ database, identity }: StorageParts) {
   };
 }
 
-function bucketColumns(sql: postgres.ISql) {
+function bucketColumns(sql: Sql) {
   return sql`id, name, coalesce(owner::text, owner_id, '') as owner, public,
     file_size_limit::float8 as file_size_limit, allowed_mime_types, created_at, updated_at`;
 }

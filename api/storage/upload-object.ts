@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import type postgres from "postgres";
 import type { Caller } from "#api/postgres/database.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 import { objectFile, renditionFolder } from "./backend/file-names.ts";
 import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "./buckets.ts";
 import { cleanUpload } from "./images/clean-upload.ts";
@@ -135,7 +135,7 @@ export async function storeObject(
 }
 
 async function writeRow(
-  sql: postgres.ISql,
+  sql: Sql,
   write: ObjectWrite,
   mode: Mode,
 ): Promise<{ id: string; replaced: string | null }> {

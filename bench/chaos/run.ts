@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startEmbeddedServer } from "../../api/postgres/embedded-server.ts";
-import { openPool } from "../../api/postgres/open-pool.ts";
+import { openPool } from "../../api/postgres/pool.ts";
 import {
   createDataFolder,
   makeAnonKey,

@@ -1,8 +1,8 @@
-import type postgres from "postgres";
+import type { Sql } from "../../api/postgres/sql.ts";
 import type { World } from "./world.ts";
 
 /** Everything that was acknowledged and is not there, a line each. */
-export async function findLost(world: World, sql: postgres.Sql): Promise<string[]> {
+export async function findLost(world: World, sql: Sql): Promise<string[]> {
   const { vehicles, prices, photos, leads, sessions, tokens } = world.ledger;
   const missing = async (what: string, wanted: string[], rows: { key: string }[]) => {
     const found = new Set(rows.map(({ key }) => key));

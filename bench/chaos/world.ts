@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type postgres from "postgres";
+import type { SqlPool } from "../../api/postgres/pool.ts";
 import { smallJpeg } from "../../tests/support/images.ts";
 import { createDealership } from "../../tests/support/people.ts";
 import { createTestClient } from "../../tests/support/server.ts";
@@ -28,7 +28,7 @@ export type World = {
   ledger: Ledger;
 };
 
-type Place = { url: string; anonKey: string; serviceKey: string; sql: postgres.Sql };
+type Place = { url: string; anonKey: string; serviceKey: string; sql: SqlPool };
 
 const dealers = 16;
 

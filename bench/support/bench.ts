@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { SqlPool } from "../../api/postgres/pool.ts";
 import type { ServerProcess } from "../../tests/support/server-process.ts";
 
 /** One line of the result: what was measured, how much it is, and whether that is enough. */
@@ -10,7 +10,7 @@ export type BenchWorld = {
   anonKey: string;
   serviceRoleKey: string;
   databaseUrl: string;
-  sql: postgres.Sql;
+  sql: SqlPool;
 };
 
 /** Every file of bench/ but run.ts exports one of these as `bench`. */

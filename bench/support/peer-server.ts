@@ -1,17 +1,18 @@
 /**
- * The peer: bare Node http and postgres.js that answer every request with one prepared statement, as the owner, without role, claims, row
- * security, tokens or routing. DATABASE_URL and STATEMENT come from the environment.
+ * The peer: bare Node http and pg that answer every request with one prepared statement, as the
+ * owner, without role, claims, row security, tokens, routing or pipelining. DATABASE_URL and
+ * STATEMENT come from the environment.
  */
 import { createServer } from "node:http";
-import { openPool } from "../../api/postgres/open-pool.ts";
+import { Pool } from "pg";
 
-const sql = openPool(process.env.DATABASE_URL ?? "", { max: 10 });
-const statement = process.env.STATEMENT ?? "";
+const pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 10 });
+const statement = { name: "list", text: process.env.STATEMENT ?? "" };
 
 const server = createServer(async (_, response) => {
-  const [row] = await sql.unsafe<{ body: string }[]>(statement, [], { prepare: true });
+  const { rows } = await pool.query<{ body: string }>(statement);
   response.writeHead(200, { "Content-Type": "application/json; charset=utf-8" });
-  response.end(row?.body);
+  response.end(rows[0]?.body);
 });
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type postgres from "postgres";
+import type { Sql } from "../../api/postgres/sql.ts";
 
 /** Two dealerships with a salesperson each and 60 vehicles between them, as a visitor's list would find them. */
-export async function seedInventory(sql: postgres.Sql): Promise<void> {
+export async function seedInventory(sql: Sql): Promise<void> {
   for (const name of ["Autos del Valle", "Motores del Sur"]) {
     const dealer = await seedPerson(sql, { name, role: "concesionario", dealership: null });
     await seedPerson(sql, { name: `Ventas ${name}`, role: "vendedor", dealership: dealer });
@@ -17,7 +17,7 @@ export async function seedInventory(sql: postgres.Sql): Promise<void> {
 
 type Seed = { name: string; role: string; dealership: string | null };
 
-async function seedPerson(sql: postgres.Sql, { name, role, dealership }: Seed): Promise<string> {
+async function seedPerson(sql: Sql, { name, role, dealership }: Seed): Promise<string> {
   const id = randomUUID();
   const config = {
     profile: { name, tagline: "Tu concesionario de confianza." },

@@ -1,4 +1,3 @@
-import { Socket } from "node:net";
 import { Client } from "pg";
 import type { Settings } from "#api/config.ts";
 import {
@@ -6,9 +5,9 @@ import {
   joinEmbeddedDatabase,
   openEmbeddedDatabase,
 } from "#api/postgres/embedded-database.ts";
-import { type OwedAnswers, observeWrites } from "#api/postgres/owed-answers.ts";
+import { endSoonAfter } from "#api/postgres/lock-holder.ts";
+import { within } from "#api/postgres/pool.ts";
 import { readPgAddress } from "#api/postgres/read-address.ts";
-import { createWorkWatch } from "#api/postgres/work-watch.ts";
 import { openBackend } from "#api/storage/backend/open-backend.ts";
 import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 
@@ -23,8 +22,9 @@ export type Installation = {
 };
 
 /**
- * Opens the data that the settings name, beside a running server (`guest`) or with nobody else (`alone`). Throws one clear line when that is
- * not possible. The connection ends soon after `signal`, whatever it owes, and when PostgreSQL has stopped to work for it without an answer.
+ * Opens the data that the settings name, beside a running server (`guest`) or with nobody else
+ * (`alone`). Throws one clear line when that is not possible. The connection ends soon after
+ * `signal`, whatever is under way.
  */
 export async function openInstallation(
   settings: Settings,
@@ -43,7 +43,8 @@ export async function openInstallation(
       client,
       backend: openBackend(settings),
       close: async () => {
-        await leave(client);
+        // A network that swallows everything swallows the parting, too.
+        await within(partingMs, client.end());
         await embedded?.stop();
       },
     };
@@ -64,13 +65,6 @@ function describeUrl(url: string): string {
 }
 
 const partingMs = 3_000;
-
-/** A network that swallows everything swallows the parting, too. */
-async function leave(client: Client): Promise<void> {
-  const giveUp = setTimeout(() => client.connection.stream.destroy(), partingMs);
-  await client.end().catch(() => undefined);
-  clearTimeout(giveUp);
-}
 
 /** Values are written and read in one way, whatever the server's settings; and nothing ends a connection that works for an hour or waits for one. */
 const session = [
@@ -101,7 +95,7 @@ async function connect(url: string, name: string, signal: AbortSignal): Promise<
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`${name} cannot be reached: ${reason}`, { cause });
   }
-  await watch(client, url, signal);
+  endSoonAfter(signal, client);
   await client.query(
     `select set_config(name, wanted.value, false)
      from unnest($1::text[], $2::text[]) as wanted (setting, value)
@@ -109,27 +103,4 @@ async function connect(url: string, name: string, signal: AbortSignal): Promise<
     [session.map(([setting]) => setting), session.map(([, value]) => value)],
   );
   return client;
-}
-
-const silenceMs = 10_000;
-
-async function watch(client: Client, url: string, signal: AbortSignal): Promise<void> {
-  const { stream } = client.connection;
-  if (!(stream instanceof Socket)) return;
-  const work = createWorkWatch(url, signal);
-  work.watch(stream, followClient(client, stream), silenceMs);
-  const { rows } = await client.query<{ pid: number }>("select pg_catalog.pg_backend_pid() as pid");
-  work.follow(rows[0]?.pid ?? 0);
-}
-
-/** pg sends one statement at a time, so what was written is answered when PostgreSQL is ready. A COPY tolerates nobody else who reads the socket. */
-function followClient({ connection }: Client, stream: Socket): Pick<OwedAnswers, "isOwed"> {
-  let isOwed = false;
-  observeWrites(stream, () => {
-    isOwed = true;
-  });
-  connection.on("readyForQuery", () => {
-    isOwed = false;
-  });
-  return { isOwed: () => isOwed };
 }

@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { Sql } from "#api/postgres/sql.ts";
 import { type DemoLead, readLeads } from "./read-leads.ts";
 
 const hourMs = 60 * 60 * 1000;
@@ -7,7 +7,7 @@ const hourMs = 60 * 60 * 1000;
  * Stores the demo's leads in one statement, unless there are leads already; no mail goes out for them. `ids` are the profiles' by their
  * keys in people.ts; vehicles are found by VIN.
  */
-export async function loadLeads(sql: postgres.Sql, ids: Map<string, string>): Promise<void> {
+export async function loadLeads(sql: Sql, ids: Map<string, string>): Promise<void> {
   const rows = readLeads().map((lead) => toRow(lead, ids));
   await sql`
     insert into public.leads (kind, recipient_id, dealership_id, recipient_name, vehicle_id, vehicle_title, name, email, phone, message,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type postgres from "postgres";
 import sharp from "sharp";
+import type { Sql } from "#api/postgres/sql.ts";
 import { objectFile } from "#api/storage/backend/file-names.ts";
 import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 import { describeObject } from "#api/storage/object-metadata.ts";
@@ -19,7 +19,7 @@ export async function storePhoto(
     backend,
     ownerId,
     name,
-  }: { sql: postgres.Sql; backend: StorageBackend; ownerId: string; name: string },
+  }: { sql: Sql; backend: StorageBackend; ownerId: string; name: string },
 ): Promise<void> {
   const drawing = Buffer.from(drawPicture(picture));
   const bytes = await sharp(drawing).jpeg({ quality: 82 }).toBuffer();

@@ -1,5 +1,5 @@
-import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Columns } from "#api/postgres/sql.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const add = async (owner: Person, columns: Record<string, postgres.SerializableParameter>) => {
+const add = async (owner: Person, columns: Columns) => {
   const row = { brand: "Kia", model: "Rio", year: 2020, published: true, ...columns };
   const [added] = await world.as(
     owner,

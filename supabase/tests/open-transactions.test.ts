@@ -1,6 +1,6 @@
-import type postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "#api/postgres/database.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let world: TestDatabase;
@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const visitor = { identity: { role: "anon", claims: {} }, headers: {}, client: null } as const;
 
-const doors: [string, (work: (sql: postgres.ISql) => Promise<unknown>) => Promise<unknown>][] = [
+const doors: [string, (work: (sql: Sql) => Promise<unknown>) => Promise<unknown>][] = [
   ["a visitor", (work) => database.asCaller({ ...visitor, isVisitor: true }, work)],
   ["the platform", (work) => database.asOwner(null, work)],
   ["the store of files", (work) => database.asStorageOwner(work)],

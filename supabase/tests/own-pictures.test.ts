@@ -134,7 +134,7 @@ describe("a vehicle's photos", () => {
     const give = (change: { user_id: string; images?: string[] }) =>
       world.as(
         admin,
-        (sql) => sql`update public.vehicles set ${sql(change)} where id = ${row?.id ?? ""}`,
+        (sql) => sql`update public.vehicles set ${sql.set(change)} where id = ${row?.id ?? ""}`,
       );
     await expect(give({ user_id: otherDealer.id })).rejects.toMatchObject(refused);
     expect((await give({ user_id: otherDealer.id, images: [] })).count).toBe(1);

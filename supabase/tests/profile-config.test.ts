@@ -1,5 +1,5 @@
-import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Columns } from "#api/postgres/sql.ts";
 import { ProfileConfig } from "#contract/profile-config.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
@@ -13,17 +13,18 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const change = async (columns: Record<string, postgres.SerializableParameter>) => {
+const change = async (columns: Columns) => {
   const [row] = await world.as(
     dealer,
-    (sql) => sql`update public.profiles set ${sql(columns)} where id = ${dealer.id} returning *`,
+    (sql) =>
+      sql`update public.profiles set ${sql.set(columns)} where id = ${dealer.id} returning *`,
   );
   return row;
 };
 
-const store = (config: postgres.JSONValue) => change({ config: world.sql.json(config) });
-const profile = (fields: Record<string, postgres.JSONValue>) => ({ profile: fields });
-const style = (fields: Record<string, postgres.JSONValue>) => ({ page_style: fields });
+const store = (config: unknown) => change({ config: world.sql.json(config) });
+const profile = (fields: Record<string, unknown>) => ({ profile: fields });
+const style = (fields: Record<string, unknown>) => ({ page_style: fields });
 
 describe("what a config may hold", () => {
   test.each([

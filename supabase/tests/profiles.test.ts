@@ -17,7 +17,7 @@ const namesFor = async (actor: Actor, whom: Person[]) => {
   const ids = whom.map(({ id }) => id);
   const rows = await world.as(
     actor,
-    (sql) => sql<{ id: string }[]>`select id from public.profiles where id in ${sql(ids)}`,
+    (sql) => sql<{ id: string }[]>`select id from public.profiles where id = any(${ids})`,
   );
   return rows.map(({ id }) => whom.find((person) => person.id === id)).filter(Boolean);
 };

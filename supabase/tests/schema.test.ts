@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readPgAddress } from "#api/postgres/read-address.ts";
 import { renderDatabaseTypes } from "../../scripts/render-database-types.ts";
 import { openWorld, type World } from "./support/world.ts";
 
@@ -175,12 +177,15 @@ test("every foreign key has an index that begins with it", async () => {
 
 test("the schema's changes are told to the api", async () => {
   const heard: string[] = [];
-  const listener = await world.sql.listen("pgrst", (payload) => heard.push(payload));
+  const listener = new Client(readPgAddress(world.ownerUrl));
+  await listener.connect();
+  listener.on("notification", ({ payload = "" }) => heard.push(payload));
+  await listener.query("listen pgrst");
   await world.sql`create table public.news (id int)`;
   await world.sql`drop table public.news`;
   await expect.poll(() => heard.length).toBeGreaterThanOrEqual(2);
   expect(new Set(heard)).toEqual(new Set(["reload schema"]));
-  await listener.unlisten();
+  await listener.end();
 });
 
 test("the generated types are those of the migrations", async () => {

@@ -1,5 +1,5 @@
-import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Columns } from "#api/postgres/sql.ts";
 import { vehicleFieldNames } from "#contract/vehicle-fields.ts";
 import { createPerson, createVehicle, type Person } from "./support/people.ts";
 import { openWorld, type World } from "./support/world.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const insert = async (columns: Record<string, postgres.SerializableParameter>) => {
+const insert = async (columns: Columns) => {
   const values = { user_id: dealer.id, brand: "Hyundai", model: "Kona", year: 2023, ...columns };
   const [row] = await world.as(
     dealer,

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { smallJpeg } from "#tests/support/images.ts";
@@ -16,6 +15,7 @@ import {
   makeServiceKey,
   type ServerProcess,
 } from "#tests/support/server-process.ts";
+import type { Superuser } from "#tests/support/superuser.ts";
 
 type Line = { level: number; msg: string; requestId?: string; [field: string]: unknown };
 
@@ -34,7 +34,7 @@ const person = {
 let folder: DataFolder;
 let server: ServerProcess;
 let catcher: MailCatcher;
-let database: { sql: postgres.Sql; end(): Promise<void> };
+let database: { sql: Superuser; end(): Promise<void> };
 let anonKey: string;
 let visitor: SupabaseClient;
 let service: SupabaseClient;

@@ -50,8 +50,8 @@ describe("GET /metrics", () => {
     expect(readValue(text, 'vitrina_outbox_mails{state="dead"}')).toBe(1);
     expect(readValue(text, 'vitrina_outbox_mails{state="queued"}')).toBe(1);
     expect(readValue(text, "vitrina_outbox_oldest_seconds")).toBeGreaterThanOrEqual(600);
-    expect(readValue(text, 'vitrina_database_lanes{state="busy"}')).toBe(0);
-    expect(readValue(text, 'vitrina_database_lanes{state="free"}')).toBe(10);
+    expect(readValue(text, 'vitrina_database_pool{state="busy"}')).toBe(0);
+    expect(readValue(text, 'vitrina_database_pool{state="free"}')).toBe(10);
     expect(text).toMatch(/vitrina_database_connections\{application="vitrina",state="idle"\} \d/);
     expect(readValue(text, 'vitrina_rendition_seconds_count{outcome="made"}')).toBe(1);
     expect(readValue(text, "vitrina_storage_missing_objects")).toBe(0);
@@ -65,7 +65,7 @@ describe("GET /metrics", () => {
     await blocker`lock table private.outgoing_mail in access exclusive mode`;
     const text = await read();
     expect(text).not.toContain("vitrina_outbox_mails{");
-    expect(text).toContain("vitrina_database_lanes{");
+    expect(text).toContain("vitrina_database_pool{");
     await blocker`rollback`;
     blocker.release();
     expect(await read()).toContain("vitrina_outbox_mails{");

@@ -222,7 +222,7 @@ test.describe("section 8, Vehicles: a session that ends in another tab", () => {
     await page.getByRole("button", { name: "Guardar vehículo" }).click();
     await expect(page).toHaveURL("/dashboard");
     const rows = await site.sql`
-      select user_id, brand from public.vehicles where user_id in ${site.sql([first.id, second.id])}`;
+      select user_id, brand from public.vehicles where user_id = any(${[first.id, second.id]})`;
     expect(rows).toEqual([{ user_id: second.id, brand: "Toyota" }]);
   });
 

@@ -3,10 +3,11 @@
  * without any account for each project. Says where they are in one line of JSON and stops when its standard input ends, so
  * that a killed run leaves nothing behind.
  */
-import type postgres from "postgres";
+
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { startNameServer } from "#tests/support/name-server.ts";
 import { startTestServer } from "#tests/support/server.ts";
+import type { Superuser } from "#tests/support/superuser.ts";
 import { proofOfName } from "./own-zone.ts";
 
 const cluster = await startTestCluster();
@@ -34,7 +35,7 @@ process.stdin.on("end", async () => {
   process.exit(0);
 });
 
-async function addressOf(sql: postgres.Sql): Promise<string> {
+async function addressOf(sql: Superuser): Promise<string> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   const address = new URL(cluster.url);
   address.pathname = `/${row?.name}`;

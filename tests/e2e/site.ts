@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type postgres from "postgres";
 import { z } from "zod";
 import { createTestClient } from "#tests/support/server.ts";
+import type { Superuser } from "#tests/support/superuser.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 
 const Address = z.object({
@@ -14,7 +14,7 @@ const Address = z.object({
 
 /** The run's site as a test sees it: its addresses, clients of its api, and the superuser's look into its database. */
 export type Site = z.infer<typeof Address> & {
-  sql: postgres.Sql;
+  sql: Superuser;
   service(): SupabaseClient;
   close(): Promise<void>;
 };

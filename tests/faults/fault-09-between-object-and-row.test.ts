@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import type postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Sql } from "#api/postgres/sql.ts";
 import { smallJpeg } from "#tests/support/images.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
@@ -77,7 +77,7 @@ describe("fault 9: the server is killed between the bytes of a photo and its row
 });
 
 /** Holds every row that makes bytes an object, long enough to be killed meanwhile. */
-function stallRows(sql: postgres.Sql) {
+function stallRows(sql: Sql) {
   return sql.unsafe(`
     create function storage.stall() returns trigger language plpgsql as
       $$ begin perform pg_sleep(30); return new; end $$;
@@ -85,14 +85,14 @@ function stallRows(sql: postgres.Sql) {
       for each row when (new.metadata is not null) execute function storage.stall();`);
 }
 
-async function untilStalled(sql: postgres.Sql): Promise<void> {
+async function untilStalled(sql: Sql): Promise<void> {
   for (;;) {
     const stalled = await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
     if (stalled.length > 0) return;
   }
 }
 
-async function untilRows(sql: postgres.Sql, count: number): Promise<void> {
+async function untilRows(sql: Sql, count: number): Promise<void> {
   for (;;) {
     const rows = await sql`select 1 from storage.objects`;
     if (rows.length === count) return;

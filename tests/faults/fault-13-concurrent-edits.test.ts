@@ -123,6 +123,6 @@ describe("fault 13: two people edit at once", () => {
 
 async function slugsOf(people: Person[]): Promise<string[]> {
   const rows = await host.sql<{ id: string; slug: string }[]>`
-    select id, public_slug as slug from public.profiles where id in ${host.sql(people.map(({ id }) => id))}`;
+    select id, public_slug as slug from public.profiles where id = any(${people.map(({ id }) => id)})`;
   return people.map(({ id }) => rows.find((row) => row.id === id)?.slug ?? "");
 }

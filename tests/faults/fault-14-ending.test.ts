@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
 import { applyMigrations } from "#api/postgres/migrations.ts";
-import { openPool } from "#api/postgres/open-pool.ts";
+import { openPool } from "#api/postgres/pool.ts";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { startDrippingMailServer, startMailCatcher } from "#tests/support/mail.ts";
 import { openFolder } from "#tests/support/open-folder.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import { openPool } from "#api/postgres/open-pool.ts";
+import { openPool } from "#api/postgres/pool.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 

@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import type postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { installQueue } from "#api/mail/install-queue.ts";
 import { applyMigrations } from "#api/postgres/migrations.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 import { objectFile } from "#api/storage/backend/file-names.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
@@ -187,7 +187,7 @@ describe("fault 15: a restore into a database where something else happens", () 
   }
 
   /** Does `work` in a transaction whose locks the restore meets, and commits it. */
-  function whileHolding<T>(work: (sql: postgres.TransactionSql) => Promise<T>) {
+  function whileHolding<T>(work: (sql: Sql) => Promise<T>) {
     return database.sql.begin(work);
   }
 

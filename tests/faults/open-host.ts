@@ -1,4 +1,4 @@
-import type postgres from "postgres";
+import type { SqlPool } from "#api/postgres/pool.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createTestClient } from "#tests/support/server.ts";
 import {
@@ -12,7 +12,7 @@ import {
 export type Host = {
   url: string;
   anonKey: string;
-  sql: postgres.Sql;
+  sql: SqlPool;
   anonymous(): ReturnType<typeof createTestClient>;
   service(): ReturnType<typeof createTestClient>;
   end(): Promise<void>;

@@ -1,7 +1,7 @@
-import type postgres from "postgres";
+import type { Sql } from "#api/postgres/sql.ts";
 
 /** Every table of an installation with the number and a fingerprint of its rows. */
-export async function readTables(sql: postgres.Sql): Promise<Record<string, string>> {
+export async function readTables(sql: Sql): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }[]>`
     select format('%I.%I', n.nspname, c.relname) as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

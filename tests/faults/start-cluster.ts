@@ -1,5 +1,5 @@
-import type postgres from "postgres";
 import { makeApiKey } from "#api/identity/index.ts";
+import type { SqlPool } from "#api/postgres/pool.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
@@ -20,7 +20,7 @@ export type Cluster = {
   environment: Record<string, string>;
   anonKey: string;
   serviceRoleKey: string;
-  sql: postgres.Sql;
+  sql: SqlPool;
   postgres: ExternalPostgres;
   store: S3Server;
   mails: MailCatcher;

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type postgres from "postgres";
+import type { Sql } from "#api/postgres/sql.ts";
 import { createDiskBackend } from "#api/storage/backend/disk-backend.ts";
 import { objectFile } from "#api/storage/backend/file-names.ts";
 
 /** Stores objects past the api, so that a backup has something to do: `count` of them with `size` random bytes each. */
 export async function storeBytes(
-  sql: postgres.Sql,
+  sql: Sql,
   dataDir: string,
   { count, size }: { count: number; size: number },
 ): Promise<void> {

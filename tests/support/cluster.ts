@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { installQueue } from "#api/mail/install-queue.ts";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
 import { applyMigrations } from "#api/postgres/migrations.ts";
-import { openPool } from "#api/postgres/open-pool.ts";
+import { openPool } from "#api/postgres/pool.ts";
 
 /** The name of the migrated database that every test's own database is copied from. */
 export const templateName = "template_vitrina";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import type postgres from "postgres";
 import { inject } from "vitest";
 import type { DatabaseAddress } from "#api/postgres/database.ts";
-import { openPool } from "#api/postgres/open-pool.ts";
+import type { SqlPool } from "#api/postgres/pool.ts";
+import { openPool } from "#api/postgres/pool.ts";
 import { templateName } from "./cluster.ts";
 
 /** A database of one test file's own: `sql` is the superuser's, for arranging a world and for seeing what an attack changed. */
-export type TestDatabase = DatabaseAddress & { sql: postgres.Sql; drop(): Promise<void> };
+export type TestDatabase = DatabaseAddress & { sql: SqlPool; drop(): Promise<void> };
 
 /** Copies the migrated template; call `drop` when the file is done. */
 export async function createTestDatabase(clusterUrl = inject("clusterUrl")): Promise<TestDatabase> {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type postgres from "postgres";
 import { type EmbeddedServer, startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import { openPool } from "#api/postgres/open-pool.ts";
+import type { SqlPool } from "#api/postgres/pool.ts";
+import { openPool } from "#api/postgres/pool.ts";
 import { findServerAccount } from "#api/postgres/server-account.ts";
 import { guardAgainstKill } from "./cluster.ts";
 import { findFreePort } from "./find-free-port.ts";
@@ -13,7 +13,7 @@ export type ExternalPostgres = {
   /** DATABASE_URL. */
   ownerUrl: string;
   /** A look past row security, for arranging a world and for seeing what became of it. */
-  sql: postgres.Sql;
+  sql: SqlPool;
   /** Ends it as a crash does, and starts it again. */
   crash(): Promise<void>;
   start(): Promise<void>;
@@ -61,7 +61,7 @@ export async function startExternalPostgres(certificate?: Certificate): Promise<
   };
 }
 
-async function offerTls(sql: postgres.Sql, data: string, certificate: Certificate): Promise<void> {
+async function offerTls(sql: SqlPool, data: string, certificate: Certificate): Promise<void> {
   for (const [name, pem] of Object.entries(certificate)) {
     const path = join(data, `server.${name}`);
     writeFileSync(path, pem, { mode: 0o600 });
@@ -71,7 +71,7 @@ async function offerTls(sql: postgres.Sql, data: string, certificate: Certificat
   await sql.unsafe("alter system set ssl = on");
 }
 
-async function prepare(sql: postgres.Sql, data: string, kind: string): Promise<void> {
+async function prepare(sql: SqlPool, data: string, kind: string): Promise<void> {
   await sql.unsafe("alter role postgres password 'postgres-1'");
   await sql.unsafe(`create role ${owner} login createrole password '${owner}-1'`);
   await sql.unsafe(`create database ${database} owner ${owner}`);

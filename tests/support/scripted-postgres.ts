@@ -80,9 +80,6 @@ const text = (value: string) => Buffer.from(`${value}\0`);
 export const welcomed = message("R", int32(0));
 export const ready = message("Z", Buffer.from("I"));
 
-/** A setting that PostgreSQL tells of unasked. */
-export const setting = (name: string, value: string) => message("S", text(name), text(value));
-
 /** That rows follow, of one text, `x`. */
 export const columns = message(
   "T",

@@ -3,8 +3,8 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type postgres from "postgres";
 import { readSettings, type Settings } from "#api/config.ts";
+import type { SqlPool } from "#api/postgres/pool.ts";
 import { startVitrina, type Vitrina } from "../../server.ts";
 import { createTestDatabase } from "./database.ts";
 import { findFreePort } from "./find-free-port.ts";
@@ -16,7 +16,7 @@ export type TestServer = {
   serviceRoleKey: string;
   jwtSecret: string;
   dataDir: string;
-  sql: postgres.Sql;
+  sql: SqlPool;
   vitrina: Vitrina;
   /** A client of a visitor; each call gives one with a session store of its own. */
   anonymous(): SupabaseClient;

@@ -1,7 +1,9 @@
-import type postgres from "postgres";
-import { openPool } from "#api/postgres/open-pool.ts";
+import { openPool, type SqlPool } from "#api/postgres/pool.ts";
+
+/** What a test writes SQL with. */
+export type Superuser = SqlPool;
 
 /** A look into a test database past row security, for arranging a world and for seeing what became of it. */
-export function openSuperuser(databaseUrl: string): postgres.Sql {
+export function openSuperuser(databaseUrl: string): Superuser {
   return openPool(databaseUrl, { max: 2 });
 }

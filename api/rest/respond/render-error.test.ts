@@ -1,6 +1,7 @@
-import postgres from "postgres";
+import { DatabaseError } from "pg";
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#api/http/api-error.ts";
+import { ConnectionError } from "#api/postgres/failures.ts";
 import { renderError, toRestError } from "./render-error.ts";
 
 describe("toRestError", () => {
@@ -76,7 +77,7 @@ describe("toRestError", () => {
       code: "PGRST000",
     });
     expect(toRestError(sqlError("57P01"), "anon")).toMatchObject({ status: 503, code: "PGRST000" });
-    expect(toRestError(systemError("POOL_TIMEOUT"), "anon")).toMatchObject({
+    expect(toRestError(new ConnectionError("POOL_TIMEOUT", "words"), "anon")).toMatchObject({
       status: 504,
       code: "PGRST003",
     });
@@ -96,11 +97,7 @@ describe("toRestError", () => {
 });
 
 function sqlError(code: string): Error {
-  return Object.assign(new postgres.PostgresError("words"), {
-    message: "words",
-    code,
-    detail: "more",
-  });
+  return Object.assign(new DatabaseError("words", 0, "error"), { code, detail: "more" });
 }
 
 function systemError(code: string): Error {

@@ -1,12 +1,12 @@
-import type postgres from "postgres";
 import { z } from "zod";
+import type { Sql } from "#api/postgres/sql.ts";
 import { buildRelationships } from "./build-relationships.ts";
 import { catalogQuery } from "./catalog-query.ts";
 import type { Column, Routine, SchemaCache, Table } from "./schema-cache.ts";
 import { throughViews } from "./through-views.ts";
 
 /** Reads the schema from PostgreSQL's catalog in one statement. Throws what the query throws. */
-export async function loadSchemaCache(sql: postgres.Sql, version: number): Promise<SchemaCache> {
+export async function loadSchemaCache(sql: Sql, version: number): Promise<SchemaCache> {
   const [row] = await sql.unsafe(catalogQuery);
   const catalog = Catalog.parse(row);
   const tables = new Map(

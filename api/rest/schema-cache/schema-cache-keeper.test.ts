@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import type postgres from "postgres";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Database } from "#api/postgres/database.ts";
 import { keepSchemaCache } from "./schema-cache-keeper.ts";
 
 beforeEach(() => {
@@ -22,25 +22,25 @@ const tableNamed = (name: string) => ({
 /** A PostgreSQL whose catalogue has these tables, and which can be out of reach. */
 function openCatalogue() {
   const catalogue = { names: ["vehicles"], isReachable: true, change: () => undefined as unknown };
-  const sql = {
+  const owner = {
     unsafe: async () => {
       if (!catalogue.isReachable) throw new Error("the connection was ended");
       const tables = catalogue.names.map(tableNamed);
       return [{ tables, foreign_keys: [], view_columns: [], routines: [] }];
     },
-    listen: async (_channel: string, onNotify: () => void) => {
-      catalogue.change = onNotify;
-      return { unlisten: async () => undefined };
-    },
   };
-  return { catalogue, sql: sql as unknown as postgres.Sql };
+  const listen: Database["listen"] = async (_channel, { onNotify }) => {
+    catalogue.change = onNotify;
+    return { stop: async () => undefined };
+  };
+  return { catalogue, database: { owner, listen } as unknown as Database };
 }
 
 const log = pino({ level: "silent" });
 
 test("a caller finds a new table although the first look at it failed, without another change", async () => {
-  const { catalogue, sql } = openCatalogue();
-  const keeper = keepSchemaCache(sql, log);
+  const { catalogue, database } = openCatalogue();
+  const keeper = keepSchemaCache(database, log);
   const tables = async () => [...(await keeper.current()).tables.keys()];
   expect(await tables()).toEqual(["vehicles"]);
 
@@ -57,8 +57,8 @@ test("a caller finds a new table although the first look at it failed, without a
 });
 
 test("a server that stops looks no more", async () => {
-  const { catalogue, sql } = openCatalogue();
-  const keeper = keepSchemaCache(sql, log);
+  const { catalogue, database } = openCatalogue();
+  const keeper = keepSchemaCache(database, log);
   await keeper.current();
   catalogue.isReachable = false;
   catalogue.change();

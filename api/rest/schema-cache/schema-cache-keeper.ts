@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
-import type postgres from "postgres";
+import type { Database } from "#api/postgres/database.ts";
+import type { Listener } from "#api/postgres/listen.ts";
 import { loadSchemaCache } from "./load-schema-cache.ts";
 import type { SchemaCache } from "./schema-cache.ts";
 
@@ -18,20 +19,24 @@ export type SchemaCacheKeeper = {
 };
 
 /**
- * Keeps the schema cache: loaded at the first call, again whenever PostgreSQL says `notify pgrst` (PostgREST's channel; a DDL trigger
- * sends it), and again when the listening connection had to be made anew. Requests go on with the old one meanwhile.
+ * Keeps the schema cache: loaded at the first call, again whenever PostgreSQL says `notify pgrst`
+ * (PostgREST's channel; a DDL trigger sends it), and again when the listening connection had to be
+ * made anew. Requests go on with the old one meanwhile.
  */
-export function keepSchemaCache(sql: postgres.Sql, log: Logger): SchemaCacheKeeper {
+export function keepSchemaCache(
+  { owner, listen }: Pick<Database, "owner" | "listen">,
+  log: Logger,
+): SchemaCacheKeeper {
   let loads = 0;
   let newest: SchemaCache | null = null;
   let first: Promise<SchemaCache> | null = null;
-  let listening: Promise<postgres.ListenMeta | null> | null = null;
+  let listening: Promise<Listener> | null = null;
   let quiet: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   const load = async (): Promise<SchemaCache> => {
     loads += 1;
-    const loaded = await loadSchemaCache(sql, loads);
+    const loaded = await loadSchemaCache(owner, loads);
     if (newest === null || newest.version < loaded.version) newest = loaded;
     return newest;
   };
@@ -48,17 +53,13 @@ export function keepSchemaCache(sql: postgres.Sql, log: Logger): SchemaCacheKeep
     }
   };
   const reloadWhenQuiet = (): void => reloadIn(quietMs);
-  /** Called once: postgres.js itself listens again for as long as it takes, and then says so by its last argument. */
-  const listen = async (): Promise<postgres.ListenMeta | null> => {
-    try {
-      return await sql.listen("pgrst", reloadWhenQuiet, () => newest && reloadWhenQuiet());
-    } catch (error) {
-      log.warn({ err: error }, "schema changes are not heard yet");
-      return null;
-    }
-  };
+  const listenAll = (): Promise<Listener> =>
+    listen("pgrst", {
+      onNotify: reloadWhenQuiet,
+      onReconnect: () => newest && reloadWhenQuiet(),
+    });
   const loadFirst = async (): Promise<SchemaCache> => {
-    listening ??= listen();
+    listening ??= listenAll();
     await listening;
     return load();
   };
@@ -78,8 +79,8 @@ export function keepSchemaCache(sql: postgres.Sql, log: Logger): SchemaCacheKeep
     stop: async () => {
       isStopped = true;
       clearTimeout(quiet);
-      const heard = await listening;
-      await heard?.unlisten().catch(() => undefined);
+      const listener = await listening;
+      await listener?.stop();
     },
   };
 }

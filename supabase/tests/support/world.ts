@@ -1,5 +1,6 @@
-import type postgres from "postgres";
 import { openDatabase } from "#api/postgres/database.ts";
+import type { SqlPool } from "#api/postgres/pool.ts";
+import type { Sql } from "#api/postgres/sql.ts";
 import type { Identity } from "#contract/identity.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import type { Person } from "./people.ts";
@@ -9,12 +10,9 @@ export type Actor = Person | "anonymous" | "service";
 
 /** A migrated database of one test's own. `sql` is the superuser's; `as` works as the api does for a caller. */
 export type World = {
-  sql: postgres.Sql;
-  as<T>(
-    actor: Actor,
-    work: (sql: postgres.ISql) => Promise<T>,
-    headers?: Record<string, string>,
-  ): Promise<T>;
+  sql: SqlPool;
+  ownerUrl: string;
+  as<T>(actor: Actor, work: (sql: Sql) => Promise<T>, headers?: Record<string, string>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -24,6 +22,7 @@ export async function openWorld(): Promise<World> {
   const database = openDatabase(test);
   return {
     sql: test.sql,
+    ownerUrl: test.ownerUrl,
     as: (actor, work, headers = {}) =>
       database.asCaller(
         { identity: identify(actor), headers, client: null, isVisitor: false },

@@ -1,0 +1,81 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
+import { DatabaseError } from "pg";
+import { openPool, type SqlPool } from "./pool.ts";
+import type { Sql } from "./sql.ts";
+
+/** Any number that no other user of the database's advisory locks takes. */
+const loginLock = 7_220_118_335;
+
+const insufficientPrivilege = "42501";
+
+/**
+ * Makes the role that callers log in as to a PostgreSQL that is not ours, where it is missing, and
+ * gives the URL for it. By itself it may do nothing but become anon, authenticated or service_role.
+ * Its name is the database's own, since roles belong to all databases of a server, and all
+ * processes find the same password in the secret that they share. Throws one line where the owner
+ * may not.
+ */
+export async function prepareCallerLogin(ownerUrl: string, jwtSecret: string): Promise<string> {
+  const callerUrl = await withSql(ownerUrl, (sql) =>
+    sql.begin(async (transaction) => {
+      await transaction`select pg_advisory_xact_lock(${loginLock})`;
+      const username = await nameLogin(transaction);
+      const password = createHmac("sha256", jwtSecret).update(username).digest("base64url");
+      await makeLogin(transaction, username, password);
+      return Object.assign(new URL(ownerUrl), { username, password }).href;
+    }),
+  );
+  await withSql(callerUrl, (sql) => sql`select 1`).catch((cause: Error) => {
+    const { username } = new URL(callerUrl);
+    throw new Error(`PostgreSQL does not let callers in as ${username}: ${cause.message}`, {
+      cause,
+    });
+  });
+  return callerUrl;
+}
+
+async function withSql<T>(url: string, work: (sql: SqlPool) => Promise<T>): Promise<T> {
+  const sql = openPool(url, { max: 1, connectMs: 10_000, readMs: 30_000 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end();
+  }
+}
+
+async function nameLogin(sql: Sql): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    select oid::text as id from pg_catalog.pg_database where datname = current_database()`;
+  return `authenticator_${row?.id}`;
+}
+
+/** The grants are those that the migrations give to `authenticator`. */
+async function makeLogin(sql: Sql, name: string, password: string): Promise<void> {
+  try {
+    const [known] = await sql`select from pg_catalog.pg_roles where rolname = ${name}`;
+    await sql.unsafe(`
+      ${known ? "alter" : "create"} role ${name} login noinherit password '${verifierOf(password)}';
+      grant anon, authenticated, service_role to ${name};
+      grant usage on schema private to ${name};
+      grant execute on function private.check_session(jsonb) to ${name}`);
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError && cause.code === insufficientPrivilege)) throw cause;
+    throw new Error(
+      `its role may not make the login of callers, ${name}: it needs CREATEROLE, and ` +
+        `anon, authenticated and service_role with admin option (${cause.message}).`,
+      { cause },
+    );
+  }
+}
+
+const iterations = 4_096;
+
+/** What PostgreSQL keeps of a password (RFC 5802), so that none is in its log. */
+function verifierOf(password: string): string {
+  const salt = randomBytes(16);
+  const salted = pbkdf2Sync(password, salt, iterations, 32, "sha256");
+  const hmac = (key: Buffer, text: string) => createHmac("sha256", key).update(text).digest();
+  const storedKey = createHash("sha256").update(hmac(salted, "Client Key")).digest();
+  const keys = [storedKey, hmac(salted, "Server Key")].map((key) => key.toString("base64"));
+  return `SCRAM-SHA-256$${iterations}:${salt.toString("base64")}$${keys.join(":")}`;
+}

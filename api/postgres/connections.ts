@@ -1,0 +1,155 @@
+import {
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+} from "pg";
+import { ConnectionError, isConnectionLost } from "./failures.ts";
+import { readPgAddress, type SessionSettings } from "./read-address.ts";
+
+/** Connections of one role, each of which belongs to one piece of work at a time. */
+export type Connections = {
+  /**
+   * Lends a connection. One that is lost, or still in a transaction, is not used again. Throws a
+   * ConnectionError where there is none.
+   */
+  use<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
+  end(): Promise<void>;
+};
+
+/** When anybody got through to a PostgreSQL last, as whichever role. */
+export type LastReached = { at: number };
+
+export type ConnectionsOptions = {
+  max: number;
+  /** What PostgreSQL calls the connections (`application_name`). */
+  application?: string;
+  /** Settings of the connections' sessions. */
+  settings?: SessionSettings;
+  /** How long connecting, and waiting for a connection, may take. */
+  connectMs?: number;
+  /** How long an answer may take; without it, for ever. */
+  readMs?: number;
+  reached?: LastReached;
+};
+
+const idleMs = 60_000;
+const lifetimeSeconds = 30 * 60;
+
+/** Where connecting failed, whoever asks within this time hears that again: one tries after it. */
+const pauseMs = 200;
+
+/**
+ * Opens a pool of pg's that connects when somebody asks. What is sent over one connection without
+ * waiting goes out at once. Where an answer is missing for too long, or the server takes no writes
+ * any more, all of the connections are left for new ones: others would find out one by one.
+ */
+export function openConnections(
+  url: string,
+  { max, application, settings, connectMs = 0, readMs, reached = { at: 0 } }: ConnectionsOptions,
+): Connections {
+  const open = (): Pool => {
+    const pool = new Pool({
+      ...readPgAddress(url, settings),
+      application_name: application,
+      pipeline: true,
+      max,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: readMs,
+      idleTimeoutMillis: idleMs,
+      maxLifetimeSeconds: lifetimeSeconds,
+    });
+    pool.on("error", ignore);
+    pool.on("connect", (client) => {
+      client.on("error", () => ended.add(client));
+    });
+    return pool;
+  };
+  let current = open();
+  let isClosed = false;
+  let failed: { error: unknown; at: number; until: number } | null = null;
+
+  const replace = (left: Pool): void => {
+    if (left !== current || isClosed) return;
+    current = open();
+    left.end().catch(ignore);
+  };
+  const connect = async (pool: Pool): Promise<PoolClient> => {
+    const now = performance.now();
+    if (failed && failed.at > reached.at && pool.idleCount === 0) {
+      if (now < failed.until) throw notConnected(failed.error);
+      failed.until = now + pauseMs;
+    }
+    try {
+      const client = await pool.connect();
+      reached.at = performance.now();
+      return client;
+    } catch (error) {
+      const at = performance.now();
+      if (!isClosed) failed = { error, at, until: at + pauseMs };
+      throw notConnected(error);
+    }
+  };
+  return {
+    async use(work) {
+      const pool = current;
+      const client = await connect(pool);
+      let isLost = false;
+      try {
+        return await work(client);
+      } catch (error) {
+        isLost = error instanceof ConnectionError || isConnectionLost(error);
+        if (error instanceof ConnectionError && forAll.has(error.code)) replace(pool);
+        throw error;
+      } finally {
+        client.release(isLost || ended.has(client) || client.getTransactionStatus() !== "I");
+      }
+    },
+    async end() {
+      isClosed = true;
+      await current.end();
+    },
+  };
+}
+
+/** Connections that have ended by themselves. */
+const ended = new WeakSet<object>();
+
+/** What is wrong with all connections when it is with one. */
+const forAll = new Set(["READ_TIMEOUT", "READ_ONLY_SERVER"]);
+
+const ignore = () => undefined;
+
+function notConnected(cause: unknown): ConnectionError {
+  const words = cause instanceof Error ? cause.message : String(cause);
+  const isBusy = words === "timeout exceeded when trying to connect";
+  return new ConnectionError(isBusy ? "POOL_TIMEOUT" : "CONNECT_FAILED", words, cause);
+}
+
+/** Sends a statement; an error that is not PostgreSQL's own is told as a ConnectionError. */
+export async function send<Row extends QueryResultRow>(
+  client: PoolClient,
+  statement: QueryConfig,
+): Promise<QueryResult<Row>> {
+  try {
+    return await client.query<Row>(statement);
+  } catch (error) {
+    if (!(error instanceof Error) || error instanceof DatabaseError) throw error;
+    if (error.message === "Query read timeout") {
+      throw new ConnectionError("READ_TIMEOUT", "PostgreSQL does not answer", error);
+    }
+    if (ended.has(client)) throw new ConnectionError("CONNECTION_LOST", error.message, error);
+    throw error;
+  }
+}
+
+/** SQLSTATE of a write where only reading is allowed: in this transaction, or on this server. */
+export const readOnlyState = "25006";
+
+/** For work that was begun to write: a server that takes no writes is for it none at all. */
+export function requireWrites(error: unknown): unknown {
+  if (!(error instanceof DatabaseError) || error.code !== readOnlyState) return error;
+  return new ConnectionError("READ_ONLY_SERVER", "PostgreSQL takes no writes", error);
+}

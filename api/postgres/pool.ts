@@ -1,0 +1,46 @@
+import { type ConnectionsOptions, openConnections } from "./connections.ts";
+import { createSql, type Sql } from "./sql.ts";
+import { runOver, runTransaction } from "./transaction.ts";
+
+/** SQL over connections of its own, for scripts and tests. */
+export type SqlPool = Sql & {
+  begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** One connection, until `release` gives it back. */
+  reserve(): Promise<Sql & { release(): void }>;
+  /** Ends the connections; those in use `timeout` seconds later are left behind. */
+  end(options?: { timeout?: number }): Promise<void>;
+};
+
+/** Opens connections to a PostgreSQL URL at the first statement. */
+export function openPool(url: string, options: ConnectionsOptions): SqlPool {
+  const connections = openConnections(url, options);
+  const sql = createSql((text, values) =>
+    connections.use((client) => runOver(client)(text, values)),
+  );
+  const extras = {
+    begin: <T>(work: (sql: Sql) => Promise<T>) =>
+      connections.use((client) => runTransaction(client, [{ text: "begin" }], work)),
+    reserve: () =>
+      new Promise<Sql & { release(): void }>((resolve, reject) => {
+        connections
+          .use(
+            (client) =>
+              new Promise<void>((release) => {
+                resolve(Object.assign(createSql(runOver(client)), { release }));
+              }),
+          )
+          .catch(reject);
+      }),
+    end: ({ timeout = 5 } = {}) => within(timeout * 1_000, connections.end()),
+  };
+  return Object.assign(sql, extras);
+}
+
+/** Waits for the work so long at most. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const overdue = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, overdue]).finally(() => clearTimeout(timer));
+}
