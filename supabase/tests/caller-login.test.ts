@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { prepareCallerLogin } from "#api/postgres/caller-login.ts";
+import { openPool } from "#api/postgres/pool.ts";
+import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+
+const secret = "the secret of the processes of one site";
+
+let postgres: ExternalPostgres;
+beforeAll(async () => {
+  postgres = await startExternalPostgres();
+  await asOwner(postgres.ownerUrl, [
+    "create role anon noinherit",
+    "create role authenticated noinherit",
+    "create role service_role noinherit",
+    ...whatMigrationsMake,
+  ]);
+});
+afterAll(() => postgres.stop());
+
+/** As far as a login has to do with it. */
+const whatMigrationsMake = [
+  "create schema private",
+  "create function private.check_session(jsonb) returns void language sql return null",
+];
+
+async function asOwner(url: string, statements: string[]): Promise<void> {
+  const sql = openPool(url, { max: 1 });
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql.end();
+}
+
+/** Who somebody is who logs in anew. */
+async function whoIs(url: string): Promise<unknown> {
+  const sql = openPool(url, { max: 1 });
+  try {
+    return await sql`select current_user::text as user, current_database()::text as database`;
+  } finally {
+    await sql.end();
+  }
+}
+
+test("the processes of a site that start at once have one login for callers", async () => {
+  const urls = await Promise.all(
+    Array.from({ length: 8 }, () => prepareCallerLogin(postgres.ownerUrl, secret)),
+  );
+  const [url = ""] = urls;
+  expect(new Set(urls)).toEqual(new Set([url]));
+  expect(url).not.toContain(secret);
+  expect(await whoIs(url)).toEqual([{ user: new URL(url).username, database: "vitrina" }]);
+});
+
+test("another site's database of the same server has another login, and neither shuts the other out", async () => {
+  await postgres.sql`create database other owner vitrina_owner`;
+  const otherUrl = Object.assign(new URL(postgres.ownerUrl), { pathname: "/other" }).href;
+  await asOwner(otherUrl, whatMigrationsMake);
+  const ours = await prepareCallerLogin(postgres.ownerUrl, secret);
+  const theirs = await prepareCallerLogin(otherUrl, "the secret of another site altogether");
+  expect(await whoIs(theirs)).toEqual([{ user: new URL(theirs).username, database: "other" }]);
+  expect(await whoIs(ours)).toEqual([{ user: new URL(ours).username, database: "vitrina" }]);
+  const strange = Object.assign(new URL(ours), { password: new URL(theirs).password }).href;
+  await expect(whoIs(strange)).rejects.toThrow("password authentication failed");
+});
+
+test("an operator reads in one line that the owner may make no roles", async () => {
+  await postgres.sql`alter role vitrina_owner nocreaterole`;
+  const refused = prepareCallerLogin(postgres.ownerUrl, secret);
+  await expect(refused).rejects.toThrow(
+    /^its role may not make the login of callers, authenticator_\d+: it needs CREATEROLE, .+$/,
+  );
+  await postgres.sql`alter role vitrina_owner createrole`;
+});
+
+test("an operator reads in one line that PostgreSQL lets the login of callers not in", async () => {
+  const url = await prepareCallerLogin(postgres.ownerUrl, secret);
+  const { username } = new URL(url);
+  await postgres.sql.unsafe(`alter role ${username} connection limit 0`);
+  await expect(prepareCallerLogin(postgres.ownerUrl, secret)).rejects.toThrow(
+    new RegExp(`^PostgreSQL does not let callers in as ${username}: .+$`),
+  );
+  await postgres.sql.unsafe(`alter role ${username} connection limit -1`);
+});
