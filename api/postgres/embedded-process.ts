@@ -10,10 +10,14 @@ export const socketName = ".s.PGSQL.5432";
 
 /** The note that a server keeps in the folder of its data, be it dead or alive; null when there is none. */
 export function readNote(data: string): ServerProcess | null {
-  const file = noteOf(data);
-  if (!existsSync(file)) return null;
-  const [pid = "", , , , socket = ""] = readFileSync(file, "utf8").split("\n");
-  return { pid: pid.trim(), socket: socket === "" ? null : socket };
+  try {
+    const [pid = "", , , , socket = ""] = readFileSync(noteOf(data), "utf8").split("\n");
+    return { pid: pid.trim(), socket: socket === "" ? null : socket };
+  } catch (error) {
+    // A server that ends takes its note away at any moment.
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 function noteOf(data: string): string {
