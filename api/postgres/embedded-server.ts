@@ -113,7 +113,7 @@ async function startAlone(
   settings: Record<string, string>,
   wanted?: string,
 ): Promise<string> {
-  const found = await waitForLock(cluster);
+  const found = await waitForLock(cluster, { isOwner: wanted !== undefined });
   if ("socket" in found) return found.socket;
   const { lock } = found;
   try {
@@ -144,10 +144,16 @@ async function startAgain(
 }
 
 /**
- * The folder's lock, or the socket's folder once a server answers that somebody else has started. A server that nobody can reach and nobody uses is
- * stopped first, at once where it was to end anyway. Throws one clear line when the folder is in use and nobody here can be asked.
+ * The folder's lock, or the socket's folder once a server answers that somebody else has started.
+ * A server that nobody can reach and nobody uses is stopped first, at once where it was to end
+ * anyway. Throws one clear line when the folder is in use and nobody here can be asked. Its owner,
+ * who may stop a server that has been told to end meanwhile, hears that at once: it may wait
+ * without end.
  */
-async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { socket: string }> {
+async function waitForLock(
+  cluster: Cluster,
+  { isOwner }: { isOwner: boolean },
+): Promise<{ lock: FolderLock } | { socket: string }> {
   mkdirSync(dirname(cluster.data), { recursive: true });
   let deadline = performance.now() + orphansMs;
   let looks = 0;
@@ -156,7 +162,8 @@ async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { s
     if (lock) return { lock };
     const socket = await reach(cluster);
     if (socket !== null) return { socket };
-    if (performance.now() > deadline) throw inUse(cluster);
+    const isToStop = isOwner && isEnding(cluster.data);
+    if (isToStop || performance.now() > deadline) throw inUse(cluster);
     looks = (await isAbandoned(cluster.data)) ? looks + 1 : 0;
     if (looks === looksAtAbandoned) {
       await stopServer(cluster, isEnding(cluster.data) ? "immediate" : "fast");
