@@ -90,3 +90,13 @@ test("a connection that is given back in a transaction is not lent again", async
   expect(await ask()).toEqual([{ x: "one" }]);
   expect(connections()).toBe(2);
 });
+
+test("a caller of a host that answers at none of its addresses hears why at each", async () => {
+  const { use, end } = openConnections("postgres://nobody@localhost:1/none", { max: 1 });
+  onTestFinished(end);
+  const failed = await use(async () => null).catch((error: unknown) => error);
+  expect(failed).toMatchObject({
+    code: "CONNECT_FAILED",
+    message: expect.stringContaining("connect ECONNREFUSED"),
+  });
+});

@@ -123,9 +123,15 @@ const forAll = new Set(["READ_TIMEOUT", "READ_ONLY_SERVER"]);
 const ignore = () => undefined;
 
 function notConnected(cause: unknown): ConnectionError {
-  const words = cause instanceof Error ? cause.message : String(cause);
+  const words = wordsOf(cause);
   const isBusy = words === "timeout exceeded when trying to connect";
   return new ConnectionError(isBusy ? "POOL_TIMEOUT" : "CONNECT_FAILED", words, cause);
+}
+
+/** Of a host with several addresses each has its own error, and the whole says nothing. */
+function wordsOf(cause: unknown): string {
+  if (cause instanceof AggregateError) return cause.errors.map(wordsOf).join(", ");
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 /** Sends a statement; an error that is not PostgreSQL's own is told as a ConnectionError. */
