@@ -1,17 +1,17 @@
 import { z } from "zod";
 
-/** The two kinds of account that may be asked for (spec section 3); administrators are made by administrators. */
+/** The two kinds of account that may be asked for (product section 3); administrators are made by administrators. */
 const AccountType = z.enum(["vendedor", "concesionario"], {
   error: "El tipo de cuenta no es válido.",
 });
 
-/** The shortest password of this form (spec sections 5 and 9), and the texts shown when it is shorter or differs from its repetition. */
+/** The shortest password of this form (product sections 5 and 9), and the texts shown when it is shorter or differs from its repetition. */
 const shortestPassword = 6;
 export const PASSWORD_TOO_SHORT = "La contraseña debe tener al menos 6 caracteres.";
 export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
 const CONFIRMATION_MISSING = "Por favor confirma la contraseña.";
 
-/** What a failed submission says when there is nothing better to say (spec section 8). */
+/** What a failed submission says when there is nothing better to say (product section 8). */
 export const ACCESS_REQUEST_FAILED =
   "El correo electrónico ya podría estar en uso. Por favor, inténtalo de nuevo.";
 
@@ -32,7 +32,7 @@ export const NewPassword = z
     error: "La contraseña contiene caracteres que no se admiten.",
   });
 
-/** The body of the server function request-access (spec sections 5 and 7). */
+/** The body of the server function request-access (product sections 5 and 7). */
 export const AccessRequestInput = z.object({
   name: z
     .string({ error: "Escribe tu nombre." })
@@ -81,7 +81,7 @@ export const AccessRequestForm = AccessRequestInput.extend({
 /** The dialog's values while they are typed. */
 export type AccessRequestForm = z.input<typeof AccessRequestForm>;
 
-/** A row of public.access_requests as an administrator reads it (spec section 3). */
+/** A row of public.access_requests as an administrator reads it (product section 3). */
 export const AccessRequest = z.object({
   id: z.uuid(),
   name: z.string(),

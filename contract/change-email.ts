@@ -18,7 +18,7 @@ export const NewEmailOrNone = z
   .trim()
   .pipe(z.union([z.literal(""), NewEmail], { error: EMAIL_INVALID }));
 
-/** The body of the server function update-user-email-by-admin (spec section 7). */
+/** The body of the server function update-user-email-by-admin (product section 7). */
 export const ChangeEmailInput = z.object({
   userId: z.guid({ error: "El usuario no es válido." }),
   newEmail: NewEmail,

@@ -3,7 +3,7 @@ import { NewPassword } from "./access-request.ts";
 import { NewEmail } from "./change-email.ts";
 import { FullName, TypedPhone } from "./create-user.ts";
 
-/** The body of the server function create-salesperson, and its form (spec sections 5 and 7). */
+/** The body of the server function create-salesperson, and its form (product sections 5 and 7). */
 export const CreateSalespersonInput = z.object({
   fullName: FullName,
   email: NewEmail,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { NewPassword } from "./access-request.ts";
 import { NewEmail } from "./change-email.ts";
 
-/** The roles that an administrator gives (spec section 5); vendedor is the default. */
+/** The roles that an administrator gives (product section 5); vendedor is the default. */
 export const AccountRole = z.enum(["vendedor", "concesionario", "admin"], {
   error: "El rol no es válido.",
 });
@@ -46,7 +46,7 @@ const account = {
     .transform((id) => id || null),
 };
 
-/** The body of the server function create-user-by-admin (spec section 7): e-mail, phone or both. */
+/** The body of the server function create-user-by-admin (product section 7): e-mail, phone or both. */
 export const CreateUserInput = z
   .object({ ...account, email: OptionalEmail, phone: TypedPhone })
   .refine(({ email, phone }) => email !== null || phone !== null, {
@@ -55,7 +55,7 @@ export const CreateUserInput = z
   });
 export type CreateUserInput = z.output<typeof CreateUserInput>;
 
-/** The administrator's form: one identifier, which is an e-mail if it has an "@" (spec section 1). Gives the body. */
+/** The administrator's form: one identifier, which is an e-mail if it has an "@" (product section 1). Gives the body. */
 export const CreateUserForm = z
   .object({
     ...account,

@@ -37,8 +37,8 @@ export type ServerFunction<Client> = (
   context: FunctionContext<Client>,
 ) => Promise<Response>;
 
-/** The body of every failure of a server function: a Spanish sentence that can be shown as it is (spec section 7). */
+/** The body of every failure of a server function: a Spanish sentence that can be shown as it is (product section 7). */
 export type FunctionFailure = { error: string };
 
-/** What an administrators' or a dealer's function answers a call without a session, word by word (spec section 5). The pages show their own words for it. */
+/** What an administrators' or a dealer's function answers a call without a session, word by word (product section 5). The pages show their own words for it. */
 export const NOT_AUTHENTICATED = "Not authenticated";

@@ -21,7 +21,7 @@ const SocialLink = z
   });
 
 /**
- * The layout_style of a vendedor's page where none is stored: that page never looked like the centered default of spec section 3,
+ * The layout_style of a vendedor's page where none is stored: that page never looked like the centered default of product section 3,
  * and does not change before its owner chooses (decision 061).
  */
 export const vendedorLayout = "classic";
@@ -29,7 +29,7 @@ export const vendedorLayout = "classic";
 /** #RGB or #RRGGBB. */
 const HexColour = z.string().regex(hexColour, { error: "Elige un color." });
 
-/** Contact links may be hidden one by one; all are visible by default (spec section 3). */
+/** Contact links may be hidden one by one; all are visible by default (product section 3). */
 const ContactLinksVisibility = z.object({
   location: orDefault(z.boolean(), true),
   phone: orDefault(z.boolean(), true),
@@ -83,7 +83,7 @@ const Features = z.object({
 });
 
 /**
- * profiles.config with the defaults of spec section 3. Takes the stored value, also the masked public_config (hidden links and features
+ * profiles.config with the defaults of product section 3. Takes the stored value, also the masked public_config (hidden links and features
  * are missing there and come out as defaults), and gives a whole one. Keys that it does not know are dropped: merge before saving.
  */
 export const ProfileConfig = z.object({

@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** The status words as they are stored and shown (spec section 3, decisions "Status words"). */
+/** The status words as they are stored and shown (product section 3, decisions "Status words"). */
 export const VehicleStatus = z.enum(["Disponible", "En revisión", "Vendido"]);
 export type VehicleStatus = z.infer<typeof VehicleStatus>;
 
-/** Transmission choices (spec section 5). */
+/** Transmission choices (product section 5). */
 export const Transmission = z.enum(["Automático", "Manual"]);
 export type Transmission = z.infer<typeof Transmission>;
 
-/** Fuel choices (spec section 5). */
+/** Fuel choices (product section 5). */
 export const FuelType = z.enum(["Gasolina", "Diésel", "Híbrido", "Eléctrico"]);
 export type FuelType = z.infer<typeof FuelType>;
 
-/** Door counts that the form offers (spec section 5). */
+/** Door counts that the form offers (product section 5). */
 export const DOOR_CHOICES = [2, 4, 5] as const;
 
-/** A full VIN has exactly this many characters; the decode button needs all of them (spec section 9). */
+/** A full VIN has exactly this many characters; the decode button needs all of them (product section 9). */
 export const VIN_LENGTH = 17;
 
-/** The oldest model year a vehicle may have (spec section 9). */
+/** The oldest model year a vehicle may have (product section 9). */
 export const OLDEST_YEAR = 1900;
 
 /** The newest model year a vehicle may have on the given day: next year's models are sold this year. */
@@ -253,7 +253,7 @@ function optionalChoice<Choice extends z.ZodType>(choice: Choice) {
   );
 }
 
-/** Integer or null, as spec section 5 says for year, mileage and doors: "12,345" and "12.345" are 12345, "abc" is null. */
+/** Integer or null, as product section 5 says for year, mileage and doors: "12,345" and "12.345" are 12345, "abc" is null. */
 function toInteger(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? Math.trunc(value) : null;
   if (typeof value !== "string") return null;

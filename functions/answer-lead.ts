@@ -2,7 +2,7 @@ import type { PostgrestSingleResponse } from "@supabase/supabase-js";
 import type { FunctionFailure, FunctionLog } from "#contract/function-context.ts";
 import { INPUT_INVALID, NOT_AVAILABLE } from "./server-function.ts";
 
-/** What the form shows for a failure without a better reason (spec section 8). */
+/** What the form shows for a failure without a better reason (product section 8). */
 export const LEAD_FAILED = "Ocurrió un error en el servidor.";
 
 /** Seconds after which somebody who was limited may try again. */

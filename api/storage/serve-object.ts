@@ -55,7 +55,7 @@ export function noSuchObject() {
   return storageError("NoSuchKey", "Object not found");
 }
 
-/** A name with a time in it (spec section 7: `{timestamp}-{filename}`) never gets other bytes, so it may be kept for good. */
+/** A name with a time in it (product section 7: `{timestamp}-{filename}`) never gets other bytes, so it may be kept for good. */
 export function publicCacheControl({ name, metadata }: ObjectRow): string {
   if (/\d{10}/.test(name.slice(name.lastIndexOf("/")))) return forGood;
   const seconds = /^max-age=(\d{1,8})$/.exec(metadata.cacheControl)?.[1] ?? "3600";

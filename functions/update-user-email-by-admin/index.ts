@@ -10,7 +10,7 @@ const wording = {
 };
 
 /**
- * POST update-user-email-by-admin (spec sections 6 and 7): an administrator gives anybody another e-mail, a dealership its own
+ * POST update-user-email-by-admin (product sections 6 and 7): an administrator gives anybody another e-mail, a dealership its own
  * salespeople; it counts as confirmed, and mailed links end with it. The database decides. Gives `{success}`.
  */
 const updateUserEmailByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {

@@ -11,7 +11,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
 /**
- * Shows its pages only to their audience; the others are sent where spec section 2 says, or asked for their code. A page with
+ * Shows its pages only to their audience; the others are sent where product section 2 says, or asked for their code. A page with
  * unsaved words stays when the session ends, under a bar that leads back into it; for somebody else who signs in there it begins anew.
  */
 export function AccessGuard({ audience, children }: { audience: Audience; children: ReactNode }) {

@@ -5,7 +5,7 @@ import { AccountOverview } from "#web/features/accounts/account-overview.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
-/** Vista General: what waits for a decision and the accounts of the platform, which can be read anew (spec section 2 "Admin panel"). */
+/** Vista General: what waits for a decision and the accounts of the platform, which can be read anew (product section 2 "Admin panel"). */
 export function AdminOverview() {
   const queries = useQueryClient();
   const fetching = useIsFetching() > 0;

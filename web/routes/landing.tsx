@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { head: landingMeta(siteUrl, contactEmail) };
 }
 
-/** Whoever is signed in goes on to the dashboard (spec section 2). */
+/** Whoever is signed in goes on to the dashboard (product section 2). */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   const storage = deviceStorage();
   if (storage && hasStoredSession(storage, window.location.origin)) throw redirect("/dashboard");

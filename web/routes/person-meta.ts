@@ -12,7 +12,7 @@ import { ownPicture } from "./landing-view.ts";
 
 type Person = { siteUrl: string; seller: ShownSeller; contact: SellerContact };
 
-/** The head of a vendedor's public page (title of spec section 2). */
+/** The head of a vendedor's public page (title of product section 2). */
 export function salespersonMeta(
   person: Person & { dealership: PublicSeller | null; listing: FoundListing },
 ) {

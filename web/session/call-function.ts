@@ -15,7 +15,7 @@ const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 const Failure = z.object({ error: z.string().min(1), field: z.string().optional() });
 
 /**
- * Calls a server function. An `error` field means failure, in whatever answer it comes (spec section 7).
+ * Calls a server function. An `error` field means failure, in whatever answer it comes (product section 7).
  * `unexplained` says what an answer without one is told by. Never throws.
  */
 export async function callFunction(

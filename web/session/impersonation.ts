@@ -1,6 +1,6 @@
 import { Profile } from "./session-user.ts";
 
-/** Where the impersonated account is kept (spec section 3). */
+/** Where the impersonated account is kept (product section 3). */
 const IMPERSONATION_KEY = "impersonatedUser";
 
 /** The stored impersonated account; null if there is none or it cannot be read. */

@@ -1,4 +1,4 @@
-/** What people read about their session (spec section 8 "Session"). */
+/** What people read about their session (product section 8 "Session"). */
 export const sessionMessages = {
   expired: {
     title: "Sesión expirada",

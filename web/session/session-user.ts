@@ -15,7 +15,7 @@ const ProfileConfig = z.looseObject({
     .nullish(),
 });
 
-/** A row of `profiles` as its owner or an admin reads it (spec section 3). */
+/** A row of `profiles` as its owner or an admin reads it (product section 3). */
 export const Profile = z.object({
   id: z.string(),
   full_name: text,

@@ -25,7 +25,7 @@ export type Auth = {
   impersonatedUser: Profile | null;
   /** Whose inventory and pages are shown: the impersonated account, else the person; also on a page that outlives the session. */
   activeUser: Profile | null;
-  /** An identifier with '@' is an e-mail, any other a phone number (spec section 1). */
+  /** An identifier with '@' is an e-mail, any other a phone number (product section 1). */
   signIn(input: { identifier: string; password: string }): Promise<SignInResult>;
   signUp(input: {
     identifier: string;
@@ -49,7 +49,7 @@ export type Auth = {
 
 export const AuthContext = createContext<Auth | null>(null);
 
-/** The session of the private part. Throws outside an AuthProvider (spec section 5). */
+/** The session of the private part. Throws outside an AuthProvider (product section 5). */
 export function useAuth(): Auth {
   const auth = useContext(AuthContext);
   if (!auth) throw new Error("useAuth must be used within an AuthProvider");

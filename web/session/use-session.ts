@@ -18,7 +18,7 @@ export type SessionCallbacks = {
 };
 
 /**
- * Follows the auth client's events (spec section 4 "Session"): signed out clears, a refused refresh token clears and tells,
+ * Follows the auth client's events (product section 4 "Session"): signed out clears, a refused refresh token clears and tells,
  * MFA_CHALLENGE_VERIFIED and every other event with a session reload user and profile, unless a code is still to come.
  * A page that holds something unsaved outlives the session (`holdPage`).
  */

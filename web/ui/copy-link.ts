@@ -1,6 +1,6 @@
 import { toast } from "./toast.ts";
 
-/** Copies an address to the clipboard; says whether that worked, and a note about what it leads to if there is one (spec section 8, Public). */
+/** Copies an address to the clipboard; says whether that worked, and a note about what it leads to if there is one (product section 8, Public). */
 export async function copyLink(
   address: string,
   note = "Ya puedes pegarlo en un mensaje.",

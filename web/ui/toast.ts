@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** How long a notice stays by default, in milliseconds (spec section 9). */
+/** How long a notice stays by default, in milliseconds (product section 9). */
 export const TOAST_DURATION = 5000;
 
 export type ToastInput = {

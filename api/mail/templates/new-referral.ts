@@ -11,7 +11,7 @@ export const NewReferral = LeadReader.extend({
 });
 type NewReferral = z.infer<typeof NewReferral>;
 
-/** Tells a dealership or salesperson whom a customer referred (spec section 7). */
+/** Tells a dealership or salesperson whom a customer referred (product section 7). */
 export function newReferral(lead: NewReferral, { siteUrl }: MailSite): MailContent {
   const { name, phone, referredName, referredPhone } = lead;
   const friend = { name: referredName, phone: referredPhone };

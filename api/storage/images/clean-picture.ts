@@ -2,7 +2,7 @@ import sharp, { type Sharp } from "sharp";
 import { PIXEL_LIMIT } from "./inspect-image.ts";
 import type { ImageType } from "./sniff-type.ts";
 
-/** The longest side that is kept (spec section 9: vehicle and hero pictures 1920 px). */
+/** The longest side that is kept (product section 9: vehicle and hero pictures 1920 px). */
 const longestSide = 1920;
 
 /**

@@ -22,7 +22,7 @@ const empty: AccessRequestForm = {
   confirmPassword: "",
 };
 
-/** Asks for an account (spec section 5). On failure everything typed stays; on success `onSent` closes the dialog. */
+/** Asks for an account (product section 5). On failure everything typed stays; on success `onSent` closes the dialog. */
 export function RequestAccessForm({ onSent }: { onSent: () => void }) {
   const config = usePublicConfig();
   const form = useForm({ resolver: zodResolver(AccessRequestForm), defaultValues: empty });
@@ -81,7 +81,7 @@ export function RequestAccessForm({ onSent }: { onSent: () => void }) {
   );
 }
 
-/** The password rules are also told as notices (spec section 5). */
+/** The password rules are also told as notices (product section 5). */
 function tellPasswordFault(errors: FieldErrors<AccessRequestForm>): void {
   if (errors.password) toast({ ...messages.passwordShort, variant: "destructive" });
   else if (errors.confirmPassword) toast({ ...messages.passwordsDiffer, variant: "destructive" });

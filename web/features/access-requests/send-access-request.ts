@@ -4,7 +4,7 @@ import type { PublicConfig } from "#web/session/public-config.ts";
 
 /**
  * Submits a request as nobody (server function request-access); a failure that says nothing has no
- * message (spec section 8). The client is loaded only now: most visitors never send one.
+ * message (product section 8). The client is loaded only now: most visitors never send one.
  */
 export async function sendAccessRequest(
   { anonKey }: PublicConfig,

@@ -17,7 +17,7 @@ export type AccountScrollerProps = {
   renderRow: (account: Account) => ReactNode;
 };
 
-/** The accounts that a filter lets through, in a list of at most 500 px that loads on while it is scrolled (spec section 9). */
+/** The accounts that a filter lets through, in a list of at most 500 px that loads on while it is scrolled (product section 9). */
 export function AccountScroller({ filter, failure, empty, renderRow }: AccountScrollerProps) {
   const { supabase } = useAuth();
   const list = useInfiniteQuery(accountListQuery(supabase, filter));

@@ -22,7 +22,7 @@ export function accountQuery(supabase: SupabaseClient, id: string, use: "edit" |
   });
 }
 
-/** The form's values of an account; features are on unless switched off (spec section 9). */
+/** The form's values of an account; features are on unless switched off (product section 9). */
 export function formValuesOf(account: Account): EditUserForm {
   const features = account.config?.features;
   return {

@@ -2,7 +2,7 @@ import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/change-password.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 
-/** What an admin reads about other people's accounts (spec sections 5 and 8, "Admin"). */
+/** What an admin reads about other people's accounts (product sections 5 and 8, "Admin"). */
 export const adminMessages = {
   profilesFailed: "No se pudieron cargar los perfiles de usuario.",
   usersFailed: "No se pudieron cargar los usuarios.",
@@ -36,7 +36,7 @@ export function describeActive(name: string, active: boolean) {
     : { title: "Cuenta desactivada", description: `${name} ya no puede iniciar sesión.` };
 }
 
-/** The failure of a change at one account, which it names (spec section 8), with the server's reason if it gave one. */
+/** The failure of a change at one account, which it names (product section 8), with the server's reason if it gave one. */
 export function updateFailed(name: string, reason: string | null) {
   const description = `No se pudo actualizar el usuario ${name}.`;
   return { title: "Error", description: reason ? `${description} ${reason}` : description };

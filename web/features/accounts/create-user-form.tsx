@@ -142,7 +142,7 @@ export function CreateUserForm() {
   );
 }
 
-/** The password's rule is also told as a notice (spec section 5). */
+/** The password's rule is also told as a notice (product section 5). */
 function tellWeakPassword({ password }: FieldErrors<Form>): void {
   if (!password) return;
   const description = password.message ?? adminMessages.weakPassword.description;

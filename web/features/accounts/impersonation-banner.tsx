@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { adminMessages } from "./admin-messages.ts";
 import { useFreshImpersonation } from "./use-fresh-impersonation.ts";
 
-/** Says above every page for whom an admin acts, and leads back (spec section 2 "Top bar"). */
+/** Says above every page for whom an admin acts, and leads back (product section 2 "Top bar"). */
 export function ImpersonationBanner() {
   const { impersonatedUser } = useAuth();
   return impersonatedUser && <Banner impersonated={impersonatedUser} />;

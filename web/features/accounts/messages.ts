@@ -1,4 +1,4 @@
-/** What people read about accounts, signing in and the first admin (spec sections 5 and 8). */
+/** What people read about accounts, signing in and the first admin (product sections 5 and 8). */
 export const accountMessages = {
   signInFailed: {
     title: "Error de autenticación",

@@ -1,6 +1,6 @@
 import { Badge } from "#web/ui/badge.tsx";
 
-/** Whether an account is active, as a badge (spec section 4 "Account"). */
+/** Whether an account is active, as a badge (product section 4 "Account"). */
 export function StateBadge({ active, className }: { active: boolean; className?: string }) {
   return (
     <Badge variant={active ? "success" : "neutral"} className={className}>

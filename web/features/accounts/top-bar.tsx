@@ -11,7 +11,7 @@ import { ImpersonationBanner } from "./impersonation-banner.tsx";
 import { RoleBadge } from "./role-badge.tsx";
 
 /**
- * The bar above every private page (spec section 2 "Top bar"): words on wide screens; on phones icons, and
+ * The bar above every private page (product section 2 "Top bar"): words on wide screens; on phones icons, and
  * the greeting below them. `leads` is the way to Prospectos.
  */
 export function TopBar({ leads }: { leads: ReactNode }) {

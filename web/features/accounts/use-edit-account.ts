@@ -82,7 +82,7 @@ function mergeSaved(stored: EditUserForm, after: EditUserForm, saved: AccountPar
   return { ...profile, email, newPassword: "" };
 }
 
-/** The password's rule is also told as a notice (spec section 5). */
+/** The password's rule is also told as a notice (product section 5). */
 function tellWeakPassword({ newPassword }: FieldErrors<EditUserForm>): void {
   if (!newPassword) return;
   const description = newPassword.message ?? adminMessages.weakPassword.description;

@@ -9,7 +9,7 @@ import {
   UsersRound,
 } from "lucide-react";
 
-/** The landing page's words (spec section 1). */
+/** The landing page's words (product section 1). */
 export const steps = [
   {
     title: "Escanea el VIN",

@@ -7,7 +7,7 @@ import type { RenderDemo } from "./render-demo.ts";
 import { StepsSection } from "./steps-section.tsx";
 import { TestimonialSection } from "./testimonial-section.tsx";
 
-/** The marketing page at / (spec section 1). */
+/** The marketing page at / (product section 1). */
 export function LandingPage({ renderDemo }: { renderDemo: RenderDemo }) {
   return (
     <div className="overflow-x-clip bg-background">

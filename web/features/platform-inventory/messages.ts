@@ -1,4 +1,4 @@
-/** What an admin reads about the platform's inventory (spec sections 2 and 8). */
+/** What an admin reads about the platform's inventory (product sections 2 and 8). */
 export const platformInventoryMessages = {
   empty: "No se encontraron vehículos en la plataforma.",
   loadFailed: {

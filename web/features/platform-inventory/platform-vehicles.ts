@@ -4,7 +4,7 @@ import { z } from "zod";
 import { searchFilters } from "#web/session/search-filter.ts";
 import type { InventorySearch, SortKey } from "./inventory-search.ts";
 
-/** A vehicle as the platform's inventory lists it (spec section 2). */
+/** A vehicle as the platform's inventory lists it (product section 2). */
 export const PlatformVehicle = z.object({
   id: z.string(),
   brand: z.string(),

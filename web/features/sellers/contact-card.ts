@@ -1,4 +1,4 @@
-/** What a contact card tells; a missing field becomes empty (spec section 7, vCard). */
+/** What a contact card tells; a missing field becomes empty (product section 7, vCard). */
 export type ContactCard = {
   name: string;
   /** The dealership of a vendedor; one's own name for everybody else. */

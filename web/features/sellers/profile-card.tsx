@@ -15,7 +15,7 @@ type ProfileCardProps = {
   actions: ReactNode;
 };
 
-/** Who is behind an inventory: picture, name, every way to reach them, contact card and QR code (spec section 2). */
+/** Who is behind an inventory: picture, name, every way to reach them, contact card and QR code (product section 2). */
 export function ProfileCard({ seller, actions }: ProfileCardProps) {
   const { name, subtitle, links, file, qrAddress, header } = seller;
   return (

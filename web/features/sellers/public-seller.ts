@@ -3,7 +3,7 @@ import { parseHex } from "#web/ui/colour.ts";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 
-/** Three bytes of hexadecimal; anything else is ignored (spec section 5). */
+/** Three bytes of hexadecimal; anything else is ignored (product section 5). */
 const colour = z
   .string()
   .refine((hex) => parseHex(hex) !== null)

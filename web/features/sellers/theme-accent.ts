@@ -1,4 +1,4 @@
-/** The shared page's colour where a seller chose none (spec section 9, "default share theme colour red"). */
+/** The shared page's colour where a seller chose none (product section 9, "default share theme colour red"). */
 const RED = "#DC2626";
 
 /** The colour names that a config may hold, each in a tone that suits buttons and prices. */

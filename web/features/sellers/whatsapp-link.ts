@@ -1,4 +1,4 @@
-/** What a visitor's message says about a vehicle (spec section 7, External links). */
+/** What a visitor's message says about a vehicle (product section 7, External links). */
 export function vehicleQuestion(vehicle: {
   brand: string;
   model: string;

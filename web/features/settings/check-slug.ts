@@ -9,7 +9,7 @@ const ALTERNATIVES = 8;
 const clients = new Map<string, SupabaseClient>();
 
 /**
- * Looks a slug up as a visitor does (spec section 7: select id by public_slug), because a signed-in person sees few rows.
+ * Looks a slug up as a visitor does (product section 7: select id by public_slug), because a signed-in person sees few rows.
  * An inactive account's slug stays unseen: the unique constraint has the last word. Throws PostgREST's error.
  */
 export async function checkSlug(

@@ -1,4 +1,4 @@
-/** What people read in Settings (spec section 8 "Settings" and "Page personalisation"). */
+/** What people read in Settings (product section 8 "Settings" and "Page personalisation"). */
 export const settingsMessages = {
   loadFailed: {
     title: "No se pudo cargar tu configuración",
@@ -58,7 +58,7 @@ export const heroMessages: PictureMessages = {
   stillStored: "La imagen ya no se muestra, pero su archivo sigue en el almacén.",
 };
 
-/** The texts of Seguridad (spec sections 5 and 8). */
+/** The texts of Seguridad (product sections 5 and 8). */
 export const securityMessages = {
   passwordChanged: {
     title: "¡Contraseña actualizada!",

@@ -3,7 +3,7 @@ import { compressPicture } from "#web/ui/picture/compress-picture.ts";
 import type { PictureLimits } from "#web/ui/picture/picture-limits.ts";
 import { SentenceError } from "#web/ui/sentence-error.ts";
 
-/** One of the two pictures of a public page: how it is named in the store and how large it may be (spec sections 7 and 9). */
+/** One of the two pictures of a public page: how it is named in the store and how large it may be (product sections 7 and 9). */
 export type PictureKind = {
   name: "logo" | "hero_image";
   maxSizeMB: number;
@@ -65,7 +65,7 @@ export async function uploadPicture(
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 
-/** The path after the bucket name (spec section 7); null for an address outside the bucket or the owner's folder. */
+/** The path after the bucket name (product section 7); null for an address outside the bucket or the owner's folder. */
 export function picturePath(url: string, ownerId: string): string | null {
   const start = url.indexOf(PUBLIC_OBJECT);
   if (start === -1) return null;

@@ -19,7 +19,7 @@ const Stored = z.object({ config: z.looseObject({}), updated_at: z.string() });
 const MOST_ATTEMPTS = 5;
 
 /**
- * Writes a profile in one update by id (spec section 7). config is one value, so it is read again first, only the changed
+ * Writes a profile in one update by id (product section 7). config is one value, so it is read again first, only the changed
  * leaves are put in, and the write holds only if nobody wrote since: two browsers never undo each other. Never throws.
  */
 export async function saveProfile(

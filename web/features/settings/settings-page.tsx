@@ -20,7 +20,7 @@ const labels: Record<SettingsTab, { name: string; Icon: typeof Users }> = {
   equipo: { name: "Mi Equipo", Icon: Users },
 };
 
-/** /settings of the person, or of the account that an admin acts for (spec section 2). */
+/** /settings of the person, or of the account that an admin acts for (product section 2). */
 export function SettingsPage({ userId }: { userId: string }) {
   const { supabase } = useAuth();
   const { role } = useActiveUser();

@@ -1,6 +1,6 @@
 const LONGEST_SUGGESTION = 50;
 
-/** What may stand in a slug of what was typed: lower-cased, other characters removed (spec section 5). */
+/** What may stand in a slug of what was typed: lower-cased, other characters removed (product section 5). */
 export function cleanSlug(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9-]/g, "");
 }

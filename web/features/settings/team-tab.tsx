@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardContent } from "#web/ui/card.tsx";
 
-/** Mi Equipo: the way to the team's own page (spec section 2). */
+/** Mi Equipo: the way to the team's own page (product section 2). */
 export function TeamTab() {
   return (
     <Card className="max-w-2xl">

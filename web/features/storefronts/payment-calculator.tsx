@@ -21,7 +21,7 @@ type PaymentCalculatorProps = {
   vendedor: string | null;
 };
 
-/** What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says so (spec sections 5 and 9). */
+/** What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says so (product sections 5 and 9). */
 export function PaymentCalculator({ start, topPrice, vendedor }: PaymentCalculatorProps) {
   const [typed, setTyped] = useState(() => textsOf(start));
   const plan = readPlan(typed, topPrice);

@@ -1,4 +1,4 @@
-/** What the payment calculator starts with, and how far each value goes (spec section 9). */
+/** What the payment calculator starts with, and how far each value goes (product section 9). */
 export const CALCULATOR = {
   price: { start: 25_000, least: 0, most: 100_000, step: 1_000 },
   down: { start: 5_000, least: 0, step: 500 },
@@ -19,7 +19,7 @@ export type TypedPlan = Record<keyof PaymentPlan, string | null | undefined>;
 export type Payment = { financed: number; monthly: number; interest: number };
 
 /**
- * The payment of a plan (spec section 5): 0 if nothing is financed, the amount divided by the months at 0% interest, otherwise
+ * The payment of a plan (product section 5): 0 if nothing is financed, the amount divided by the months at 0% interest, otherwise
  * standard amortization; with 2 decimals.
  */
 export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {

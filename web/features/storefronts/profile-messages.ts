@@ -1,6 +1,6 @@
 import { storefrontMessages } from "./storefront-messages.ts";
 
-/** The texts of people's public pages that cannot be shown (spec section 2). */
+/** The texts of people's public pages that cannot be shown (product section 2). */
 export const profileMessages = {
   salesperson: {
     title: "Página de Vendedor No Encontrada",

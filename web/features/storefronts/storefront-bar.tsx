@@ -15,7 +15,7 @@ type StorefrontBarProps = {
   contact: Pick<ContactShown, "call" | "place">;
 };
 
-/** The landing's header: its sections, 'Visítanos', 'Llama ya'; on a phone in a menu that opens without script (spec section 2). */
+/** The landing's header: its sections, 'Visítanos', 'Llama ya'; on a phone in a menu that opens without script (product section 2). */
 export function StorefrontBar({ hasOffers, contact, ...look }: StorefrontBarProps) {
   const sections = landingSections(hasOffers);
   const links = sections.map(({ href, label }) => (

@@ -1,4 +1,4 @@
-/** Where a dealership's public pages live (spec section 2). `origin` makes the address absolute. */
+/** Where a dealership's public pages live (product section 2). `origin` makes the address absolute. */
 export const storefrontLinks = {
   landing: (slug: string, origin = "") => `${origin}/i/${slug}`,
   inventory: (slug: string, origin = "") => `${origin}/i/${slug}/inventory`,

@@ -1,4 +1,4 @@
-/** The texts of storefronts that cannot be shown (spec sections 2 and 8). */
+/** The texts of storefronts that cannot be shown (product sections 2 and 8). */
 export const storefrontMessages = {
   missing: {
     title: "Página No Encontrada",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What stands below a dealership's name when it wrote nothing (spec section 2, Dealership landing). */
+/** What stands below a dealership's name when it wrote nothing (product section 2, Dealership landing). */
 const DEFAULT_TAGLINE = "Tu concesionario de confianza.";
-/** What a custom button says when its dealership wrote nothing (spec section 2, Dealership inventory). */
+/** What a custom button says when its dealership wrote nothing (product section 2, Dealership inventory). */
 const DEFAULT_BUTTON_TEXT = "Más Información";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
@@ -11,7 +11,7 @@ const webAddress = z
   .regex(/^https?:\/\//i)
   .optional()
   .catch(undefined);
-/** Three bytes of hexadecimal; anything else is ignored (spec section 5). */
+/** Three bytes of hexadecimal; anything else is ignored (product section 5). */
 const colour = (standard: string) =>
   z
     .string()

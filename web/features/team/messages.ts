@@ -1,7 +1,7 @@
 import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/change-password.ts";
 
-/** What a dealer reads about the own team (spec sections 2, 5 and 8, "Dealer team"). */
+/** What a dealer reads about the own team (product sections 2, 5 and 8, "Dealer team"). */
 export const teamMessages = {
   loadFailed: { title: "Error", description: "No se pudo cargar el equipo." },
   empty: {

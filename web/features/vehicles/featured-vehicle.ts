@@ -5,7 +5,7 @@ import { formatPrice } from "./format-price.ts";
 import { imageRendition, imageSrcSet } from "./image-rendition.ts";
 import { vehicleLinks } from "./vehicle-links.ts";
 
-/** So many vehicles a dealership's landing features (spec section 9). */
+/** So many vehicles a dealership's landing features (product section 9). */
 export const FEATURED = 4;
 
 const WIDTHS = [320, 480, 640, 960] as const;

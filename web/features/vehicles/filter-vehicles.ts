@@ -1,7 +1,7 @@
 import { foldText } from "#contract/fold-text.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 
-/** What the filter bar holds; an empty text lets everything through (spec section 2, Dashboard). */
+/** What the filter bar holds; an empty text lets everything through (product section 2, Dashboard). */
 export type VehicleFilter = { text: string; status: string; brand: string };
 
 type Searchable = Pick<Vehicle, "brand" | "model" | "vin" | "status">;

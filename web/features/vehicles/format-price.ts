@@ -1,6 +1,6 @@
 import { groupDigits } from "#web/ui/group-digits.ts";
 
-/** Shown where a visitor would look for a price that nobody wrote (spec section 2, Public vehicle page). */
+/** Shown where a visitor would look for a price that nobody wrote (product section 2, Public vehicle page). */
 const PRICE_ON_REQUEST = "A consultar";
 
 /**

@@ -15,7 +15,7 @@ type InventoryStatsProps = {
   withTeam?: boolean;
 };
 
-/** Total, available and seen; for a dealership also its team (spec section 2, Dashboard). */
+/** Total, available and seen; for a dealership also its team (product section 2, Dashboard). */
 export function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryStatsProps) {
   const available = vehicles?.filter(({ status }) => status === "Disponible").length;
   const views = vehicles?.reduce((sum, vehicle) => sum + vehicle.views, 0);

@@ -1,4 +1,4 @@
-/** The texts that people read about vehicles (spec sections 2 and 8, to the letter). */
+/** The texts that people read about vehicles (product sections 2 and 8, to the letter). */
 export const vehicleMessages = {
   deleteFailed: {
     "not hidden": { title: "Error", description: "No se pudo eliminar el vehículo." },
@@ -38,7 +38,7 @@ export const vehicleMessages = {
   },
 } as const;
 
-/** The dashboard's texts (spec section 2, Dashboard; decisions "Access request" for a vendedor without a team). */
+/** The dashboard's texts (product section 2, Dashboard; decisions "Access request" for a vendedor without a team). */
 export const dashboardMessages = {
   profileUnread: "No se pudo cargar tu perfil. Inténtalo de nuevo.",
   retry: "Reintentar",

@@ -1,4 +1,4 @@
-/** The public page's texts (spec sections 2 and 8). */
+/** The public page's texts (product sections 2 and 8). */
 export const publicVehicleMessages = {
   notFoundTitle: "Vehículo No Encontrado",
   notFound: "Este vehículo no existe o ya no está disponible.",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { currentToast } from "#web/ui/toast.ts";
 import { shareVehicles } from "./share-links.ts";
 
-test("a dealer who shares nothing is told to choose a vehicle, and led nowhere (spec section 5)", async () => {
+test("a dealer who shares nothing is told to choose a vehicle, and led nowhere (product section 5)", async () => {
   expect(await shareVehicles([], null)).toBeNull();
   expect(currentToast()).toMatchObject({
     title: "Nada seleccionado",

@@ -4,7 +4,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { dashboardMessages } from "./messages.ts";
 
 /**
- * The dashboard of a role that the product does not know (spec section 2, Dashboard). Whose profile could
+ * The dashboard of a role that the product does not know (product section 2, Dashboard). Whose profile could
  * not be read has none that is known, and may try again: a new page asks for it anew.
  */
 export function UnknownRole({ isUnread = false }: { isUnread?: boolean }) {

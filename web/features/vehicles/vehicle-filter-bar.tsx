@@ -15,7 +15,7 @@ type VehicleFilterBarProps = {
   actions: ReactNode;
 };
 
-/** Search, status and brand over the inventory (spec section 2, Dashboard). */
+/** Search, status and brand over the inventory (product section 2, Dashboard). */
 export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleFilterBarProps) {
   return (
     <search className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">

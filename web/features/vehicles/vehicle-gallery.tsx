@@ -7,7 +7,7 @@ import { VehicleThumbnail } from "./vehicle-thumbnail.tsx";
 import { PhotoViewer } from "./viewer/photo-viewer.tsx";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";
-/** Thumbnails show photos 2 to 5 (spec section 9). */
+/** Thumbnails show photos 2 to 5 (product section 9). */
 const LAST_THUMBNAIL = 5;
 
 /** The main photo with thumbnails 2 to 5; swipes and arrow keys go through all photos, and a press shows them on the whole screen. */

@@ -1,7 +1,7 @@
 import { attributedLink } from "#web/session/attributed-link.ts";
 
 /**
- * Where a vehicle's pages live (spec section 2). `origin` makes the address absolute, for copying and sharing; `vendedor`
+ * Where a vehicle's pages live (product section 2). `origin` makes the address absolute, for copying and sharing; `vendedor`
  * is the slug of whose link it is, if it is a vendedor's.
  */
 export const vehicleLinks = {

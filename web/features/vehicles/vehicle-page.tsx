@@ -31,7 +31,7 @@ import { vehicleTitle } from "./vehicle-title.ts";
 /** The 'Solicitar Información' button with its dialog, for a vehicle. */
 type Inquiry = (vehicle: Vehicle) => ReactNode;
 
-/** One vehicle for those who manage it (spec section 2, Private vehicle detail). */
+/** One vehicle for those who manage it (product section 2, Private vehicle detail). */
 export function VehiclePage({ id, inquiry }: { id: string; inquiry: Inquiry }) {
   const { supabase, impersonatedUser } = useAuth();
   const { data, isPending, isFetching, refetch } = useQuery(vehicleQuery(supabase, id));

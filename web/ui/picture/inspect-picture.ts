@@ -1,7 +1,7 @@
 /** What the picker makes of a chosen file: taken, or refused with the sentence that the person reads. */
 export type Inspection = { accepted: true } | { accepted: false; reason: string };
 
-/** The types that the picker offers (spec.md section 5). */
+/** The types that the picker offers (product section 5). */
 export const PICTURE_ACCEPT = "image/png,image/jpeg,image/webp";
 
 const MAX_PICKED_BYTES = 60 * 1024 * 1024;

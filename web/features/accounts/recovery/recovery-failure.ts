@@ -9,7 +9,7 @@ const mailReasons: Record<string, string> = {
   over_request_rate_limit: recoveryMessages.tooMany,
 };
 
-/** What a mail that could not be asked for says: the reason, in our own words (spec section 8 "Recovery"). */
+/** What a mail that could not be asked for says: the reason, in our own words (product section 8 "Recovery"). */
 export function describeMailFailure(error: Failure): { title: string; description: string } {
   const reason = mailReasons[error.code ?? ""];
   return { ...recoveryMessages.sendFailed, description: reason ?? sentenceOf(error) };

@@ -12,7 +12,7 @@ import { recoveryMessages } from "./messages.ts";
 import { UpdatePasswordForm } from "./update-password-form.tsx";
 
 /**
- * What a recovery link opens (spec section 2, /update-password): the form for a new password, after the code where the account has a second factor;
+ * What a recovery link opens (product section 2, /update-password): the form for a new password, after the code where the account has a second factor;
  * and for a worthless link, or none, how to get one.
  */
 export function UpdatePassword() {

@@ -4,7 +4,7 @@ import { prefetchToaster } from "#web/ui/toast-host.tsx";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
 import { createSubmissionId } from "./submission-id.ts";
 
-/** How long a sent form stays, and how long after that it is emptied, in milliseconds (spec sections 4 and 9). */
+/** How long a sent form stays, and how long after that it is emptied, in milliseconds (product sections 4 and 9). */
 const CLOSE_AFTER = 2000;
 const RESET_AFTER = 300;
 
@@ -23,7 +23,7 @@ type LeadFormOptions = {
 };
 
 /**
- * A form that is idle, sending or sent (spec section 4 "Inquiry/referral forms"). A failure makes it idle again with everything still in
+ * A form that is idle, sending or sent (product section 4 "Inquiry/referral forms"). A failure makes it idle again with everything still in
  * it. It belongs to a dialog that stays mounted, so that closing by mistake loses nothing either.
  */
 export function useLeadForm(options: LeadFormOptions) {

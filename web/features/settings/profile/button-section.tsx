@@ -6,7 +6,7 @@ import { FormSection } from "#web/ui/form-section.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { ProfileTextField } from "./profile-text-field.tsx";
 
-/** The optional button of the inventory page: on or off, where it leads, what it says (spec section 2). */
+/** The optional button of the inventory page: on or off, where it leads, what it says (product section 2). */
 export function ButtonSection() {
   const { control } = useFormContext<ProfileSettings>();
   const id = useId();

@@ -8,7 +8,7 @@ import type { OwnProfile } from "../own-profile.ts";
 
 type Styled = Pick<OwnProfile, "role" | "config" | "dealership">;
 
-/** What the form starts with; a colour that is none of three bytes (#ABC) is ignored (spec section 5). */
+/** What the form starts with; a colour that is none of three bytes (#ABC) is ignored (product section 5). */
 export function pageStyleValues(profile: Styled): PageStyleSettings {
   const page_style = { ...inheritedStyle(profile), ...withoutNulls(profile.config?.page_style) };
   const style = ProfileConfig.parse({ page_style }).page_style;

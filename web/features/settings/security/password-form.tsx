@@ -12,7 +12,7 @@ import { securityMessages } from "../messages.ts";
 import { ownSessionsQuery } from "./own-sessions.ts";
 import { describePasswordFailure } from "./password-failure.ts";
 
-/** A new password for oneself; the server ends every other session (spec sections 5 and 8). */
+/** A new password for oneself; the server ends every other session (product sections 5 and 8). */
 export function PasswordForm() {
   const { supabase, user } = useAuth();
   const queries = useQueryClient();

@@ -120,7 +120,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
   );
 }
 
-/** The password's rule is also told as a notice (spec section 5). */
+/** The password's rule is also told as a notice (product section 5). */
 function tellWeakPassword({ password }: FieldErrors<SalespersonInput>): void {
   if (!password) return;
   const description = password.message ?? teamMessages.weakPassword.description;

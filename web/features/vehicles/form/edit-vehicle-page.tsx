@@ -13,7 +13,7 @@ import { formMessages } from "./form-messages.ts";
 import { VehicleEditor } from "./vehicle-editor.tsx";
 import { vehicleOwner } from "./vehicle-owner.ts";
 
-/** Title of the page (spec.md section 2). */
+/** Title of the page (product section 2). */
 const TITLE = "Editar Vehículo";
 
 /** /edit-vehicle/{id}: loads the vehicle anew each time it is opened, then leaves the person's words alone. */

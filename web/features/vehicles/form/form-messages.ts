@@ -1,4 +1,4 @@
-/** The texts of the add and edit screens (spec.md sections 2, 4 and 8, to the letter). */
+/** The texts of the add and edit screens (product sections 2, 4 and 8, to the letter). */
 export const formMessages = {
   signInFirst: { title: "Error", description: "Debes iniciar sesión para agregar un vehículo." },
   ownerUnknown: {

@@ -6,7 +6,7 @@ import { formMessages } from "./form-messages.ts";
 
 /**
  * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives what a person reads, the spec's words when
- * there is no such row or none that the person may change (spec.md section 8), or null. The row is asked back, since a change that row security hides answers success too (contract.md, Traps).
+ * there is no such row or none that the person may change (product section 8), or null. The row is asked back, since a change that row security hides answers success too (contract.md, Traps).
  */
 export async function updateVehicle(
   supabase: SupabaseClient,
@@ -26,7 +26,7 @@ export async function updateVehicle(
 
 const NO_ROWS = "PGRST116";
 
-/** Shows or hides a vehicle (spec.md section 7: update published, returning the row). Gives whether it was done. */
+/** Shows or hides a vehicle (product section 7: update published, returning the row). Gives whether it was done. */
 export async function publishVehicle(
   supabase: SupabaseClient,
   id: string,
@@ -57,7 +57,7 @@ export async function removePhotos(
 export type Deletion = "deleted" | "not hidden" | "photos left" | "row left";
 
 /**
- * Deletes a vehicle, the photos that it has by now first (spec.md section 4). Before either it is hidden: whatever fails
+ * Deletes a vehicle, the photos that it has by now first (product section 4). Before either it is hidden: whatever fails
  * in between leaves no advertisement without its photos.
  */
 export async function deleteVehicle(supabase: SupabaseClient, id: string): Promise<Deletion> {

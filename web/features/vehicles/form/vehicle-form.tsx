@@ -59,7 +59,7 @@ const FormTexts = z
   .pipe(VehicleInput);
 
 /**
- * The form that adds and edits (spec.md sections 2, 4 and 5): images first, then the row; a failure keeps everything, and
+ * The form that adds and edits (product sections 2, 4 and 5): images first, then the row; a failure keeps everything, and
  * what is stored already is not stored twice.
  */
 export function VehicleForm(props: VehicleFormProps) {

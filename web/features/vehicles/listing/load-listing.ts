@@ -24,7 +24,7 @@ export type FoundListing = {
 };
 
 /**
- * A page of the dealership's available, published vehicles (spec section 7) as the search asks for it. Two requests at once with
+ * A page of the dealership's available, published vehicles (product section 7) as the search asks for it. Two requests at once with
  * the anonymous key, however many vehicles there are, and a third for an address that was made by hand. Throws
  * PublicRowsUnavailable when the api does not answer.
  */

@@ -25,7 +25,7 @@ export type PhotoQueue = {
   remove(id: string): void;
   /** Does the step that failed once more, for this photo alone. */
   retry(id: string): Promise<void>;
-  /** Uploads what is not stored yet (spec.md section 4: images first, then the row). */
+  /** Uploads what is not stored yet (product section 4: images first, then the row). */
   uploadAll(): Promise<UploadOutcome>;
   /** Stops what is under way and frees the previews. */
   dispose(): void;

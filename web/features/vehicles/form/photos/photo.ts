@@ -7,7 +7,7 @@ export type PhotoStage =
   | { name: "failed"; reason: string; prepared: File | null };
 
 /**
- * One image of the vehicle form (spec.md section 3: id, preview, file, isExisting). An existing one is already on the
+ * One image of the vehicle form (product section 3: id, preview, file, isExisting). An existing one is already on the
  * vehicle; its preview is its public address. A new one has no preview until it is compressed.
  */
 export type Photo =
