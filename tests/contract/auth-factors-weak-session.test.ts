@@ -273,7 +273,7 @@ describe("an administrator helps somebody who lost the phone", () => {
     expect(rename.error).toBeNull();
     const lines =
       await server.sql`select actor_id, impersonated_id, action, row_id, difference from public.audit_log
-      where table_name = 'mfa_factors'`;
+      where row_id = ${lost.factor.id} order by id`;
     expect([...lines]).toEqual([
       {
         actor_id: admin.person.id,
