@@ -204,14 +204,15 @@ test.describe("decisions.md, Photos", () => {
     await expect(tiles.first()).toContainText("Portada");
     await page.getByRole("button", { name: "Mover antes foto 2 de 3" }).click();
     await expect(tiles).toContainText(["dos.jpg", "uno.jpg", "tres.jpg"]);
-    await expect(
-      page.getByText("La foto está ahora en el lugar 1 de 3. Es la portada."),
-    ).toBeAttached();
+    const first = page.getByText("La foto está ahora en el lugar 1 de 3. Es la portada.");
+    await expect(first).toBeAttached();
 
     const handle = page.getByRole("button", { name: "Arrastrar foto 1 de 3" });
     await handle.focus();
     await page.keyboard.press("Space");
     await expect(handle).toHaveAttribute("aria-pressed", "true");
+    // Arrows are heard from the moment on in which the lifted photo's own place is told.
+    await expect(first).toHaveCount(2);
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText("La foto está ahora en el lugar 2 de 3.")).toBeAttached();
     await page.keyboard.press("Space");

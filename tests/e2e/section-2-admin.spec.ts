@@ -121,10 +121,15 @@ test.describe("section 2, Vista General @one-width", () => {
     await expect(notice(page, "Cuenta desactivada")).toContainText(
       `${dealer.fullName} ya no puede iniciar sesión.`,
     );
+    const added = { user_id: { old: null, new: admin.id } };
+    await site.sql`select private.log_admin_write('insert', 'mfa_factors', gen_random_uuid(),
+      ${JSON.stringify(added)}::text::jsonb, ${admin.id})`;
     await page.goto(`/admin/audit-log?actor=${admin.id}`);
     await page.getByLabel("Cuenta administrada").selectOption("Ninguna: en su propio nombre");
-    const entries = page.getByRole("listitem").filter({ hasText: admin.fullName });
-    await expect(entries).toHaveCount(1);
+    const lines = page.getByRole("listitem").filter({ hasText: admin.fullName });
+    await expect(lines).toHaveCount(2);
+    await expect(lines.first()).toContainText(`Verificación en dos pasos de ${admin.fullName}`);
+    const entries = lines.last();
     await expect(entries).toContainText(`Cuenta de ${dealer.fullName} · Activo`);
     await expect(entries).toContainText(`${admin.fullName} en su propio nombre`);
     await entries.getByText("Cuenta de").click();

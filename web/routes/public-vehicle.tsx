@@ -11,11 +11,9 @@ import { PaymentLink } from "#web/features/storefronts/payment-link.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/load-public-vehicle.ts";
+import { missingVehicleMeta } from "#web/features/vehicles/missing-vehicle-meta.ts";
 import { previewImage } from "#web/features/vehicles/preview-image.ts";
-import {
-  missingVehicleMeta,
-  publicVehicleMeta,
-} from "#web/features/vehicles/public-vehicle-meta.ts";
+import { publicVehicleMeta } from "#web/features/vehicles/public-vehicle-meta.ts";
 import { PublicVehicleMissing } from "#web/features/vehicles/public-vehicle-missing.tsx";
 import { PublicVehicleUnanswered } from "#web/features/vehicles/public-vehicle-unanswered.tsx";
 import { PublicVehicleView } from "#web/features/vehicles/public-vehicle-view.tsx";

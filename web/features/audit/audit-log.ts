@@ -65,9 +65,10 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
   });
 }
 
-/** Which account or request a line is about; a factor's line names its person, since the factor is gone. */
+/** Which account or request a line is about; a factor's line names the person who got or lost it. */
 function aboutOf({ table_name, row_id, difference }: Line): string {
-  return table_name === "mfa_factors" ? String(difference.user_id?.old) : row_id;
+  const { old, new: added } = difference.user_id ?? {};
+  return table_name === "mfa_factors" ? String(added ?? old) : row_id;
 }
 
 const Named = z.array(z.object({ id: z.string(), name: z.string().nullable() }));

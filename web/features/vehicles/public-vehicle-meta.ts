@@ -3,7 +3,6 @@ import { previewMeta } from "#web/ui/preview-meta.ts";
 import { formatMileage } from "./format-mileage.ts";
 import { formatPrice } from "./format-price.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
-import { publicVehicleMessages } from "./public-messages.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 import { vehicleTitle } from "./vehicle-title.ts";
 
@@ -38,16 +37,6 @@ export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescr
     ...(page.trail
       ? [{ "script:ld+json": structuredTrail([...page.trail, { name, url: page.url }]) }]
       : []),
-  ];
-}
-
-/** The head of a page without a vehicle: no search engine keeps it. */
-export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
-  const { notFoundTitle, notPublic, unavailable } = publicVehicleMessages;
-  return [
-    { title: `${notFound ? notFoundTitle : unavailable.title} | Vitrina` },
-    { name: "description", content: (notFound ? notPublic : unavailable).description },
-    { name: "robots", content: "noindex" },
   ];
 }
 
