@@ -8,7 +8,6 @@ import type { Logger } from "pino";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
 import { type Api, createApi } from "#api/app.ts";
 import { type Config, readSettings, type Settings } from "#api/config.ts";
-import { type Arrivals, createArrivals } from "#api/http/arrivals.ts";
 import { captureConsole } from "#api/http/capture-console.ts";
 import { createLog } from "#api/http/create-log.ts";
 import { checkPort, listen, listenerOf } from "#api/http/listen.ts";
@@ -120,17 +119,15 @@ async function startParts(
   await api.start();
   signal?.throwIfAborted();
 
-  const arrivals = createArrivals();
   const site = new Hono();
   site.use(commonSecurityHeaders(config.siteUrl));
   site.route("/", api.app);
-  if (web === "build")
-    site.route("/", servePages({ ...(await loadBuild(config, api, log)), arrivals }));
+  if (web === "build") site.route("/", servePages(await loadBuild(config, api, log)));
   const listener =
     web === "dev"
-      ? await openWorkshop(site, { config, api, log, arrivals }, endings)
+      ? await openWorkshop(site, { config, api, log }, endings)
       : listenerOf(site.fetch);
-  const listening = await listen(listener, config, { arrivals });
+  const listening = await listen(listener, config);
   endings.push(async () => {
     api.leave();
     await delay(config.stopPauseSeconds * 1000);
@@ -209,11 +206,12 @@ type WebBuild = ServerBuild & {
   };
 };
 
-async function loadBuild(config: Config, api: Api, log: Logger): Promise<Omit<Pages, "arrivals">> {
+async function loadBuild(config: Config, api: Api, log: Logger): Promise<Pages> {
   const build: WebBuild = await import(pathToFileURL(join(buildFolder, "server/index.js")).href);
   const clientFolder = join(buildFolder, "client");
   return {
     clientFolder,
+    admission: api.admission,
     secure: isSecure(config),
     nameRoute: nameRoutes({
       ...build.entry.module.ownHostBuild(build).routes,
@@ -253,7 +251,7 @@ const reloadPort = 24_678;
 /** Vite in this very process: it answers for sources and lets every other request through to the site. */
 async function openWorkshop(
   site: Hono,
-  { config, api, log, arrivals }: { config: Config; api: Api; log: Logger; arrivals: Arrivals },
+  { config, api, log }: { config: Config; api: Api; log: Logger },
   endings: Ending[],
 ): Promise<RequestListener> {
   const { createServer } = await import("vite");
@@ -268,7 +266,15 @@ async function openWorkshop(
     return renderWith(build as WebBuild, config, api, log)(request, nonce);
   };
   const nameRoute = () => "page";
-  const pages = { clientFolder: "public", secure: false, alsoConnect, arrivals, render, nameRoute };
+  const { admission } = api;
+  const pages = {
+    clientFolder: "public",
+    secure: false,
+    alsoConnect,
+    admission,
+    render,
+    nameRoute,
+  };
   site.route("/", servePages(pages));
   const listener = listenerOf(site.fetch);
   return (request, response) =>

@@ -5,6 +5,7 @@ import { normalizePhone } from "./auth/normalize-phone.ts";
 import type { Config } from "./config.ts";
 import { createDomainsApi, type Domains } from "./domains/index.ts";
 import { createFunctionsApi } from "./functions/index.ts";
+import { type Admission, createAdmission } from "./http/admission.ts";
 import { findClientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
 import { createHealth } from "./http/health.ts";
@@ -25,6 +26,8 @@ import { createStorageApi } from "./storage/index.ts";
 /** Everything that answers HTTP below /auth, /rest, /storage and /functions, and the work behind it. */
 export type Api = {
   app: Hono;
+  /** The gate that pages go through, too. */
+  admission: Admission;
   findOwnHost: Domains["findOwnHost"];
   start(): Promise<void>;
   /** Says at /readyz that no new requests should come, before the process stops to listen. */
@@ -43,7 +46,8 @@ export function createApi(
 ): Api {
   const identity = createIdentity(config);
   const metrics = createMetrics();
-  const deps = { config, database, identity, log, metrics };
+  const admission = createAdmission();
+  const deps = { config, database, identity, log, metrics, admission };
   const mail = createMail(deps);
   const rest = createRestApi(deps);
   const storage = createStorageApi(deps);
@@ -77,6 +81,7 @@ export function createApi(
   const parts = [rest, storage, functions, mail];
   return {
     app,
+    admission,
     findOwnHost: domains.findOwnHost,
     start: async () => {
       // All have started or failed before the first failure is told: `stop` must not meet a part that is still starting.

@@ -68,10 +68,8 @@ export const restErrorStatus = {
   "42704": 400,
   /** The body is larger than is read (ours). */
   body_too_large: 413,
-  /** Others still take in more large answers than there is memory for (ours). */
-  answers_full: 503,
-  /** Others send more large bodies at this moment than there is memory for (ours). */
-  bodies_full: 503,
+  /** More is under way than the process takes on (ours). */
+  overloaded: 503,
   /** Anything unforeseen; the log has the cause. */
   XX000: 500,
 } as const;

@@ -9,7 +9,7 @@ const junkDrawers = /(^|\/)(utils?|lib|helpers?|common|shared|misc)(\/|\.tsx?$)/
 
 type Rule = { from: RegExp; may: RegExp[] };
 
-const firstRow = /^api\/(config\.ts$|http\/|identity\/|postgres\/)/;
+const firstRow = /^api\/((config|limits)\.ts$|http\/|identity\/|postgres\/)/;
 const apiAreas = ["auth", "rest", "storage", "functions", "mail", "domains"];
 const webFeatures = listFolders("web/features");
 

@@ -2,9 +2,10 @@ import { isIP } from "node:net";
 import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
+import type { Admission } from "#api/http/admission.ts";
 import { callerHeaders } from "#api/http/caller-headers.ts";
 import { networkOf } from "#api/http/client-address.ts";
-import type { Gate } from "#api/http/gate.ts";
+import type { Limiter } from "#api/http/limiter.ts";
 import type { IdentityService } from "#api/identity/index.ts";
 import type { Database } from "#api/postgres/database.ts";
 import type { Sql } from "#api/postgres/sql.ts";
@@ -15,18 +16,19 @@ export type AuthDeps = {
   database: Pick<Database, "ownerFor" | "asOwner">;
   identity: IdentityService;
   log: Logger;
+  admission: Admission;
 };
 
 /** What its routes are built from. */
-export type AuthParts = AuthDeps & { hashing: Gate };
+export type AuthParts = Omit<AuthDeps, "admission"> & { hashing: Limiter };
 
 /** What every verb gets besides its input: the area's dependencies, and from where the request comes. */
-export type AuthContext = Omit<AuthDeps, "database"> & {
+export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
   /** The owner's connections, or the transaction that `transaction` opened. */
   sql: Sql;
   client: { address: string | null; userAgent: string };
-  /** Hashes a password when it is the client's turn. Throws over_request_rate_limit (503) when too many wait. */
-  inTurn<T>(hashing: () => Promise<T>): Promise<T>;
+  /** Hashes a password, few at once. Throws Overloaded when too many wait. */
+  limited<T>(hashing: () => Promise<T>): Promise<T>;
   /** Does the work with a context whose `sql` is one transaction; an error rolls all of it back. */
   transaction<T>(work: (context: AuthContext) => Promise<T>): Promise<T>;
 };
@@ -46,7 +48,7 @@ export function contextOf(parts: AuthParts, c: Context): AuthContext {
       address: isIP(address) === 0 ? null : address,
       userAgent: headers["user-agent"] ?? "",
     },
-    inTurn: (work) => hashing.run(network ?? "", work),
+    limited: (work) => hashing.run(network ?? "", work),
     transaction: (work) => database.asOwner(network, (sql) => work({ ...context, sql })),
   };
   return context;

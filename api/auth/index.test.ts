@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
+import { createAdmission } from "#api/http/admission.ts";
 import { createIdentity } from "#api/identity/index.ts";
 import { openDatabase } from "#api/postgres/database.ts";
 import { createAuthApi } from "./index.ts";
@@ -15,7 +16,7 @@ const config = {
   signup: "bootstrap",
   jwtSecret: "x".repeat(32),
 } as const;
-const api = createAuthApi({ config, database, identity, log });
+const api = createAuthApi({ config, database, identity, log, admission: createAdmission() });
 const coded = { "X-Supabase-Api-Version": "2024-01-01" };
 
 afterAll(() => database.close());
@@ -114,6 +115,7 @@ describe("an answer that refuses", () => {
       },
       identity,
       log,
+      admission: createAdmission(),
     });
     const answer = await broken.request("/settings", { headers: coded });
     expect(answer.status).toBe(500);

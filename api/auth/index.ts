@@ -1,8 +1,9 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { createMiddleware } from "hono/factory";
-import { claimBodies } from "#api/http/body-room.ts";
-import { createGate } from "#api/http/gate.ts";
+import { admitted } from "#api/http/admission.ts";
+import { limitBody } from "#api/http/limit-body.ts";
+import { createLimiter } from "#api/http/limiter.ts";
+import { bodyLimits, workLimits } from "#api/limits.ts";
 import { adminRoutes } from "./admin-routes.ts";
 import type { AuthDeps, AuthParts } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
@@ -11,21 +12,18 @@ import { personRoutes } from "./person-routes.ts";
 import { publicRoutes } from "./public-routes.ts";
 import { renderError } from "./render-error.ts";
 
-const longestBody = 64 * 1024;
-
-/** A hash holds one of Node's four threads for 60 ms; files and tokens need the others. */
-const hashing = { capacity: 2, share: 2, queue: 200, refuse: tooMuchAtOnce };
+const largest = bodyLimits.visitor;
 
 /**
  * /auth/v1 as supabase-js calls it (contract.md). Every request takes the same way: body limit, route, verb, answer; every
  * refusal is thrown and rendered here.
  */
 export function createAuthApi(deps: AuthDeps): Hono {
-  const parts: AuthParts = { ...deps, hashing: createGate(hashing) };
+  const parts: AuthParts = { ...deps, hashing: createLimiter(workLimits.hashes) };
   const api = new Hono();
   api.onError(renderError(deps.log));
-  api.use(neverStored, claimBodies(longestBody, throwTooMuch));
-  api.use(bodyLimit({ maxSize: longestBody, onError: refuseBody }));
+  api.use(neverStored, admitted(deps.admission, largest));
+  api.use(limitBody(largest, refuseBody));
   api.route("/", publicRoutes(parts));
   api.route("/", personRoutes(parts));
   api.route("/", factorRoutes(parts));
@@ -44,12 +42,4 @@ const neverStored = createMiddleware(async (c, next) => {
 
 function refuseBody(): never {
   throw authError("request_entity_too_large");
-}
-
-function throwTooMuch(): never {
-  throw tooMuchAtOnce();
-}
-
-function tooMuchAtOnce() {
-  return authError("over_request_rate_limit", { status: 503, headers: { "Retry-After": "2" } });
 }

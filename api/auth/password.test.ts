@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hashPassword, matchesPassword } from "./password.ts";
 
-const turn = { inTurn: <T>(work: () => Promise<T>) => work() };
+const turn = { limited: <T>(work: () => Promise<T>) => work() };
 
 describe("passwords", () => {
   it("a person's password matches its own hash and no other", async () => {

@@ -7,25 +7,25 @@ const longestBytes = 72;
 /** GoTrue's own cost and prefix, so that hashes of both look and take the same. */
 const cost = 10;
 
-type Turn = Pick<AuthContext, "inTurn">;
+type Hashing = Pick<AuthContext, "limited">;
 
 /** The bcrypt hash of a new password, made off the event loop. Throws weak_password, or validation_failed over 72 bytes. */
-export async function hashPassword({ inTurn }: Turn, password: string): Promise<string> {
+export async function hashPassword({ limited }: Hashing, password: string): Promise<string> {
   if ([...password].length < shortest) throw new WeakPasswordError(["length"]);
   if (!fitsBcrypt(password)) {
     const message = "Password cannot be longer than 72 characters";
     throw authError("validation_failed", { message });
   }
-  return inTurn(() => hash(password, { cost, version: "2a" }));
+  return limited(() => hash(password, { cost, version: "2a" }));
 }
 
 /** Whether the password belongs to the hash. Takes the same time where there is no hash, so that it tells nobody who has an account. */
 export async function matchesPassword(
-  { inTurn }: Turn,
+  { limited }: Hashing,
   password: string,
   encrypted: string | null | undefined,
 ): Promise<boolean> {
-  const matches = await inTurn(() => verify(password, encrypted || hashOfNobody));
+  const matches = await limited(() => verify(password, encrypted || hashOfNobody));
   return matches && Boolean(encrypted) && fitsBcrypt(password);
 }
 

@@ -1,7 +1,9 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import { retryAfter } from "#api/http/admission.ts";
 import { ApiError } from "#api/http/api-error.ts";
 import { isLeftMidway } from "#api/http/connection.ts";
+import { Overloaded } from "#api/http/limiter.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
 import { authError, WeakPasswordError } from "./auth-error.ts";
 
@@ -13,7 +15,8 @@ export function renderError(log: Logger) {
   return (error: unknown, c: Context): Response => {
     const refusal = toRefusal(error);
     // A refusal that was meant stands in the request's own line.
-    const isUnforeseen = refusal !== error && refusal.status >= 500;
+    const isMeant = refusal === error || error instanceof Overloaded;
+    const isUnforeseen = !isMeant && refusal.status >= 500;
     if (isUnforeseen && !isLeftMidway(c)) log.error({ err: refusal }, "auth request failed");
     const { status } = refusal;
     const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
@@ -37,6 +40,9 @@ export function renderError(log: Logger) {
  */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof Overloaded) {
+    return authError("over_request_rate_limit", { status: 503, headers: retryAfter });
+  }
   const failure = classifyFailure(error);
   if (failure.kind === "unreachable") {
     const headers = { "Retry-After": "1" };

@@ -1,12 +1,14 @@
 import { join } from "node:path";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
 import type { Config } from "#api/config.ts";
+import { type Admission, admitted, retryAfter } from "#api/http/admission.ts";
 import { ApiError } from "#api/http/api-error.ts";
-import { claimBodies } from "#api/http/body-room.ts";
 import { errandOf, isLeftMidway } from "#api/http/connection.ts";
+import { limitBody } from "#api/http/limit-body.ts";
+import { Overloaded } from "#api/http/limiter.ts";
 import type { IdentityService } from "#api/identity/index.ts";
+import { bodyLimits } from "#api/limits.ts";
 import type { Database } from "#api/postgres/database.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
 import type { FunctionServices } from "#contract/function-context.ts";
@@ -22,6 +24,7 @@ export type FunctionsDeps = {
   database: Pick<Database, "owner">;
   identity: IdentityService;
   log: Logger;
+  admission: Admission;
   /** Answers a request to this very api, without the network. The environment carries the caller's address. */
   fetch: InProcessFetch;
   normalizePhone: FunctionServices["normalizePhone"];
@@ -31,7 +34,7 @@ export type FunctionsDeps = {
 /** The functions area: its routes, and the VIN data that it keeps open. */
 export type Functions = { app: Hono; start(): Promise<void>; stop(): Promise<void> };
 
-const largestBody = 64 * 1024;
+const largestBody = bodyLimits.visitor;
 
 /**
  * POST /functions/v1/<name> runs functions/<name>/index.ts (contract.md, /functions/v1). Every failure is `{error}` with a Spanish
@@ -52,8 +55,8 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
 
   app.post(
     "/:name",
-    claimBodies(largestBody, () => refuse("unavailable")),
-    bodyLimit({ maxSize: largestBody, onError: () => refuse("tooLarge") }),
+    admitted(deps.admission, largestBody),
+    limitBody(largestBody, () => refuse("tooLarge")),
     async (c) => {
       const authorization = c.req.header("authorization") ?? "";
       if (authorization === "") return refuse("noToken");
@@ -73,6 +76,7 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
   );
   app.all("*", () => refuse("unknownFunction"));
   app.onError((error, c) => {
+    if (error instanceof Overloaded) return refuse("unavailable", retryAfter);
     const reason = nameRefusal(error);
     if (reason !== "badToken" && !isLeftMidway(c))
       log.error({ err: error }, "server function failed");

@@ -14,7 +14,10 @@ const refusals = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 /** The answer to a call that is refused. */
-export function refuse(reason: keyof typeof refusals): Response {
+export function refuse(
+  reason: keyof typeof refusals,
+  headers: Record<string, string> = {},
+): Response {
   const [status, error] = refusals[reason];
-  return Response.json({ error } satisfies FunctionFailure, { status });
+  return Response.json({ error } satisfies FunctionFailure, { status, headers });
 }

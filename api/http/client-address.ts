@@ -86,7 +86,7 @@ function connectedAddress(context: Context): string {
 }
 
 /** An address in one spelling, or null for what is none: an IPv4 address stays one behind a socket that speaks both, and a proxy may add its port. */
-export function readAddress(text: string): string | null {
+function readAddress(text: string): string | null {
   const bare = text.replace(/^\[([^\]]+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
   const address = bare.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
   return isIP(address) === 0 ? null : address;

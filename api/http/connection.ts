@@ -11,6 +11,11 @@ export function errandOf(environment: unknown, isVisitor: boolean): object {
   return Object.assign({}, environment, { isVisitor });
 }
 
+/** Whether a request was made by a function, for a visitor or a person. */
+export function isErrand({ env }: Context): boolean {
+  return typeof env === "object" && env !== null && "isVisitor" in env;
+}
+
 /** Whether a request was made for a visitor by a function. */
 export function isVisitorsErrand({ env }: Context): boolean {
   return typeof env === "object" && env !== null && "isVisitor" in env && env.isVisitor === true;

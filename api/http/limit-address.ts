@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
+import { connectionLimits } from "#api/limits.ts";
 
-/** Enough for 200 ids in one `in.(…)`; far below what Node itself refuses without a word. */
-export const longestAddress = 16_000;
+const longestAddress = connectionLimits.addressCharacters;
 
 /** Answers an address that is too long with a clear JSON error instead of a bare 431. */
 export function limitAddress(): MiddlewareHandler {

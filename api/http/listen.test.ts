@@ -1,9 +1,10 @@
 import { connect, createServer as createNet } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { connectionLimits } from "#api/limits.ts";
 import { type Listening, listen } from "./listen.ts";
 
 /** Real sockets, and limits that a test can wait for. */
-const patience = { headersMs: 150, requestMs: 400, silenceMs: 600 };
+const limits = { ...connectionLimits, headersMs: 150, requestMs: 400, silenceMs: 600 };
 
 const largest = 64 * 1024 * 1024;
 
@@ -11,12 +12,11 @@ let server: Listening;
 beforeEach(async () => {
   server = await listen(
     (request, response) => {
-      if (request.url === "/early") response.end();
       request.resume();
       request.on("end", () => response.end(Buffer.alloc(request.url === "/large" ? largest : 0)));
     },
     { port: 0, host: "127.0.0.1" },
-    { patience },
+    limits,
   );
 });
 afterEach(() => server.close());
@@ -82,7 +82,7 @@ describe("an attacker who holds connections open", () => {
       socket.on("error", () => undefined);
       socket.on("close", () => resolve());
       // Once the server has let go, what lies in the buffers ends before the answer does.
-      setTimeout(() => socket.resume(), patience.silenceMs * 3);
+      setTimeout(() => socket.resume(), limits.silenceMs * 3);
     });
     expect(socket.bytesRead).toBeLessThan(largest);
   });
@@ -127,31 +127,9 @@ describe("a request that is none", () => {
   });
 });
 
-describe("an attacker who sends a body in very small pieces", () => {
-  const pieces = (length: number, count: number) =>
-    `${length.toString(16)}\r\n${"a".repeat(length)}\r\n`.repeat(count);
-  const post = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n";
-
-  test("is answered 400 in JSON and cut off", async () => {
-    expect(await send([post + pieces(1, 60_000)])).toMatch(
-      refused("400 Bad Request", "bad_request"),
-    );
-  });
-
-  test("behind its answer is cut off, and reads no second answer", async () => {
-    const early = post.replace("/", "/early");
-    const text = await send([early, pieces(1, 60_000)], 20);
-    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200"]);
-  });
-
-  test.each([
-    ["few", 1, 400],
-    ["not so small", 300, 2_000],
-  ])("is one no more when they are %s", async (_, length, count) => {
-    const end = "0\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
-    const text = await send([post + pieces(length, count) + end]);
-    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 200"]);
-  });
+test("a program that offers another protocol is told that nothing more is answered behind it", async () => {
+  const offer = "GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n";
+  expect(await send([offer])).toMatch(/^HTTP\/1\.1 200 OK\r\nConnection: close\r\n/);
 });
 
 test("an operator whose port is taken is told so", async () => {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { addressTooLong, longestAddress } from "./limit-address.ts";
+import { connectionLimits } from "#api/limits.ts";
+import { addressTooLong } from "./limit-address.ts";
 
 /** Why the server refuses what came over a connection before any area of the api sees it. */
 export type Refusal = {
@@ -47,18 +48,9 @@ function headersOf(text: string): Record<string, string> {
   };
 }
 
-/**
- * Longer header blocks, address included, are refused: an address has 16,000 characters at most (limit-address.ts) and can come again as the Referer, and a token
- * has less than 8 kB. Whoever sends one and stops makes the server hold nearly twice as much.
- */
-export const maxHeaderSize = 32 * 1024;
-
-/** Browsers and proxies send some thirty. */
-export const mostHeaders = 200;
-
 /** The refusal of a request of which everything came, or null. */
 export function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
-  if (rawHeaders.length >= mostHeaders * 2) return headersTooLong;
+  if (rawHeaders.length >= connectionLimits.headers * 2) return headersTooLong;
   if (!/^(100-continue)?$/i.test(headers.expect ?? "")) return unmetExpectation;
   const [host, second] = hostsIn(rawHeaders);
   if (host === undefined) return httpVersion === "1.0" ? null : badHost;
@@ -84,7 +76,7 @@ export function refusalOf({ code = "", rawPacket }: ClientError): Refusal {
 /** The address stands in the first line. */
 function hasLongAddress(packet: Buffer | undefined): boolean {
   const end = packet?.indexOf("\r\n") ?? 0;
-  return end < 0 || end > longestAddress;
+  return end < 0 || end > connectionLimits.addressCharacters;
 }
 
 const uriTooLong: Refusal = { status: 414, reason: "URI Too Long", body: addressTooLong };
@@ -94,7 +86,7 @@ const headersTooLong: Refusal = {
   reason: "Request Header Fields Too Large",
   body: {
     code: "headers_too_long",
-    message: `The headers of the request are longer than ${maxHeaderSize} bytes, or more than ${mostHeaders}`,
+    message: `The headers of the request are longer than ${connectionLimits.headerBytes} bytes, or more than ${connectionLimits.headers}`,
   },
 };
 
@@ -125,11 +117,4 @@ export const badHost: Refusal = {
     code: "bad_request",
     message: "The Host header is missing, comes twice, or names no host",
   },
-};
-
-/** A body in too many pieces (limit-pieces.ts). */
-export const tooManyPieces: Refusal = {
-  status: 400,
-  reason: "Bad Request",
-  body: { code: "bad_request", message: "The body comes in too many small pieces" },
 };

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
+import { createAdmission } from "./admission.ts";
 import { servePages } from "./serve-pages.ts";
 
 const pages = servePages({
   clientFolder: "public",
   secure: false,
-  arrivals: { count: () => 0 },
+  admission: createAdmission(),
   render: async ({ url }) => new Response(`page ${new URL(url).pathname}`),
   nameRoute: () => "page",
 });

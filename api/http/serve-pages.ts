@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
-import type { Arrivals } from "./arrivals.ts";
-import { clientAddress, networkOf } from "./client-address.ts";
+import { type Admission, admitted, retryAfter } from "./admission.ts";
 import { namePage } from "./describe-route.ts";
-import { largeFilesInTurn } from "./large-file-turns.ts";
-import { createPageTurns, refuseVisit } from "./page-turns.ts";
+import { Overloaded } from "./limiter.ts";
 import { pageSecurityHeaders } from "./security-headers.ts";
 
 /** How pages are made: `render` gives the document for a request; built files lie in `clientFolder`. */
@@ -16,8 +13,7 @@ export type Pages = {
   secure: boolean;
   /** Another place that pages may connect to: the socket over which changed sources are told. */
   alsoConnect?: string;
-  /** Who comes to the server meanwhile goes before the next page. */
-  arrivals: Pick<Arrivals, "count">;
+  admission: Admission;
   render(request: Request, nonce: string): Promise<Response>;
   /** The pattern of the page that a path leads to, for the log. */
   nameRoute(path: string): string;
@@ -31,7 +27,6 @@ const asked = "private, no-cache";
 /** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. No page takes anything but GET and HEAD. */
 export function servePages(pages: Pages): Hono {
   const { clientFolder, secure, alsoConnect, render } = pages;
-  const waitForTurn = createPageTurns(pages.arrivals);
   const app = new Hono();
   app.all("/.vite/*", (context) => context.text("Not found", 404));
   app.use("*", async (context, next) => {
@@ -39,17 +34,14 @@ export function servePages(pages: Pages): Hono {
     if (!context.res.headers.has("Cache-Control"))
       context.header("Cache-Control", lifetimeOfFile(context));
   });
-  app.get("/assets/*", largeFilesInTurn(join(clientFolder, "assets"), pages.arrivals));
   app.get("*", serveStatic({ root: clientFolder, precompressed: true }));
   app.get("/assets/*", (context) => context.text("Not found", 404));
-  app.use("*", compress());
+  app.use("*", compress(), admitted(pages.admission, 0));
   app.all("*", async (context) => {
     namePage(context, pages.nameRoute(context.req.path));
     if (!/^(GET|HEAD)$/.test(context.req.method)) {
       return context.text("Pages are only read", 405, { Allow: "GET, HEAD" });
     }
-    const isTurn = await waitForTurn(networkOf(clientAddress(context)));
-    if (!isTurn) return refuseVisit(context);
     const nonce = randomBytes(16).toString("base64");
     const response = await render(context.req.raw, nonce);
     for (const [name, value] of Object.entries(
@@ -60,8 +52,14 @@ export function servePages(pages: Pages): Hono {
     if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", asked);
     return response;
   });
+  app.onError((error, context) => {
+    if (!(error instanceof Overloaded)) throw error;
+    return context.text(tooManyVisits, 503, retryAfter);
+  });
   return app;
 }
+
+const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
 
 /** A file that is missing may be there in a moment, when another process of a new version answers. */
 function lifetimeOfFile({ req, res }: Context): string {

@@ -3,8 +3,8 @@ import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
 import { requireWrites, send } from "./connections.ts";
 import { isClash, isConnectionLost } from "./failures.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
+import type { Asker } from "./shares.ts";
 import { settleAll } from "./transaction.ts";
-import type { Asker } from "./turns.ts";
 
 /** SQL with `$n` for its values, which are texts that PostgreSQL reads by the type it finds. */
 export type CallerStatement = { text: string; values: string[] };

@@ -1,5 +1,6 @@
 import type { PoolClient, QueryConfig } from "pg";
 import { DatabaseError } from "pg";
+import { callerShares, databaseTimes, ownerShares } from "#api/limits.ts";
 import type { Identity } from "#contract/identity.ts";
 import {
   beginReading,
@@ -11,9 +12,9 @@ import {
 import { openConnections, readOnlyState, requireWrites } from "./connections.ts";
 import { type Listener, listen } from "./listen.ts";
 import { within } from "./pool.ts";
+import { type Asker, createShares, type ShareLimits, type Shares } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { runOver, runTransaction } from "./transaction.ts";
-import { type Asker, createTurns, type TurnLimits, type TurnUsage } from "./turns.ts";
 
 /**
  * On whose behalf a statement runs. `headers` holds only what callerHeaders lets through; `client`
@@ -56,53 +57,15 @@ export type Database = {
   /** False while the disk below is full: callers read then and write nothing. */
   hasRoom(): boolean;
   /** How busy the connections for callers' statements are. */
-  usage(): TurnUsage;
+  usage: Shares["usage"];
   close(): Promise<void>;
 };
 
 /** Where a database is reached. `hasRoom` tells of its disk, where that is ours to look at. */
 export type DatabaseAddress = { ownerUrl: string; callerUrl: string; hasRoom?(): boolean };
 
-const connectMs = 3_000;
-const statementTimeoutMs = 15_000;
-
-/**
- * A process that stands still or is gone without a word keeps no lock that others wait for:
- * PostgreSQL ends what it left open. Storage may wait for its store of files in between.
- */
-const idleTransactionMs = 30_000;
-const idleStorageTransactionMs = 120_000;
-
-/** A connection where not even the end of a statement that took too long comes is given up. */
-const readMs = statementTimeoutMs + 2_000;
-
-/** Whether PostgreSQL answers is known sooner, over a connection of its own. */
-const probeTimeoutMs = 2_000;
-
-/**
- * One client has half of the connections at most, and all visitors together leave some to whoever
- * is signed in and to the pages. What waits is done within `waitMs` also by a slow machine.
- */
-const statementTurns = { all: 10, each: 5, visitors: 7, waiting: 800, waitMs: 5_000 };
-const transactionTurns = { all: 5, each: 3, visitors: 3, waiting: 300, waitMs: 5_000 };
-
-/**
- * What the platform asks on its own behalf takes nobody's share; what a client makes it ask, as in
- * signing in, leaves one connection at least to others.
- */
-const ownTurns = (all: number) => ({
-  ...statementTurns,
-  all,
-  each: Math.ceil(all / 2),
-  visitors: all,
-  waiting: 600,
-});
-
-/**
- * How many connections of the owner each kind of work has. A pool has as many as all of its shares
- * together, so that whose turn it is waits for none.
- */
-const ownerShares = { single: 5, changes: 3, storageSingle: 3, storageChanges: 2 };
+const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, probeMs } =
+  databaseTimes;
 
 /** Plans are made once: under row security planning takes longer than what most statements do. */
 const callerSettings = { plan_cache_mode: "force_generic_plan" };
@@ -117,37 +80,37 @@ export function openDatabase({
   hasRoom = () => true,
 }: DatabaseAddress): Database {
   const settings = {
-    statement_timeout: statementTimeoutMs,
+    statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
   };
   const common = { application: "vitrina", settings, connectMs, readMs, reached: { at: 0 } };
-  const owners = openConnections(ownerUrl, { ...common, max: sumOf(Object.values(ownerShares)) });
+  const owners = openConnections(ownerUrl, { ...common, max: sizeOf(ownerShares) });
   const callers = openConnections(callerUrl, {
     ...common,
     settings: { ...settings, ...callerSettings },
-    max: sumOf([statementTurns.all, transactionTurns.all]),
+    max: sizeOf(callerShares),
   });
-  const ofProbes = { ...common, readMs: probeTimeoutMs * 2, max: 1 };
+  const ofProbes = { ...common, readMs: probeMs * 2, max: 1 };
   const probes = openConnections(ownerUrl, {
     ...ofProbes,
-    settings: { ...settings, statement_timeout: probeTimeoutMs },
+    settings: { ...settings, statement_timeout: probeMs },
   });
   const callerProbes = openConnections(callerUrl, {
     ...ofProbes,
     settings: { ...settings, ...callerSettings },
   });
-  const inTurn = (connections: typeof owners, limits: TurnLimits) => {
-    const { take, usage } = createTurns(limits);
+  const inTurn = (connections: typeof owners, limits: ShareLimits) => {
+    const { take, usage } = createShares(limits);
     const lend = <T>(asker: Asker, work: (client: PoolClient) => Promise<T>) =>
       take(asker, () => connections.use(work));
     return { lend, usage };
   };
-  const single = inTurn(owners, ownTurns(ownerShares.single));
-  const changes = inTurn(owners, ownTurns(ownerShares.changes));
-  const storageSingle = inTurn(owners, ownTurns(ownerShares.storageSingle));
-  const storageChanges = inTurn(owners, ownTurns(ownerShares.storageChanges));
-  const statements = inTurn(callers, statementTurns);
-  const transactions = inTurn(callers, transactionTurns);
+  const single = inTurn(owners, ownerShares.single);
+  const changes = inTurn(owners, ownerShares.changes);
+  const storageSingle = inTurn(owners, ownerShares.storageSingle);
+  const storageChanges = inTurn(owners, ownerShares.storageChanges);
+  const statements = inTurn(callers, callerShares.statements);
+  const transactions = inTurn(callers, callerShares.transactions);
   const runCallerStatement = createCallerStatement(statements.lend);
   const runProbe = createCallerStatement((_asker, work) => callerProbes.use(work));
   const sqlFor = ({ lend }: typeof single, asker: Asker) =>
@@ -195,12 +158,13 @@ export function openDatabase({
   };
 }
 
-function sumOf(numbers: number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0);
+/** A pool has as many as all of its shares together, so that whose turn it is waits for none. */
+function sizeOf(shares: Record<string, ShareLimits>): number {
+  return Object.values(shares).reduce((sum, { atOnce }) => sum + atOnce, 0);
 }
 
 const waitForFiles = {
-  text: `set local idle_in_transaction_session_timeout = ${idleStorageTransactionMs}`,
+  text: `set local idle_in_transaction_session_timeout = ${databaseTimes.idleStorageTransactionMs}`,
 };
 
 /**
@@ -228,12 +192,6 @@ function tellNoWrites(error: unknown): never {
 }
 
 /**
- * What anybody may ask is over sooner than what people ask, so that strangers cannot hold all
- * connections for long (Supabase: 3 s too).
- */
-const anonymousTimeoutMs = 3_000;
-
-/**
  * The one statement that refuses an ended session (PT401) and then sets role, claims, headers and
  * the time that the next statements of this transaction may take.
  */
@@ -247,7 +205,7 @@ const openRequestText = `select private.check_session($1::text::jsonb),
 const nobody = { identity: { role: "anon", claims: {} }, headers: {} } as const;
 
 function openRequest({ identity, headers }: Pick<Caller, "identity" | "headers">): QueryConfig {
-  const timeoutMs = identity.role === "anon" ? anonymousTimeoutMs : statementTimeoutMs;
+  const timeoutMs = identity.role === "anon" ? visitorStatementMs : statementMs;
   return {
     name: "open_request",
     text: openRequestText,

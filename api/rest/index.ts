@@ -1,17 +1,15 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
-import { createBodyRooms, largestBodyOf } from "#api/http/body-room.ts";
-import { createBodyTurns } from "#api/http/body-turns.ts";
-import { connectionOf } from "#api/http/connection.ts";
+import { type Admission, admitted } from "#api/http/admission.ts";
+import { limitBody } from "#api/http/limit-body.ts";
 import type { IdentityService } from "#api/identity/index.ts";
+import { bodyLimits } from "#api/limits.ts";
 import type { CallerStatementOptions } from "#api/postgres/caller-statement.ts";
 import type { Caller, Database } from "#api/postgres/database.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import type { RestRequest } from "./parse/parse-request.ts";
 import { readHttpRequest } from "./parse/read-http-request.ts";
 import { createPrepareRequest } from "./prepare-request.ts";
-import { createAnswerRooms } from "./respond/answer-room.ts";
 import { packBody } from "./respond/pack-body.ts";
 import { renderError, toRestError } from "./respond/render-error.ts";
 import { checkResult, renderResult } from "./respond/render-result.ts";
@@ -19,35 +17,34 @@ import { restError } from "./rest-error.ts";
 import { keepSchemaCache } from "./schema-cache/schema-cache-keeper.ts";
 import type { StatementResult } from "./sql/write-statement.ts";
 
-export type RestDeps = { database: Database; identity: IdentityService; log: Logger };
+export type RestDeps = {
+  database: Database;
+  identity: IdentityService;
+  log: Logger;
+  admission: Admission;
+};
 
 /** `start` reads the schema and listens for its changes; without it the first request does. */
 export type RestApi = { app: Hono<RestEnv>; start(): Promise<void>; stop(): Promise<void> };
 
 type RestEnv = { Variables: { caller: Caller } };
 
-const largestBody = 2 * 1024 * 1024;
-
 const writes = ["POST", "PATCH", "DELETE"];
 
 /** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js (contract.md, /rest/v1). */
-export function createRestApi({ database, identity, log }: RestDeps): RestApi {
+export function createRestApi({ database, identity, log, admission }: RestDeps): RestApi {
   const schema = keepSchemaCache(database, log);
   const prepare = createPrepareRequest();
-  const rooms = createAnswerRooms();
-  const claimBody = createBodyRooms(bodiesFull);
-  const takeBodyTurn = createBodyTurns(bodiesFull);
   const app = new Hono<RestEnv>();
 
+  app.use("/*", admitted(admission, bodyLimits.rows));
   app.use("/*", async (context, next) => {
     context.set("caller", await identifyCaller(context, identity));
     return next();
   });
   app.on(writes, "/*", async (context, next) => {
-    const caller = context.get("caller");
-    const largest = largestBodyOf(caller, largestBody);
-    claimBody(context, caller, largest);
-    return bodyLimit({ maxSize: largest, onError: () => refuseBody(largest) })(context, next);
+    const largest = largestBodyOf(context.get("caller"));
+    return limitBody(largest, () => refuseBody(largest))(context, next);
   });
   app.delete("/*", async (context, next) => {
     // It means nothing, but is refused where it is too large.
@@ -57,19 +54,15 @@ export function createRestApi({ database, identity, log }: RestDeps): RestApi {
   app.all("/*", async (context) => {
     const caller = context.get("caller");
     const { role } = caller.identity;
-    const response = connectionOf(context)?.outgoing;
-    const http = readHttpRequest(context, ({ length }) =>
-      takeBodyTurn(caller.client, length, response),
-    );
+    const http = readHttpRequest(context);
     const prepared = await prepare(http, role, await schema.current());
     const { request, plan, statement } = prepared;
-    const result = await database.callerStatement(caller, statement, optionsFor(request));
+    const options = optionsFor(request);
+    const result = await database.callerStatement(caller, statement, options);
     const answer = renderResult({ request, plan, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
-    const claim = role === "anon" ? rooms.visitors : rooms.people;
-    if (response && caller.client !== null) {
-      claim({ bytes: answer.body.length, response, client: caller.client });
-    }
+    // What is written is written: to refuse its answer would have it sent again.
+    if (options.isReadOnly) admission.hold(context, answer.body.length);
     const body = await packBody(answer, context.req.header("accept-encoding"));
     return context.body(body, answer.status, answer.headers);
   });
@@ -90,18 +83,11 @@ function optionsFor(request: RestRequest): CallerStatementOptions<StatementResul
   return { isReadOnly, check: mayRefuse && !isReadOnly ? check : undefined };
 }
 
-/** The rest of the body is not read, so the connection cannot be used again. */
-function refuseBody(largest: number): never {
-  throw restError("body_too_large", {
-    message: `The body is larger than ${largest} bytes`,
-    headers: { Connection: "close" },
-  });
+/** How many bytes a body of this caller may have. */
+function largestBodyOf({ identity }: Caller): number {
+  return identity.role === "anon" ? bodyLimits.visitor : bodyLimits.rows;
 }
 
-function bodiesFull() {
-  return restError("bodies_full", {
-    message: "Too many large requests are under way",
-    hint: "Send fewer rows at a time.",
-    headers: { "Retry-After": "2" },
-  });
+function refuseBody(largest: number): never {
+  throw restError("body_too_large", { message: `The body is larger than ${largest} bytes` });
 }

@@ -1,5 +1,4 @@
 import type { Database } from "#api/postgres/database.ts";
-import { unsupported } from "./images/inspect-image.ts";
 import { tooLarge } from "./read-upload.ts";
 import { storageError } from "./storage-error.ts";
 
@@ -41,7 +40,7 @@ export function requireFitting(
   if (sizeLimit !== null && size > sizeLimit) throw tooLarge();
   const [plain = ""] = type.toLowerCase().split(";");
   if (types && types.length > 0 && !types.some((allowed) => covers(allowed, plain.trim()))) {
-    throw unsupported(plain.trim());
+    throw storageError("InvalidMimeType", `mime type ${plain.trim()} is not supported`);
   }
 }
 

@@ -9,8 +9,7 @@ import { readJson } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
-import { askRowSecurity, newWrite, senderOf, storeObject } from "./upload-object.ts";
-import type { Place } from "./upload-room.ts";
+import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
 import { decodeUserMetadata } from "./user-metadata.ts";
 
 const CopyInput = Relocation.extend({
@@ -24,7 +23,7 @@ type CopyInput = z.output<typeof CopyInput>;
 
 /** POST object/copy: the bytes of an object that the caller may read, as an object that the caller may write. */
 export function copyObject(parts: StorageParts) {
-  const { database, identity, backend, uploadRoom } = parts;
+  const { database, identity, backend, admission } = parts;
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
     const input = await readJson(context, CopyInput, 20_000);
@@ -36,21 +35,16 @@ export function copyObject(parts: StorageParts) {
     await requireAccepted(parts, source, destination, row);
     await askRowSecurity(parts, caller, destination, mode);
     const given = decodeUserMetadata(context.req.header("x-metadata"));
-    const { size } = row.metadata;
-    const copy = async (place: Place) => {
-      place.complete();
-      await place.take(size);
-      const file = await openObject(backend, row);
-      if (!file) throw noSuchObject();
-      const bytes = await file.bytes();
-      const write = {
-        ...newWrite(caller, destination),
-        metadata: metadataOf(bytes, row, input),
-        userMetadata: input.copyMetadata ? row.user_metadata : given,
-      };
-      return storeObject(parts, caller, write, mode, bytes);
+    admission.hold(context, row.metadata.size);
+    const file = await openObject(backend, row);
+    if (!file) throw noSuchObject();
+    const bytes = await file.bytes();
+    const write = {
+      ...newWrite(caller, destination),
+      metadata: metadataOf(bytes, row, input),
+      userMetadata: input.copyMetadata ? row.user_metadata : given,
     };
-    const id = await uploadRoom.hold(senderOf(caller, destination), size, copy);
+    const id = await storeObject(parts, caller, write, mode, bytes);
     return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
   };
 }

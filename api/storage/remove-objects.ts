@@ -4,7 +4,7 @@ import type { Caller } from "#api/postgres/database.ts";
 import { objectFile, renditionFolder } from "./backend/file-names.ts";
 import { findBucket } from "./buckets.ts";
 import { readObjectAddress, requireValidName } from "./object-address.ts";
-import { ignoreBody, readList } from "./read-json.ts";
+import { ignoreBody, largestList, readJson } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
@@ -21,8 +21,8 @@ const bodyLimit = 1_200_000;
 export function removeObjects(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, parts.identity);
-    const list = { caller, schema: RemoveInput, limit: bodyLimit };
-    const { prefixes } = await readList(parts, context, list);
+    const limit = largestList(caller, bodyLimit);
+    const { prefixes } = await readJson(context, RemoveInput, limit);
     const bucket = context.req.param("bucket") ?? "";
     return context.json(await remove(parts, caller, bucket, prefixes));
   };
@@ -33,7 +33,6 @@ export function removeObject(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const { bucket, name } = readObjectAddress(context, "/object");
     const caller = await storageCaller(context, parts.identity);
-    parts.claimBody(context, caller, bodyLimit);
     await ignoreBody(context, bodyLimit);
     const removed = await remove(parts, caller, bucket, [name]);
     if (removed.length === 0) throw noSuchObject();

@@ -5,11 +5,11 @@ import type { SignedTransform } from "./address-signer.ts";
 import { findBucket } from "./buckets.ts";
 import { readObjectAddress } from "./object-address.ts";
 import { findReadableObject } from "./object-rows.ts";
-import { readJson, readList } from "./read-json.ts";
+import { largestList, readJson } from "./read-json.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
-import { askRowSecurity, receiveUpload } from "./upload-object.ts";
+import { askRowSecurity, storeUpload } from "./upload-object.ts";
 
 /** Ten years: further away than any link should live, and a time that every clock knows. */
 const longestSeconds = 10 * 365 * 86_400;
@@ -46,11 +46,8 @@ export function signAddresses(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
     const bucket = await findBucket(database, context.req.param("bucket") ?? "");
-    const { expiresIn: seconds, paths } = await readList(parts, context, {
-      caller,
-      schema: ManyInput,
-      limit: bodyLimit,
-    });
+    const limit = largestList(caller, bodyLimit);
+    const { expiresIn: seconds, paths } = await readJson(context, ManyInput, limit);
     const rows = await database.asCaller(
       caller,
       (sql) => sql<{ name: string }[]>`
@@ -92,7 +89,7 @@ export function uploadToSignedAddress(parts: StorageParts) {
     delete caller.headers[impersonation];
     if (impersonated) caller.headers[impersonation] = impersonated;
     const rowMode = signed.upsert ? "upsert" : "insert";
-    return context.json(await receiveUpload(parts, context, { address, caller, rowMode }));
+    return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
   };
 }
 

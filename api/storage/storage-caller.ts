@@ -11,8 +11,3 @@ export async function storageCaller(context: Context, identity: IdentityService)
     throw storageError("MissingHeader", "headers must have required property 'authorization'");
   return callerOf(context, await identity.verify(token));
 }
-
-/** Whose share of the gates a caller's work takes; what is asked in process shares one. */
-export function clientOf({ client }: Caller): string {
-  return client ?? "";
-}

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
 import { ApiError } from "#api/http/api-error.ts";
+import { Overloaded } from "#api/http/limiter.ts";
 import { classifyFailure } from "#api/postgres/failures.ts";
 import {
   STORAGE_ERRORS,
@@ -12,15 +13,11 @@ import { isOutOfSpace } from "./backend/out-of-space.ts";
 import { S3Refusal } from "./backend/s3-client.ts";
 import { StoreUnreachable } from "./backend/store-unreachable.ts";
 import { PictureError } from "./images/picture-error.ts";
+import { PictureRefusal } from "./images/picture-refusal.ts";
 
 /** A refusal of the storage area: `code` is of the catalogue, and gives its status. */
 export function storageError(code: StorageErrorCode, message: string, cause?: unknown): ApiError {
   return new ApiError({ status: STORAGE_ERRORS[code].status, code, message, cause });
-}
-
-/** The refusal of who finds a line full, or no memory left. */
-export function slowDown(): ApiError {
-  return storageError("SlowDown", "Too much at once, try again soon");
 }
 
 /** Renders whatever was thrown as Supabase Storage does: HTTP 400 with the real status in the body; our own faults keep 5xx. */
@@ -49,6 +46,10 @@ type Rendered = { code: StorageErrorCode; message: string; cause?: unknown };
 
 function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof ApiError) return fromApiError(thrown);
+  if (thrown instanceof PictureRefusal) return { code: thrown.code, message: thrown.message };
+  if (thrown instanceof Overloaded) {
+    return { code: "SlowDown", message: "Too much at once, try again soon" };
+  }
   if (isOutOfSpace(thrown)) return { code: "Unavailable", message: "The disk is full" };
   if (thrown instanceof StoreUnreachable) {
     return { code: "Unavailable", message: "The store of files cannot be reached" };

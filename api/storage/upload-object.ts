@@ -9,10 +9,9 @@ import { cleanUpload } from "./images/clean-upload.ts";
 import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { describeObject } from "./object-metadata.ts";
 import { insertObject, type ObjectWrite, upsertObject } from "./object-rows.ts";
-import { announcedSize, extractFile, receiveBody, tooLarge, type Upload } from "./read-upload.ts";
-import { clientOf, storageCaller } from "./storage-caller.ts";
+import { receiveUpload, tooLarge, type Upload } from "./read-upload.ts";
+import { storageCaller } from "./storage-caller.ts";
 import type { StorageParts } from "./storage-deps.ts";
-import type { Place, Sender } from "./upload-room.ts";
 
 /** Whether bytes may take the place of an object that exists. */
 export type Mode = "insert" | "upsert";
@@ -24,37 +23,38 @@ export function uploadObject(parts: StorageParts, mode: "by header" | "upsert") 
     const caller = await storageCaller(context, parts.identity);
     const overwrite = mode === "upsert" || context.req.header("x-upsert") === "true";
     const rowMode = overwrite ? "upsert" : "insert";
-    return context.json(await receiveUpload(parts, context, { address, caller, rowMode }));
+    return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
   };
 }
 
 /**
- * Takes a request's body as an object. The order keeps every failure harmless: row security is asked first with a write that
- * is rolled back, then the bytes are read, cleaned and stored under a new version, and last the row is written, which alone makes
- * them an object. An overwrite serves the old bytes until that moment.
+ * Takes a request's body as an object. The order keeps every failure harmless: row security is asked
+ * first with a write that is rolled back, then the bytes come into a temporary file, are cleaned and
+ * stored under a new version, and last the row is written, which alone makes them an object. An
+ * overwrite serves the old bytes until that moment.
  */
-export async function receiveUpload(
+export async function storeUpload(
   parts: StorageParts,
   context: Context,
   { address, caller, rowMode }: { address: ObjectAddress; caller: Caller; rowMode: Mode },
 ): Promise<{ Id: string; Key: string }> {
-  const bucket = await findBucket(parts.database, address.bucket);
-  await askRowSecurity(parts, caller, address, rowMode);
-  const sender = senderOf(caller, address);
-  const receive = async (place: Place) => {
-    const body = await receiveBody(context, place);
-    const upload = await readContent(parts, context, { body, bucket, sender });
-    const metadata = describeObject(upload.bytes, upload.type, upload.cacheControl);
+  const bucket = await parts.admission.admit(context, async () => {
+    const found = await findBucket(parts.database, address.bucket);
+    await askRowSecurity(parts, caller, address, rowMode);
+    return found;
+  });
+  const upload = await receiveUpload(context, parts.uploadFolder);
+  try {
+    if (!keepsPicturesOnly(bucket)) parts.admission.hold(context, upload.size);
+    const { bytes, type } = await readContent(parts, upload, { bucket, address });
+    const metadata = describeObject(bytes, type, upload.cacheControl);
     const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
-    return storeObject(parts, caller, write, rowMode, upload.bytes);
-  };
-  const id = await parts.uploadRoom.hold(sender, announcedSize(context), receive);
-  return { Id: id, Key: `${address.bucket}/${address.name}` };
-}
-
-/** In whose name an object takes room. Row security has seen to it that the first folder is the caller's dealership, or their own. */
-export function senderOf(caller: Caller, { name }: ObjectAddress): Sender {
-  return { person: clientOf(caller), folder: name.split("/")[0] ?? "" };
+    const store = () => storeObject(parts, caller, write, rowMode, bytes);
+    const id = await parts.admission.admit(context, store);
+    return { Id: id, Key: `${address.bucket}/${address.name}` };
+  } finally {
+    await upload.discard();
+  }
 }
 
 /** What a caller's write of an object begins with: a version of its own, and nothing known of the bytes yet. */
@@ -63,21 +63,19 @@ export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
   return { ...address, ownerId, version: randomUUID(), metadata: null, userMetadata: null };
 }
 
-/** The file that a body holds, cleaned where it is a picture. Only one at a time is decoded. */
-function readContent(
-  { takeDecodingTurn, pictures }: StorageParts,
-  context: Context,
-  { body, bucket, sender }: { body: Buffer; bucket: Bucket; sender: Sender },
-): Promise<Upload> {
-  return takeDecodingTurn(sender, async () => {
-    const upload = await extractFile(context, body);
-    if (bucket.sizeLimit !== null && upload.bytes.length > bucket.sizeLimit) throw tooLarge();
-    const kept = keepsPicturesOnly(bucket)
-      ? { ...upload, ...(await cleanUpload(pictures, upload.bytes)) }
-      : upload;
-    requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
-    return kept;
-  });
+/** What is kept of an upload: its bytes, or the picture made of them. Folders are served in turn. */
+async function readContent(
+  { photos, pictures }: StorageParts,
+  upload: Upload,
+  { bucket, address }: { bucket: Bucket; address: ObjectAddress },
+): Promise<{ bytes: Buffer; type: string }> {
+  if (bucket.sizeLimit !== null && upload.size > bucket.sizeLimit) throw tooLarge();
+  const [folder = ""] = address.name.split("/");
+  const kept = keepsPicturesOnly(bucket)
+    ? await photos.run(folder, () => cleanUpload(pictures, upload.path))
+    : { bytes: await upload.bytes(), type: upload.type };
+  requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
+  return kept;
 }
 
 /** Stands for "it would have been allowed" and makes the transaction roll back. */

@@ -123,7 +123,7 @@ describe("an attacker who uploads", () => {
 
   test("keeps no more of a Cache-Control than its seconds", async () => {
     const form = new FormData();
-    form.set("cacheControl", "9".repeat(1_000_000));
+    form.set("cacheControl", "9".repeat(10_000));
     form.set("owner", victim.id);
     form.set("", new Blob([new Uint8Array(await images.smallJpeg())]), "../../x.html");
     const names = ["form", "header", "honest"].map((each) => `${attacker.id}/${each}.jpg`);

@@ -1,20 +1,24 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { TestServer } from "./server.ts";
 
-/** A body that is begun: the path, whom a proxy names as the sender, and the header that says how it comes. */
-export type SlowBody = { path: string; from: string; length: string };
+/**
+ * A body that is begun: the path, whom a proxy names as the sender, the header that says how it
+ * comes, and a person's token.
+ */
+export type SlowBody = { path: string; from: string; length: string; token?: string };
 
-/** Begins a body as a visitor and leaves it there. */
+/** Begins a body, as a visitor where there is no token, and leaves it there. */
 export function beginBody(
   { url, anonKey }: Pick<TestServer, "url" | "anonKey">,
-  { path, from, length }: SlowBody,
+  { path, from, length, token = anonKey }: SlowBody,
 ): Socket {
   const { hostname, port } = new URL(url);
   const head = [
     `POST ${path} HTTP/1.1`,
     `Host: ${hostname}`,
     `apikey: ${anonKey}`,
-    `Authorization: Bearer ${anonKey}`,
+    `Authorization: Bearer ${token}`,
     `X-Forwarded-For: ${from}`,
     "Content-Type: application/json",
     length,
@@ -33,9 +37,8 @@ export function firstWords(socket: Socket): Promise<string> {
 }
 
 /** Closes a connection from the client's side. */
-export function hangUp(socket: Socket): Promise<void> {
-  return new Promise((resolve) => {
-    socket.once("close", () => resolve());
-    socket.destroy();
-  });
+export async function hangUp(socket: Socket): Promise<void> {
+  if (socket.closed) return;
+  socket.destroy();
+  await once(socket, "close");
 }

@@ -1,11 +1,8 @@
 import type { Context } from "hono";
 import type { HttpRequest } from "./parse-request.ts";
 
-/** What the parse stage needs of a request below `/rest/v1`. A body is given out when `untilTurn`, which may throw, lets it be parsed. */
-export function readHttpRequest(
-  { req }: Context,
-  untilTurn: (body: string) => Promise<void>,
-): HttpRequest {
+/** What the parse stage needs of a request below `/rest/v1`. */
+export function readHttpRequest({ req }: Context): HttpRequest {
   const address = new URL(req.url);
   const below = address.pathname.replace(/^.*?\/rest\/v1\/?/, "").replace(/\/$/, "");
   return {
@@ -13,11 +10,7 @@ export function readHttpRequest(
     path: decode(below),
     search: address.search,
     header: (name) => req.header(name),
-    body: async () => {
-      const body = await req.text();
-      await untilTurn(body);
-      return body;
-    },
+    body: () => req.text(),
   };
 }
 

@@ -1,4 +1,6 @@
+import { retryAfter } from "#api/http/admission.ts";
 import { ApiError } from "#api/http/api-error.ts";
+import { Overloaded } from "#api/http/limiter.ts";
 import { classifyFailure, type DatabaseFailure, isClash } from "#api/postgres/failures.ts";
 import type { Role } from "#contract/identity.ts";
 import { restError } from "../rest-error.ts";
@@ -12,6 +14,7 @@ export function renderError({ code, message, details, hint, status, headers }: A
 /** Whatever went wrong, as a refusal of the catalogue. `role` is null before the caller is known; what is unforeseen becomes XX000. */
 export function toRestError(error: unknown, role: Role | null): ApiError {
   if (error instanceof ApiError) return error.status === 401 ? rejectToken(error) : error;
+  if (error instanceof Overloaded) return overloaded();
   if (isClash(error)) return tooManyAtOnce(error);
   const failure = classifyFailure(error);
   switch (failure.kind) {
@@ -69,6 +72,14 @@ function tooManyAtOnce(cause: { code: string }): ApiError {
   const message = "Others changed the same rows at the same time";
   const headers = { "Retry-After": "1" };
   return new ApiError({ status: 503, code: cause.code, message, headers, cause });
+}
+
+function overloaded(): ApiError {
+  return restError("overloaded", {
+    message: "Too much is under way",
+    hint: "Ask for less at a time, or again in a moment.",
+    headers: retryAfter,
+  });
 }
 
 /** A fault of ours: the code helps support, the words are for the log. */

@@ -1,4 +1,4 @@
-/** What visitors together may hold of large answers (answer-room.ts); a list of 50,000 vehicles with their dealerships is about half of it. */
+/** A list of 50,000 vehicles with their dealerships is about half of it. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { createDiskTurns } from "./disk-turns.ts";
+import { keepReserve } from "./disk-reserve.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
+import { createStoreLimiter } from "./store-limiter.ts";
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
@@ -12,12 +13,12 @@ import { StoreUnreachable } from "./store-unreachable.ts";
  */
 export function createDiskBackend(root: string): StorageBackend {
   const pathOf = (name: string) => join(root, name);
-  const inTurn = createDiskTurns();
+  const limited = createStoreLimiter();
   return {
     // The start of the program has already written to DATA_DIR.
     check: async () => undefined,
 
-    write: (name, bytes) => inTurn(() => onDisk(() => writeWhole(pathOf(name), bytes))),
+    write: (name, bytes) => limited(() => onDisk(() => writeWhole(pathOf(name), bytes))),
 
     open: (name) =>
       onDisk(async () => {
@@ -29,7 +30,7 @@ export function createDiskBackend(root: string): StorageBackend {
       const removeAll = async () => {
         for (const name of names) await rm(pathOf(name), { recursive: true, force: true });
       };
-      await inTurn(removeAll);
+      await limited(removeAll);
     },
 
     list: (folder) => listFiles(root, folder),
@@ -57,21 +58,6 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
-}
-
-/** Photos are what fills a disk, and the database often shares it: they stop while it still has room to work. */
-const largestReserve = 128 * 1024 * 1024;
-const reservedShare = 1 / 50;
-const reservedFiles = 1_000;
-
-/** Throws as a full disk does when `size` more bytes, or one more file, would leave less than the reserve. Where files have no limit, none are counted. */
-async function keepReserve(folder: string, size: number): Promise<void> {
-  const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
-  const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
-  if (bavail * bsize - size >= reserve && (files === 0 || ffree > reservedFiles)) return;
-  throw Object.assign(new Error("The rest of the disk is kept for the database"), {
-    code: "ENOSPC",
-  });
 }
 
 /** Marks a file that is still being written; what a crash leaves under such a name is swept like any orphan. */

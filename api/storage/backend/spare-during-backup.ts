@@ -1,7 +1,7 @@
 import { backupLock } from "#api/postgres/backup-lock.ts";
 import type { Database } from "#api/postgres/database.ts";
-import { createDiskTurns } from "./disk-turns.ts";
 import type { StorageBackend } from "./storage-backend.ts";
+import { createStoreLimiter } from "./store-limiter.ts";
 
 /**
  * A backend that leaves the bytes of objects where they are while a backup runs, since the backup may still have to read them: they belong
@@ -11,7 +11,7 @@ export function spareDuringBackup(
   backend: StorageBackend,
   { asStorageOwner }: Database,
 ): StorageBackend {
-  const inTurn = createDiskTurns();
+  const limited = createStoreLimiter();
   return {
     ...backend,
     async remove(...names) {
@@ -24,7 +24,7 @@ export function spareDuringBackup(
             select pg_try_advisory_xact_lock_shared(${backupLock}) as free`;
           if (row?.free) await backend.remove(...objects);
         });
-      await inTurn(removeUnlessLocked);
+      await limited(removeUnlessLocked);
     },
   };
 }

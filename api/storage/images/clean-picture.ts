@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from "sharp";
-import { PIXEL_LIMIT } from "./inspect-image.ts";
+import { pixelLimit } from "./check-picture.ts";
 import type { ImageType } from "./sniff-type.ts";
 
 /** The longest side that is kept (product section 9: vehicle and hero pictures 1920 px). */
@@ -10,7 +10,7 @@ const longestSide = 1920;
  * The camera's orientation is applied first. Throws when the bytes cannot be decoded whole.
  */
 export function cleanPicture(upload: Buffer, type: ImageType): Promise<Buffer> {
-  const picture = sharp(upload, { limitInputPixels: PIXEL_LIMIT, failOn: "error" })
+  const picture = sharp(upload, { limitInputPixels: pixelLimit, failOn: "error" })
     .autoOrient()
     .resize(longestSide, longestSide, { fit: "inside", withoutEnlargement: true });
   return encodeAs[type](picture).toBuffer();

@@ -1,20 +1,18 @@
-import { inspectImage, unsupported } from "./inspect-image.ts";
+import { storageError } from "../storage-error.ts";
 import { isBrokenPicture } from "./picture-error.ts";
+import type { MadePicture } from "./picture-jobs.ts";
 import type { PictureWorker } from "./picture-worker.ts";
-import type { ImageType } from "./sniff-type.ts";
-
-/** A picture as we keep it: pixels only, upright, of bounded size. */
-export type CleanImage = { bytes: Buffer; type: ImageType };
 
 /**
- * Checks an uploaded file and makes the picture that is stored. Throws as inspectImage does, and InvalidMimeType too for a file whose
- * pixels turn out to be broken, and PictureError when that could not be found out.
+ * Makes the picture that is stored of an uploaded file: pixels only, upright, of bounded size. Throws
+ * PictureRefusal, InvalidMimeType for a file whose pixels turn out to be broken, and PictureError when
+ * that could not be found out.
  */
-export async function cleanUpload(worker: PictureWorker, upload: Buffer): Promise<CleanImage> {
-  const type = inspectImage(upload);
+export async function cleanUpload(worker: PictureWorker, path: string): Promise<MadePicture> {
   try {
-    return { type, bytes: await worker.run({ kind: "clean", bytes: upload, type }) };
+    return await worker.run({ kind: "clean", path });
   } catch (error) {
-    throw isBrokenPicture(error) ? unsupported(`broken ${type}`, error) : error;
+    if (!isBrokenPicture(error)) throw error;
+    throw storageError("InvalidMimeType", "mime type of a broken image is not supported", error);
   }
 }

@@ -1,24 +1,21 @@
-import { readJpegLayout } from "./read-jpeg-layout.ts";
-import { readPngLayout } from "./read-png-layout.ts";
-import { readWebpLayout } from "./read-webp-layout.ts";
 import type { RenditionFormat } from "./rendition-request.ts";
 
-/** Whether bytes are a picture of a format up to its end, as its own lengths and marks tell; no pixel is decoded. */
+/** Whether a rendition that we made is there up to its end, as its own lengths and marks tell. */
 export function isWholePicture(bytes: Buffer, format: RenditionFormat): boolean {
-  return isWhole[format](bytes);
+  return bytes.length > 12 && isWhole[format](bytes);
 }
 
 const isWhole: Record<RenditionFormat, (bytes: Buffer) => boolean> = {
   avif: endsWithPixels,
-  webp: (bytes) => readWebpLayout(bytes)?.end === bytes.length,
-  jpeg: (bytes) => readJpegLayout(bytes) !== null && bytes.subarray(-2).equals(endOfImage),
-  png: (bytes) => readPngLayout(bytes)?.end === bytes.length,
+  webp: (bytes) => bytes.readUInt32LE(4) + 8 === bytes.length,
+  jpeg: (bytes) => bytes.subarray(-2).equals(endOfImage),
+  png: (bytes) => bytes.subarray(-8, -4).toString("latin1") === "IEND",
 };
 
 /** ITU T.81, B.1.1.3: the marker EOI. */
 const endOfImage = Buffer.from([0xff, 0xd9]);
 
-/** Each box begins with its length and type (ISO/IEC 14496-12, section 4.2); our encoder writes the one with the pixels last. */
+/** Boxes begin with length and type (ISO/IEC 14496-12, 4.2); our encoder writes the pixels last. */
 function endsWithPixels(bytes: Buffer): boolean {
   let at = 0;
   let last = "";

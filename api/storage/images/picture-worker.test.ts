@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
 import { phonePhoto, smallJpeg, truncatedJpeg } from "#tests/support/images.ts";
@@ -10,7 +13,17 @@ import { createPictureWorker } from "./picture-worker.ts";
 const worker = createPictureWorker();
 afterAll(() => worker.stop());
 
-const clean = (bytes: Buffer) => worker.run({ kind: "clean", bytes, type: "image/jpeg" });
+const folder = mkdtempSync(join(tmpdir(), "vitrina-pictures-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A job that cleans an upload, which lies in a file as uploads do. */
+function cleaning(bytes: Buffer) {
+  const path = join(folder, crypto.randomUUID());
+  writeFileSync(path, bytes);
+  return { kind: "clean", path } as const;
+}
+
+const clean = async (bytes: Buffer) => (await worker.run(cleaning(bytes))).bytes;
 
 describe("createPictureWorker", { timeout: 30_000 }, () => {
   test("a phone's photo comes back upright, bounded and without its notes", async () => {
@@ -53,7 +66,7 @@ describe("createPictureWorker", { timeout: 30_000 }, () => {
   });
 
   test("a photo that ends every process that takes it up is refused, and those beside it are made", async () => {
-    const deadly = JSON.parse('{ "kind": "clean", "type": "image/jpeg" }');
+    const deadly = JSON.parse('{ "kind": "rendition" }');
     const small = await smallJpeg();
     const answers = [clean(small), worker.run(deadly), clean(small), clean(small)];
     const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
@@ -64,9 +77,7 @@ describe("createPictureWorker", { timeout: 30_000 }, () => {
   test("a photo that takes too long is refused, and those beside it are made", async () => {
     const hasty = createPictureWorker(3_000);
     const photos = [await phonePhoto(), await smallJpeg(), await smallJpeg()];
-    const [slow, ...others] = photos.map((bytes) =>
-      hasty.run({ kind: "clean", bytes, type: "image/jpeg" }),
-    );
+    const [slow, ...others] = photos.map((bytes) => hasty.run(cleaning(bytes)));
     signalPictureProcesses("SIGSTOP");
     await expect(slow).rejects.toMatchObject({ reason: "slow" });
     await expect(Promise.all(others)).resolves.toHaveLength(2);

@@ -1,16 +1,16 @@
 import { PictureError } from "./picture-error.ts";
-import type { PictureJob } from "./picture-jobs.ts";
+import type { MadePicture, PictureJob } from "./picture-jobs.ts";
 import { type PictureProcess, startPictureProcess } from "./start-picture-process.ts";
 
 /** Does picture work in a process of its own, which starts at the first job and ends when there has been none for a while. */
 export type PictureWorker = {
-  /** The picture that the job makes; a job whose process ended over it is tried once more. Throws PictureError. */
-  run(job: PictureJob): Promise<Buffer>;
+  /** The picture that the job makes; tried once more if its process ended. Throws PictureRefusal, PictureError. */
+  run(job: PictureJob): Promise<MadePicture>;
   stop(): Promise<void>;
 };
 
 const idleMs = 20_000;
-/** Five times what the slowest picture takes that is let in (inspect-image.ts, read-jpeg-layout.ts). */
+/** Five times what the slowest picture takes that is let in (check-picture.ts). */
 const usualPatienceMs = 15_000;
 
 /** A worker without a process yet. A job that takes longer than `slowestJobMs` is given up. */
@@ -20,7 +20,7 @@ export function createPictureWorker(slowestJobMs = usualPatienceMs): PictureWork
   let idle: NodeJS.Timeout | undefined;
   let lastRetry: Promise<unknown> = Promise.resolve();
 
-  async function runWithOthers(job: PictureJob): Promise<Buffer> {
+  async function runWithOthers(job: PictureJob): Promise<MadePicture> {
     clearTimeout(idle);
     if (!shared?.isOpen()) shared = startPictureProcess(slowestJobMs);
     running += 1;
@@ -44,7 +44,7 @@ export function createPictureWorker(slowestJobMs = usualPatienceMs): PictureWork
   }
 
   /** In a process of its own, or the job that ended the first one would take its neighbours with it again; in turn, for the memory's sake. */
-  function runAlone(job: PictureJob): Promise<Buffer> {
+  function runAlone(job: PictureJob): Promise<MadePicture> {
     const made = lastRetry.then(async () => {
       const alone = startPictureProcess(slowestJobMs);
       try {

@@ -1,12 +1,16 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { PictureError } from "./picture-error.ts";
-import type { PictureAnswer, PictureJob, PictureRequest } from "./picture-jobs.ts";
+import type { MadePicture, PictureAnswer, PictureJob, PictureRequest } from "./picture-jobs.ts";
+import { PictureRefusal } from "./picture-refusal.ts";
 
 /** A process that does picture work. */
 export type PictureProcess = {
-  /** The picture that the job makes. Throws PictureError. A job that takes too long ends the process, with all that it works on. */
-  run(job: PictureJob): Promise<Buffer>;
+  /**
+   * The picture that the job makes. Throws PictureRefusal and PictureError. A job that takes too long ends
+   * the process, with all that it works on.
+   */
+  run(job: PictureJob): Promise<MadePicture>;
   /** Whether it can be given jobs. */
   isOpen(): boolean;
   /** Ends it. */
@@ -18,7 +22,7 @@ const program = fileURLToPath(new URL("./picture-process.ts", import.meta.url));
 /** glibc keeps what decoders free for a next time that fits no better; so it gives large blocks back at once (a third of the memory). */
 const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
 
-type Pending = { isSlow: boolean; resolve(bytes: Buffer): void; reject(error: Error): void };
+type Pending = { isSlow: boolean; resolve(made: MadePicture): void; reject(error: Error): void };
 
 /** Starts one. It holds up the end of ours only while it has a job, each of which may take `slowestJobMs`. */
 export function startPictureProcess(slowestJobMs: number): PictureProcess {
@@ -39,8 +43,8 @@ export function startPictureProcess(slowestJobMs: number): PictureProcess {
   function settle(answer: PictureAnswer): void {
     const job = pending.get(answer.id);
     pending.delete(answer.id);
-    if ("failure" in answer) job?.reject(new PictureError(answer.failure, "broken"));
-    else job?.resolve(viewOf(answer.bytes));
+    if ("failure" in answer) job?.reject(errorOf(answer));
+    else job?.resolve({ bytes: viewOf(answer.bytes), type: answer.type });
     if (pending.size === 0) child.channel?.unref();
   }
 
@@ -58,10 +62,10 @@ export function startPictureProcess(slowestJobMs: number): PictureProcess {
     pending.clear();
   }
 
-  function send(job: PictureJob): { id: number; made: Promise<Buffer> } {
+  function send(job: PictureJob): { id: number; made: Promise<MadePicture> } {
     const id = nextId++;
     const request: PictureRequest = { id, job };
-    const made = new Promise<Buffer>((resolve, reject) => {
+    const made = new Promise<MadePicture>((resolve, reject) => {
       pending.set(id, { isSlow: false, resolve, reject });
     });
     child.channel?.ref();
@@ -93,6 +97,10 @@ export function startPictureProcess(slowestJobMs: number): PictureProcess {
       if (child.connected) child.disconnect();
     },
   };
+}
+
+function errorOf({ failure, refused }: Extract<PictureAnswer, { failure: string }>): Error {
+  return refused ? new PictureRefusal(refused, failure) : new PictureError(failure, "broken");
 }
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { classifyFailure } from "./failures.ts";
+import { type Asker, createShares, type ShareLimits } from "./shares.ts";
+
+const usual: ShareLimits = {
+  ...{ atOnce: 3, perClient: 2, visitors: 2 },
+  ...{ queue: 4, queuePerClient: 3, waitMs: 10_000 },
+};
+
+/** Shares whose work ends when the test says so; `begun` names whose has begun. */
+function openShares(limits: Partial<ShareLimits> = {}) {
+  const shares = createShares({ ...usual, ...limits });
+  const begun: string[] = [];
+  const endings: (() => void)[] = [];
+  const askAs = (name: string, asker: Asker) =>
+    shares.take(asker, () => {
+      begun.push(name);
+      return new Promise<void>((end) => endings.push(end));
+    });
+  return {
+    begun,
+    usage: shares.usage,
+    ask: (client: string) => askAs(client, { client, isVisitor: false }),
+    visit: (client: string) => askAs(client, { client, isVisitor: true }),
+    askOurselves: () => askAs("we", null),
+    async endAll() {
+      await settled();
+      while (endings.length > 0) {
+        endings.shift()?.();
+        await settled();
+      }
+    },
+  };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const kindOf = (error: unknown) => classifyFailure(error).kind;
+
+describe("shares of the connections", () => {
+  it("are kept from visitors beyond what all of them have, and not from people and pages", async () => {
+    const { begun, ask, visit, askOurselves, endAll, usage } = openShares({ atOnce: 4 });
+    const asked = [visit("home"), visit("shop"), visit("street"), ask("ana"), askOurselves()];
+    await settled();
+    expect(begun).toEqual(["home", "shop", "ana", "we"]);
+    expect(usage()).toEqual({ busy: 4, free: 0, waiting: 1 });
+    await endAll();
+    await Promise.all(asked);
+    expect(begun.at(-1)).toBe("street");
+    expect(usage()).toEqual({ busy: 0, free: 4, waiting: 0 });
+  });
+
+  it("are refused to a client who has too much waiting, and not to pages and others", async () => {
+    const { begun, ask, askOurselves, endAll } = openShares({ atOnce: 1, queue: 9 });
+    const held = ["ana", "ana", "ana", "ana"].map(ask);
+    await expect(ask("ana").catch(kindOf)).resolves.toBe("unreachable");
+    const others = [askOurselves(), askOurselves(), askOurselves(), askOurselves(), ask("luis")];
+    await endAll();
+    await Promise.all([...held, ...others]);
+    expect(begun).toEqual(["ana", "ana", "we", "we", "we", "we", "luis", "ana", "ana"]);
+  });
+
+  it("are refused as a timeout to who has waited too long", async () => {
+    const { ask, endAll } = openShares({ atOnce: 1, waitMs: 10 });
+    const held = ask("ana");
+    await expect(ask("luis").catch(kindOf)).resolves.toBe("timeout");
+    await endAll();
+    await held;
+  });
+});

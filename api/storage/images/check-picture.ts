@@ -1,0 +1,85 @@
+import sharp, { type Metadata } from "sharp";
+import { PictureRefusal } from "./picture-refusal.ts";
+import { type ImageType, sniffType } from "./sniff-type.ts";
+
+/** A decoded picture may have this many pixels; the largest phone cameras give 50 million. */
+export const pixelLimit = 50_000_000;
+
+/** A picture one pixel wide and fifty million high takes a quarter of a minute to decode. */
+const longestSide = 65_535;
+
+/**
+ * What a decoder may have to keep until it has seen all of a file: a progressive JPEG of 50 million
+ * pixels with its colours halved, as photos have them, and one of 26 million without.
+ */
+const heldLimit = 150 * 1024 * 1024;
+
+/**
+ * Judges a file by its content, without decoding a pixel. Gives its real type; throws PictureRefusal
+ * for anything but a PNG, JPEG or WEBP, and for more pixels than we decode or have memory for, and
+ * sharp's error for one whose header is broken.
+ */
+export async function checkPicture(bytes: Buffer): Promise<ImageType> {
+  const type = sniffType(bytes);
+  if (typeof type === "object") throw unsupported(type.other);
+  requireModest(await sharp(bytes, { limitInputPixels: false }).metadata());
+  if (type === "image/jpeg" && countScans(bytes) > mostScans) throw unsupported(`slow ${type}`);
+  if (carriesForeignContent(bytes)) throw unsupported(`${type} with foreign content`);
+  return type;
+}
+
+/** The refusal of a file that is not a picture of ours. */
+function unsupported(type: string): PictureRefusal {
+  return new PictureRefusal("InvalidMimeType", `mime type ${type} is not supported`);
+}
+
+function requireModest(metadata: Metadata): void {
+  const { width, height } = metadata;
+  if (width * height > pixelLimit || Math.max(width, height) > longestSide) {
+    throw tooLarge("The image exceeded the maximum allowed number of pixels");
+  }
+  if (heldBytes(metadata) > heldLimit) throw tooLarge("The image takes too much memory to decode");
+}
+
+function tooLarge(message: string): PictureRefusal {
+  return new PictureRefusal("EntityTooLarge", message);
+}
+
+/** libjpeg keeps two bytes for each sample of a picture that comes in several scans, libpng its pixels. */
+function heldBytes(metadata: Metadata): number {
+  const { width, height, isProgressive, channels, depth, chromaSubsampling, format } = metadata;
+  if (!isProgressive) return 0;
+  if (format === "jpeg")
+    return width * height * 2 * (chromaSubsampling === "4:2:0" ? 1.5 : channels);
+  return width * height * channels * (depth === "uchar" ? 1 : 2);
+}
+
+/** libvips has no limit of its own; a photo of thousands of scans takes it half a minute. */
+const mostScans = 100;
+const startOfScan = Buffer.from([0xff, 0xda]);
+
+/** ITU T.81, B.1.1.3: in coded pixels 0xFF is followed by 0, so each mark is a scan, or in a note. */
+function countScans(bytes: Buffer): number {
+  let scans = 0;
+  for (let at = bytes.indexOf(startOfScan); at >= 0; at = bytes.indexOf(startOfScan, at + 2)) {
+    scans += 1;
+    if (scans > mostScans) break;
+  }
+  return scans;
+}
+
+/** What a browser or a server would run if it took the file for a page, and how documents begin. */
+const foreign = /<(?:script|html|iframe|!doctype\s+html|\?php)[\s>/]|%PDF-/i;
+
+/** The last record of a ZIP archive. */
+const endOfArchive = "PK\u0005\u0006";
+
+/** Comments and notes stand at the beginning, whatever was put behind the picture at the end. */
+const searched = 64 * 1024;
+
+/** Whether a picture is something else, too. Pixels between beginning and end are not searched. */
+function carriesForeignContent(bytes: Buffer): boolean {
+  const ends = [bytes.subarray(0, searched), bytes.subarray(-searched)];
+  const texts = ends.map((part) => part.toString("latin1"));
+  return texts.some((text) => foreign.test(text) || text.includes(endOfArchive));
+}

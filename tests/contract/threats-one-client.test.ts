@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
+import { startTestServer, type TestServer } from "#tests/support/server.ts";
+
+let server: TestServer;
+let dealer: Person;
+
+const home = "203.0.113.7";
+const busy = "203.0.113.66";
+
+/** As many as an ordinary client has, and what it asks over each without a pause. */
+const connections = 100;
+const rounds = 5;
+
+const list = "/rest/v1/vehicles?select=*&limit=20";
+const served = new Set([200, 201, 503]);
+
+beforeAll(async () => {
+  server = await startTestServer({ trustedProxies: ["127.0.0.1", "::1"] });
+  dealer = await createDealership(server);
+  await server.sql`
+    insert into public.vehicles (user_id, brand, model, year, published, description)
+    select ${dealer.id}, 'Kia', 'Rio', 2020, true, repeat('Un solo dueño. ', 100) from generate_series(1, 200)`;
+});
+
+afterAll(() => server.stop());
+
+describe("a client with a hundred connections", () => {
+  test("that asks over all of them keeps nobody else waiting, and is answered each time", async () => {
+    let answered = 0;
+    const asked = overAll(async () => {
+      const answer = await ask(list, busy);
+      answered += 1;
+      return answer;
+    });
+    const answeredMeanwhile: number[] = [];
+    // While a hundred connect at once, nobody is waiting for the gate yet.
+    while (answered < connections) await ask(list, home);
+    for (let round = 0; round < 10; round += 1) {
+      const before = answered;
+      expect((await ask(list, home)).status).toBe(200);
+      answeredMeanwhile.push(answered - before);
+    }
+    // Behind all that waits there would be a hundred.
+    expect(Math.max(...answeredMeanwhile)).toBeLessThan(connections * 0.75);
+    const answers = await asked;
+    expect(answers).toHaveLength(connections * rounds);
+    expect(answers.filter(({ status }) => !served.has(status))).toEqual([]);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.filter(({ retryAfter }) => retryAfter !== "2")).toEqual([]);
+  });
+
+  test("that writes over all of them has stored just what it was told", async () => {
+    const authorization = `Bearer ${await tokenOf(dealer)}`;
+    const row = { user_id: dealer.id, brand: "Kia", model: "Uno de muchos", year: 2020 };
+    const answers = await overAll(() =>
+      ask("/rest/v1/vehicles", busy, {
+        method: "POST",
+        headers: { authorization, "content-type": "application/json" },
+        body: JSON.stringify(row),
+      }),
+    );
+    const written = answers.filter(({ status }) => status === 201).length;
+    expect(answers.filter(({ status }) => !served.has(status))).toEqual([]);
+    const [stored] = await server.sql<{ rows: number }[]>`
+      select count(*)::int as rows from public.vehicles where model = ${row.model}`;
+    expect(stored?.rows).toBe(written);
+    expect(written).toBeGreaterThan(0);
+  });
+});
+
+type Answered = { status: number; retryAfter: string | null };
+
+/** Asks over each connection, again and again. */
+async function overAll(once: () => Promise<Answered>): Promise<Answered[]> {
+  const each = Array.from({ length: connections }, async () => {
+    const answers: Answered[] = [];
+    for (let round = 0; round < rounds; round += 1) answers.push(await once());
+    return answers;
+  });
+  return (await Promise.all(each)).flat();
+}
+
+/** Asks as the proxy in front of the server does for somebody. */
+async function ask(path: string, address: string, init: RequestInit = {}): Promise<Answered> {
+  const headers = { apikey: server.anonKey, "x-forwarded-for": address, ...init.headers };
+  const answer = await fetch(`${server.url}${path}`, { ...init, headers });
+  await answer.arrayBuffer();
+  return { status: answer.status, retryAfter: answer.headers.get("retry-after") };
+}
