@@ -35,11 +35,9 @@ describe("writeStatement", () => {
       "?select=price,dealer:dealers!cars_dealer_id_fkey(name)&price=eq.7&order=price.desc&limit=3",
     );
     expect(text).toBe(
-      `/* anon 1 */ select coalesce(json_agg(r.one)::text, '[]') as body, count(*)::int4 as row_count, null::int4 as total, null::int4 as inserted from (` +
-        "select case when sum(pg_column_size(s.one)) over (rows unbounded preceding) > 67108864 then private.refuse_large_answer()::json else s.one end as one" +
-        " from (select row_to_json(r.*) as one from (" +
+      `/* anon 1 */ select coalesce(json_agg(r.*)::text, '[]') as body, count(*)::int4 as row_count, null::int4 as total, null::int4 as inserted from (` +
         `select t0."price" as "price", (select row_to_json(r.*) from (select t1."name" as "name" from public."dealers" as t1 where t0."dealer_id" = t1."id") as r) as "dealer"` +
-        ` from public."cars" as t0 where t0."price" = $1 order by t0."price" desc limit $2) as r offset 0) as s) as r`,
+        ` from public."cars" as t0 where t0."price" = $1 order by t0."price" desc limit $2) as r`,
     );
     expect(values).toEqual(["7", "3"]);
   });
@@ -64,6 +62,15 @@ describe("writeStatement", () => {
       ["id,price", false],
       ["id,a:price,b:price", true],
       ["id,dealer_id,dealers!cars_dealer_id_fkey!inner()", false],
+      ["id,dealers!cars_dealer_id_fkey(name)", true],
+      ["id,dealers!cars_dealer_id_fkey(name)&limit=100", false],
+      ["id,dealers!cars_dealer_id_fkey(name)&limit=101", true],
+      ["id,dealers!cars_dealer_id_fkey(a:name,b:name)&limit=1", true],
+      ["id,dealers!cars_dealer_id_fkey(cars!cars_dealer_id_fkey(id))&limit=1", true],
+      [
+        `id,${Array.from({ length: 6 }, (_, at) => `d${at}:dealers!cars_dealer_id_fkey(name)`)}&limit=1`,
+        true,
+      ],
     ] as const) {
       const { text } = await write("GET", "cars", `?select=${select}`);
       expect([select, text.includes("refuse_large_answer")]).toEqual([select, isBounded]);
