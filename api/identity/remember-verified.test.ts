@@ -26,7 +26,7 @@ describe("rememberVerified", () => {
     expect(endless).toHaveBeenCalledTimes(2);
   });
 
-  it("forgets all when what it holds grows too long, however few they are", async () => {
+  it("forgets the oldest when what it holds grows too long, however few they are", async () => {
     const verify = vi.fn(async () => identity({ exp: inSeconds(60) }));
     const remembering = rememberVerified(verify, 10);
     await remembering("a-token");
@@ -34,9 +34,9 @@ describe("rememberVerified", () => {
     await remembering("a-token");
     expect(verify).toHaveBeenCalledTimes(2);
     await remembering("efg");
-    await remembering("efg");
-    expect(verify).toHaveBeenCalledTimes(3);
     await remembering("a-token");
+    expect(verify).toHaveBeenCalledTimes(3);
+    await remembering("bcd");
     expect(verify).toHaveBeenCalledTimes(4);
   });
 

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Identity } from "#contract/identity.ts";
 
 type Verify = (token: string) => Promise<Identity>;
@@ -10,18 +11,15 @@ const mostCharacters = 2_000_000;
  * of them. Whether its session still lives is the database's to say, at each request. Refused tokens are not remembered.
  */
 export function rememberVerified(verify: Verify, limit = mostCharacters): Verify {
-  const remembered = new Map<string, Identity>();
-  let characters = 0;
+  const remembered = new LRUCache<string, Identity>({
+    maxSize: limit,
+    sizeCalculation: (_, token) => token.length,
+  });
   return async (token) => {
     const known = remembered.get(token);
     if (known && isInForce(known)) return known;
-    if (remembered.delete(token)) characters -= token.length;
+    remembered.delete(token);
     const identity = await verify(token);
-    if (characters + token.length > limit) {
-      remembered.clear();
-      characters = 0;
-    }
-    if (!remembered.has(token)) characters += token.length;
     remembered.set(token, identity);
     return identity;
   };

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PoolClient, QueryConfig, QueryResultRow } from "pg";
-import { requireWrites, send } from "./connections.ts";
+import type { PoolClient, QueryConfig } from "pg";
+import { requireWrites, send, sendTogether } from "./connections.ts";
 import { isClash, isConnectionLost } from "./failures.ts";
 import { createPreparedTexts } from "./prepared-texts.ts";
 import type { Asker } from "./shares.ts";
-import { settleAll } from "./transaction.ts";
 
 /** SQL with `$n` for its values, which are texts that PostgreSQL reads by the type it finds. */
 export type CallerStatement = { text: string; values: string[] };
@@ -85,7 +84,7 @@ async function runTogether<Row extends object>(
   const begin = isReadOnly ? beginReading : beginWriting;
   const steps = [begin, opening, statement, ...(check ? [] : [commit])];
   try {
-    const answers = await settleAll(steps.map((step) => send<QueryResultRow>(client, step)));
+    const answers = await sendTogether(client, steps);
     const row = answers[2]?.rows[0] as Row | undefined;
     if (row === undefined) throw new Error("The statement gave no row");
     check?.(row);

@@ -1,4 +1,7 @@
+import { Socket } from "node:net";
 import {
+  Client,
+  type ClientConfig,
   DatabaseError,
   Pool,
   type PoolClient,
@@ -54,6 +57,7 @@ export function openConnections(
     const pool = new Pool({
       ...readPgAddress(url, settings),
       application_name: application,
+      Client: OwnSocketClient,
       pipeline: true,
       max,
       connectionTimeoutMillis: connectMs,
@@ -132,6 +136,32 @@ function notConnected(cause: unknown): ConnectionError {
 function wordsOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(wordsOf).join(", ");
   return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** A client of whose socket we know: pg itself writes each statement by itself. */
+class OwnSocketClient extends Client {
+  readonly socket: Socket;
+  constructor(config: ClientConfig = {}) {
+    const socket = new Socket();
+    super({ ...config, stream: () => socket });
+    this.socket = socket;
+  }
+}
+
+/** Sends statements in one write. Gives their answers, or the first error once all have come. */
+export async function sendTogether(
+  client: PoolClient,
+  statements: readonly QueryConfig[],
+): Promise<QueryResult[]> {
+  const socket = client instanceof OwnSocketClient ? client.socket : null;
+  socket?.cork();
+  const sent = statements.map((statement) => send(client, statement));
+  socket?.uncork();
+  const answers = await Promise.allSettled(sent);
+  return answers.map((answer) => {
+    if (answer.status === "rejected") throw answer.reason;
+    return answer.value;
+  });
 }
 
 /** Sends a statement; an error that is not PostgreSQL's own is told as a ConnectionError. */

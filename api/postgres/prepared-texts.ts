@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /**
  * Which statements are worth a named prepared statement, and its name. PostgreSQL keeps one for as
  * long as the connection lives, with a plan that grows with the text, and callers decide how many
@@ -23,7 +25,7 @@ let names = 0;
 
 export function createPreparedTexts(): PreparedTexts {
   const prepared = new Map<string, string>();
-  const uses = new Map<string, number>();
+  const uses = new LRUCache<string, number>({ max: mostRemembered });
   let since = performance.now();
   const forgetInTime = (): void => {
     if (performance.now() - since < forgetAfterMs) return;
@@ -37,22 +39,12 @@ export function createPreparedTexts(): PreparedTexts {
       const known = prepared.get(text);
       if (known !== undefined || prepared.size >= mostPrepared) return known;
       const count = (uses.get(text) ?? 0) + 1;
-      uses.delete(text);
-      if (count < usesBefore) {
-        uses.set(text, count);
-        forgetOldest(uses);
-        return undefined;
-      }
+      uses.set(text, count);
+      if (count < usesBefore) return undefined;
       names += 1;
       const name = `s${names}`;
       prepared.set(text, name);
       return name;
     },
   };
-}
-
-function forgetOldest(uses: Map<string, number>): void {
-  if (uses.size <= mostRemembered) return;
-  const [oldest] = uses.keys();
-  if (oldest !== undefined) uses.delete(oldest);
 }

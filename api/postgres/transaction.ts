@@ -1,5 +1,5 @@
 import type { PoolClient, QueryConfig } from "pg";
-import { send } from "./connections.ts";
+import { send, sendTogether } from "./connections.ts";
 import { createSql, type Run, type Sql } from "./sql.ts";
 
 /** Sends statements over one connection. */
@@ -24,7 +24,7 @@ export async function runTransaction<T>(
     return run(text, values);
   });
   try {
-    await settleAll(opening.map((statement) => send(client, statement)));
+    await sendTogether(client, opening);
     const result = await work(sql);
     isOver = true;
     const { command } = await send(client, { text: "commit" });
@@ -35,13 +35,4 @@ export async function runTransaction<T>(
     await send(client, { text: "rollback" }).catch(() => undefined);
     throw error;
   }
-}
-
-/** Waits for all answers. Throws the first error in the order in which the statements were sent. */
-export async function settleAll<T>(sent: readonly Promise<T>[]): Promise<T[]> {
-  const answers = await Promise.allSettled(sent);
-  return answers.map((answer) => {
-    if (answer.status === "rejected") throw answer.reason;
-    return answer.value;
-  });
 }

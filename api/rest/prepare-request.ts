@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Role } from "#contract/identity.ts";
 import { type HttpRequest, parseRequest, type RestRequest } from "./parse/parse-request.ts";
 import { requirePlainPatterns } from "./parse/require-plain-patterns.ts";
@@ -26,14 +27,13 @@ const longestStatement = 20_000;
  * remembered: pages ask the same few addresses over and over. Throws the ApiErrors of the three stages.
  */
 export function createPrepareRequest(): PrepareRequest {
-  const remembered = new Map<string, PreparedRequest>();
+  const remembered = new LRUCache<string, PreparedRequest>({ max: mostRemembered });
   return async (http, role, cache) => {
     const key = keyOf(http, role, cache);
     const known = key === null ? undefined : remembered.get(key);
     if (known) return known;
     const prepared = await prepare(http, role, cache);
     if (key === null || prepared.statement.text.length > longestStatement) return prepared;
-    if (remembered.size >= mostRemembered) forgetOldest(remembered);
     remembered.set(key, prepared);
     return prepared;
   };
@@ -56,9 +56,4 @@ function keyOf(http: HttpRequest, role: Role, { version }: SchemaCache): string 
   const headers = ["accept", "accept-profile", "prefer", "range"].map((name) => http.header(name));
   const key = JSON.stringify([version, role, http.method, http.path, http.search, ...headers]);
   return key.length > longestKey ? null : key;
-}
-
-function forgetOldest(remembered: Map<string, PreparedRequest>): void {
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined) remembered.delete(oldest);
 }
