@@ -1,0 +1,391 @@
+-- People, their sessions and what proves who they are, in GoTrue's layout, column for column, so
+-- that a dump restored into Supabase keeps every account and password.
+
+create table auth.users (
+  instance_id uuid,
+  id uuid primary key,
+  aud varchar(255),
+  role varchar(255),
+  email varchar(255),
+  encrypted_password varchar(255),
+  email_confirmed_at timestamptz,
+  invited_at timestamptz,
+  -- GoTrue cannot read a null token, so the empty string is the default here.
+  confirmation_token varchar(255) default '',
+  confirmation_sent_at timestamptz,
+  recovery_token varchar(255) default '',
+  recovery_sent_at timestamptz,
+  email_change_token_new varchar(255) default '',
+  email_change varchar(255) default '',
+  email_change_sent_at timestamptz,
+  last_sign_in_at timestamptz,
+  raw_app_meta_data jsonb,
+  raw_user_meta_data jsonb,
+  is_super_admin boolean,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  phone text unique default null,
+  phone_confirmed_at timestamptz,
+  phone_change text default '',
+  phone_change_token varchar(255) default '',
+  phone_change_sent_at timestamptz,
+  confirmed_at timestamptz generated always as (
+    least(email_confirmed_at, phone_confirmed_at)) stored,
+  email_change_token_current varchar(255) default '',
+  email_change_confirm_status smallint default 0 check (
+    email_change_confirm_status between 0 and 2),
+  banned_until timestamptz, reauthentication_token varchar(255) default '',
+  reauthentication_sent_at timestamptz, is_sso_user boolean not null default false,
+  deleted_at timestamptz, is_anonymous boolean not null default false
+);
+create unique index users_email_partial_key on auth.users (email) where is_sso_user = false;
+create index users_instance_id_email_idx on auth.users (instance_id, lower(email::text));
+create index users_instance_id_idx on auth.users (instance_id);
+create index users_is_anonymous_idx on auth.users (is_anonymous);
+create index users_created_at_idx on auth.users (created_at);
+create unique index confirmation_token_idx on auth.users (confirmation_token)
+  where confirmation_token::text !~ '^[0-9 ]*$';
+create unique index recovery_token_idx on auth.users (recovery_token)
+  where recovery_token::text !~ '^[0-9 ]*$';
+create unique index email_change_token_current_idx on auth.users (email_change_token_current)
+  where email_change_token_current::text !~ '^[0-9 ]*$';
+create unique index email_change_token_new_idx on auth.users (email_change_token_new)
+  where email_change_token_new::text !~ '^[0-9 ]*$';
+create unique index reauthentication_token_idx on auth.users (reauthentication_token)
+  where reauthentication_token::text !~ '^[0-9 ]*$';
+alter table auth.users enable row level security;
+
+-- The ways in which a person signs in (e-mail, phone).
+create table auth.identities (
+  provider_id text not null,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  identity_data jsonb not null,
+  provider text not null,
+  last_sign_in_at timestamptz,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  email text generated always as (lower(identity_data ->> 'email')) stored,
+  id uuid primary key default gen_random_uuid(),
+  constraint identities_provider_id_provider_unique unique (provider_id, provider)
+);
+create index identities_user_id_idx on auth.identities (user_id);
+create index identities_email_idx on auth.identities (email text_pattern_ops);
+alter table auth.identities enable row level security;
+
+-- Sessions and their single-use refresh tokens.
+create type auth.aal_level as enum ('aal1', 'aal2', 'aal3');
+
+create table auth.sessions (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  factor_id uuid,
+  aal auth.aal_level,
+  not_after timestamptz,
+  refreshed_at timestamp,
+  user_agent text,
+  ip inet,
+  tag text,
+  oauth_client_id uuid,
+  refresh_token_hmac_key text,
+  refresh_token_counter bigint,
+  scopes text
+);
+create index sessions_user_id_idx on auth.sessions (user_id);
+create index sessions_not_after_idx on auth.sessions (not_after desc);
+create index user_id_created_at_idx on auth.sessions (user_id, created_at);
+
+create table auth.refresh_tokens (
+  instance_id uuid,
+  id bigserial primary key,
+  token varchar(255) constraint refresh_tokens_token_unique unique,
+  user_id varchar(255),
+  revoked boolean default false,
+  created_at timestamptz default now(),
+  updated_at timestamptz default now(),
+  parent varchar(255),
+  session_id uuid references auth.sessions (id) on delete cascade
+);
+create index refresh_tokens_instance_id_idx on auth.refresh_tokens (instance_id);
+create index refresh_tokens_instance_id_user_id_idx on auth.refresh_tokens (instance_id, user_id);
+create index refresh_tokens_parent_idx on auth.refresh_tokens (parent);
+create index refresh_tokens_session_id_revoked_idx on auth.refresh_tokens (session_id, revoked);
+create index refresh_tokens_updated_at_idx on auth.refresh_tokens (updated_at desc);
+alter table auth.sessions enable row level security;
+alter table auth.refresh_tokens enable row level security;
+
+-- The second factor: what is enrolled, what is being asked, and how a session was proved.
+create type auth.factor_type as enum ('totp', 'webauthn', 'phone');
+create type auth.factor_status as enum ('unverified', 'verified');
+
+create table auth.mfa_factors (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  friendly_name text,
+  factor_type auth.factor_type not null,
+  status auth.factor_status not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  secret text,
+  phone text,
+  last_challenged_at timestamptz unique,
+  web_authn_credential jsonb,
+  web_authn_aaguid uuid,
+  last_webauthn_challenge_data jsonb
+);
+create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
+create index factor_id_created_at_idx on auth.mfa_factors (user_id, created_at);
+create unique index unique_phone_factor_per_user on auth.mfa_factors (user_id, phone);
+create unique index mfa_factors_user_friendly_name_unique on auth.mfa_factors (
+  friendly_name, user_id)
+  where trim(friendly_name) <> '';
+
+create table auth.mfa_challenges (
+  id uuid primary key,
+  factor_id uuid not null constraint mfa_challenges_auth_factor_id_fkey
+    references auth.mfa_factors (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  verified_at timestamptz,
+  ip_address inet not null,
+  otp_code text,
+  web_authn_session_data jsonb
+);
+create index mfa_challenge_created_at_idx on auth.mfa_challenges (created_at desc);
+create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);
+
+create table auth.mfa_amr_claims (
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  authentication_method text not null,
+  id uuid constraint amr_id_pk primary key,
+  constraint mfa_amr_claims_session_id_authentication_method_pkey unique (
+    session_id, authentication_method)
+);
+alter table auth.mfa_factors enable row level security;
+alter table auth.mfa_challenges enable row level security;
+alter table auth.mfa_amr_claims enable row level security;
+
+-- Confirmation and recovery links: only a hash is kept, one of each kind per person.
+create type auth.one_time_token_type as enum (
+  'confirmation_token', 'reauthentication_token', 'recovery_token',
+  'email_change_token_new', 'email_change_token_current', 'phone_change_token'
+);
+
+create table auth.one_time_tokens (
+  id uuid primary key,
+  user_id uuid not null references auth.users (id) on delete cascade,
+  token_type auth.one_time_token_type not null,
+  token_hash text not null check (char_length(token_hash) > 0),
+  relates_to text not null,
+  created_at timestamp not null default now(),
+  updated_at timestamp not null default now()
+);
+create unique index one_time_tokens_user_id_token_type_key on auth.one_time_tokens (
+  user_id, token_type);
+create index one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using hash (token_hash);
+create index one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
+alter table auth.one_time_tokens enable row level security;
+
+-- What a policy asks about the caller, read from the claims that are set for one transaction.
+create function auth.jwt() returns jsonb language sql stable as $$
+  select nullif(current_setting('request.jwt.claims', true), '')::jsonb
+$$;
+
+create function auth.uid() returns uuid language sql stable as $$
+  select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
+$$;
+
+create function auth.role() returns text language sql stable as $$
+  select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'role'
+$$;
+
+create function auth.email() returns text language sql stable as $$
+  select nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'email'
+$$;
+
+grant execute on function auth.jwt(), auth.uid(), auth.role(), auth.email()
+  to anon, authenticated, service_role;
+
+-- The first statement of every request: a token is only as good as the session that it was made
+-- for. Tokens without a person (the anonymous and the service key) pass at once, and so does a
+-- person who is banned, to whom row security shows nothing and who writes nothing. PT401 is
+-- PostgREST's way to say HTTP 401. A token from when its session was proved by a factor that is
+-- gone would find every list empty, while another factor waits for its code: it is refused, the
+-- client refreshes it, and the next one says what the session is.
+create function private.check_session(p_claims jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  identifier constant text := '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+  proved boolean;
+begin
+  if p_claims ->> 'sub' is null then
+    return;
+  end if;
+  select coalesce(aal, 'aal1') >= 'aal2' into proved
+  from auth.sessions
+  where id = (
+      case when p_claims ->> 'session_id' ~* identifier then p_claims ->> 'session_id' end)::uuid
+    and user_id::text = p_claims ->> 'sub'
+    and (not_after is null or not_after > now());
+  if not found then
+    if exists (
+      select from auth.users
+      where id = (case when p_claims ->> 'sub' ~* identifier then p_claims ->> 'sub' end)::uuid
+        and banned_until > now()
+    ) then
+      return;
+    end if;
+    raise exception 'Session from session_id claim in JWT does not exist' using errcode = 'PT401';
+  end if;
+  if p_claims ->> 'aal' = 'aal2' and not proved and exists (
+    select from auth.mfa_factors
+    where user_id = (p_claims ->> 'sub')::uuid and status = 'verified'
+  ) then
+    raise exception 'The factor that proved the session is gone' using errcode = 'PT401';
+  end if;
+end
+$$;
+grant execute on function private.check_session(jsonb) to anon, authenticated, authenticator,
+  service_role;
+
+-- The same for Supabase's own PostgREST, which calls it before each request (setting
+-- db-pre-request).
+create function private.check_request() returns void
+language sql stable set search_path = '' as $$
+  select private.check_session(auth.jwt());
+$$;
+grant execute on function private.check_request() to anon, authenticated, service_role;
+
+-- Where there is no PostgREST the setting means nothing, and only a superuser may make it.
+do $$
+begin
+  alter role authenticator set pgrst.db_pre_request = 'private.check_request';
+exception
+  when insufficient_privilege then null;
+end
+$$;
+
+-- Whether the password belongs to a bcrypt hash, also to one that another program made. Takes as
+-- long where there is no hash.
+create function private.matches_password(p_password text, p_hash text) returns boolean
+language sql immutable set search_path = '' as $$
+  select extensions.crypt(p_password, hash) = hash
+  from (values (coalesce(
+    nullif(regexp_replace(p_hash, '^\$2[by]\$', '$2a$'), ''),
+    -- Of 32 random bytes that nobody kept.
+    '$2a$10$M5zLiwFX1Z/muWmxX1itGu.1s3w8LCOdBUOIXVsjGkAsTNSgQzb3e'))) as known (hash);
+$$;
+
+-- Makes the identities and the providers say what the account's e-mail and phone are now, as GoTrue
+-- keeps them.
+create function private.sync_identities(p_user_id uuid) returns void
+language sql set search_path = '' as $$
+  insert into auth.identities (
+    provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+  select account.id::text, account.id,
+    jsonb_build_object(
+      'sub', account.id, way.provider, way.address, way.provider
+        || '_verified', way.confirmed_at is not null),
+    way.provider, now(), now(), now()
+  from auth.users as account
+  cross join lateral (values
+    ('email', account.email::text, account.email_confirmed_at),
+    ('phone', account.phone, account.phone_confirmed_at)
+  ) as way (provider, address, confirmed_at)
+  where account.id = p_user_id and way.address <> ''
+  on conflict (provider_id, provider) do update
+  set identity_data = identities.identity_data || excluded.identity_data, updated_at = now();
+
+  update auth.users
+  set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || (
+    select jsonb_build_object(
+      'provider', min(provider), 'providers', jsonb_agg(provider order by provider))
+    from auth.identities
+    where user_id = p_user_id
+  )
+  where id = p_user_id;
+$$;
+
+-- Links that were mailed earlier lead nowhere any more.
+create function private.forget_one_time_tokens(p_user_id uuid) returns void
+language sql set search_path = '' as $$
+  delete from auth.one_time_tokens where user_id = p_user_id;
+  update auth.users
+  set confirmation_token = '', recovery_token = '', email_change = '', email_change_token_new = '',
+    email_change_token_current = '', email_change_confirm_status = 0, reauthentication_token = ''
+  where id = p_user_id;
+$$;
+
+-- Forgets used tokens a week after their use, so many at a time. The one before a session's newest
+-- stays, since a client that never saw the answer may bring it however late. The worker in api/mail
+-- calls it each minute.
+create function private.sweep_used_tokens() returns void
+language sql set search_path = '' as $$
+  delete from auth.refresh_tokens
+  where id in (
+    select used.id from auth.refresh_tokens used
+    where used.revoked and used.updated_at < now() - interval '7 days'
+      and not exists (
+        select from auth.refresh_tokens newest
+        where newest.parent = used.token and not newest.revoked
+      )
+    order by used.updated_at
+    limit 10000
+  );
+$$;
+
+-- The address of an account of which is known that its owner reads it: they have opened a link that
+-- was mailed to it, or an administrator or the service key has vouched for it.
+-- auth.users.email_confirmed_at does not tell, since who opens an account confirms it there, so
+-- that its owner can sign in.
+create table private.proven_emails (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  email text not null
+);
+alter table private.proven_emails enable row level security;
+
+-- Keeps that the account's present address is its owner's.
+create function private.prove_email(p_user_id uuid) returns void
+language sql set search_path = '' as $$
+  insert into private.proven_emails (user_id, email)
+  select id, email from auth.users where id = p_user_id and email <> ''
+  on conflict (user_id) do update set email = excluded.email;
+$$;
+
+-- Another address than the one that was proved has to be proved itself.
+create function private.is_email_proven(p_user_id uuid, p_email text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (select from private.proven_emails where user_id = p_user_id and email = p_email);
+$$;
+
+-- A code of an authenticator app works once (RFC 6238, 5.2). What is kept of each factor is the
+-- time step (of 30 seconds) of the last code that was accepted: the same and every older one is
+-- refused, whichever process it reaches.
+create table private.factor_steps (
+  factor_id uuid primary key references auth.mfa_factors (id) on delete cascade,
+  step bigint not null
+);
+alter table private.factor_steps enable row level security;
+
+-- Recovery codes, so that a lost phone is not a lost account (supabase-js: auth.mfa.recoveryCodes).
+-- One set per person, which is shown among the person's factors. GoTrue's own tables have no place
+-- for them yet, so they stand apart.
+create table private.recovery_sets (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  id uuid not null unique default gen_random_uuid(),
+  friendly_name text not null,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+alter table private.recovery_sets enable row level security;
+
+-- A code has 80 random bits, so a plain hash of it cannot be turned back.
+create table private.recovery_codes (
+  set_id uuid not null references private.recovery_sets (id) on delete cascade,
+  code_hash bytea not null,
+  used_at timestamptz,
+  primary key (set_id, code_hash)
+);
+alter table private.recovery_codes enable row level security;

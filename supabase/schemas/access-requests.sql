@@ -1,0 +1,432 @@
+-- Requests for an account. The password is in no column: it is hashed at once into auth.users. They
+-- belong to an account and not to its profile, so that they are embedded nowhere, whoever asks.
+create table public.access_requests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid references auth.users (id) on delete set null,
+  name text not null check (length(name) between 1 and 120),
+  phone text not null check (length(phone) between 1 and 40),
+  email text not null check (length(email) between 3 and 254),
+  account_type text not null default 'vendedor'
+    check (account_type in ('vendedor', 'concesionario')),
+  message text check (length(message) <= 2000),
+  status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
+  created_at timestamptz not null default now(),
+  decided_at timestamptz,
+  decided_by uuid references auth.users (id) on delete set null,
+  constraint access_requests_decided check ((status = 'pending') = (decided_at is null))
+);
+create index access_requests_pending_idx on public.access_requests (created_at desc)
+  where status = 'pending';
+create index access_requests_user_id_idx on public.access_requests (user_id);
+create index access_requests_decided_by_idx on public.access_requests (decided_by);
+alter table public.access_requests enable row level security;
+
+-- Nobody writes here but the functions that follow.
+grant select on public.access_requests to authenticated, service_role;
+
+-- An administrator reads the requests.
+create policy access_requests_select_admin on public.access_requests for select to authenticated
+  using ((select private.is_admin()));
+
+-- Not what an applicant says of themselves.
+create trigger audit_admin_write
+  after insert or update or delete on public.access_requests
+  for each row execute function private.audit_admin_write('account_type', 'status');
+
+-- Which accounts somebody made for themselves, by asking for access or by an open sign-up. They
+-- give way to whoever may open accounts as long as nobody has proved anything with them; nothing
+-- else tells them from an account that was opened for a person and never used.
+create table private.sign_ups (
+  user_id uuid primary key references auth.users (id) on delete cascade
+);
+alter table private.sign_ups enable row level security;
+
+-- The role that the pending access request of the account asks for, as an administrator sees it;
+-- null for others and where nothing waits for a decision.
+create function public.asked_role(profile public.profiles) returns text
+language sql stable set search_path = '' as $$
+  select account_type from public.access_requests
+  where user_id = profile.id and status = 'pending'
+  order by created_at desc
+  limit 1
+$$;
+grant execute on function public.asked_role(public.profiles) to authenticated, service_role;
+
+-- Asks for access; p_caller_id is the signed-in person, if any. What an administrator sends leaves
+-- a line, for a new request and for one that takes the place of another; what the form says of the
+-- applicant stays out of a log that never forgets.
+create function public.submit_access_request(
+  p_name text, p_phone text, p_email text, p_account_type text, p_message text, p_password text,
+  p_caller_id uuid default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  type_before text;
+begin
+  if private.caller_address() is not null
+    and not private.is_within_limit('access-request', private.caller_address())
+  then
+    raise exception 'Demasiados intentos. Espera un momento e inténtalo de nuevo.'
+      using errcode = 'PT429';
+  end if;
+  select account_type into type_before
+  from public.access_requests
+  where email = lower(trim(p_email)) and status = 'pending';
+
+  perform private.submit_access_request(
+    p_name, p_phone, p_email, p_account_type, p_message, p_password);
+
+  perform private.log_admin_write(
+    case when type_before is null then 'insert' else 'update' end, 'access_requests', id,
+    jsonb_build_object('account_type', jsonb_build_object('old', type_before, 'new', account_type)),
+    p_caller_id)
+  from public.access_requests
+  where email = lower(trim(p_email)) and xmin = pg_current_xact_id()::xid;
+end
+$$;
+grant execute on function public.submit_access_request(
+  text, text, text, text, text, text, uuid) to service_role;
+
+-- One act: the account, its inactive profile (by trigger), the pending request with the phone, and
+-- the verification mail. An address that is taken gives the same answer after the same work, and
+-- only its owner learns of it, by mail: a confirmed account is told that it exists at most once an
+-- hour. The comparison with a password that is known already takes as long where there is no
+-- account.
+create function private.submit_access_request(
+  p_name text, p_phone text, p_email text, p_account_type text, p_message text, p_password text
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  clean_name text := trim(p_name);
+  clean_email text := lower(trim(p_email));
+  clean_phone text := regexp_replace(trim(p_phone), '[[:space:]+]', '', 'g');
+  clean_message text := nullif(trim(p_message), '');
+  account_type text := coalesce(p_account_type, 'vendedor');
+  password_hash text;
+  known_hash text;
+  is_known boolean;
+  account_id uuid;
+  taken auth.users;
+begin
+  if coalesce(clean_name, '') = '' or coalesce(clean_email, '') = '' then
+    raise exception 'El nombre y el correo electrónico son obligatorios.';
+  elsif coalesce(clean_phone, '') !~ '^[1-9][0-9]{1,14}$' then
+    raise exception 'El número de teléfono no es válido.';
+  elsif coalesce(length(p_password), 0) < 6 then
+    raise exception 'La contraseña debe tener al menos 6 caracteres.';
+  elsif octet_length(p_password) > 72 then
+    raise exception 'La contraseña es demasiado larga.';
+  end if;
+
+  password_hash := extensions.crypt(p_password, extensions.gen_salt('bf', 10));
+  select encrypted_password into known_hash from auth.users where email = clean_email;
+  is_known := private.matches_password(p_password, known_hash);
+  account_id := private.create_account(clean_email, null, password_hash, clean_name);
+
+  if account_id is not null then
+    insert into private.sign_ups (user_id) values (account_id);
+    insert into public.access_requests (user_id, name, phone, email, account_type, message)
+    values (account_id, clean_name, clean_phone, clean_email, account_type, clean_message);
+    perform private.send_verification_mail(account_id, clean_name);
+    return;
+  end if;
+
+  taken := private.lock_account(clean_email);
+  if taken.id is null then
+    return;
+  elsif taken.email_confirmed_at is not null then
+    perform private.queue_mail_once_per('1 hour', 'access-already-registered', clean_email);
+    return;
+  end if;
+  -- Made since the comparison, as by the same form sent twice.
+  if known_hash is distinct from taken.encrypted_password then
+    is_known := private.matches_password(p_password, taken.encrypted_password);
+  end if;
+  perform private.ask_for_account(
+    taken, clean_name, clean_phone, account_type, clean_message, is_known);
+end
+$$;
+
+-- Somebody asks with an address that has an account and that nobody has confirmed. Its owner gets a
+-- fresh link at most once a minute, and the request is what was asked for last: who knows the
+-- account's password corrects it at once, anybody else with the next link.
+create function private.ask_for_account(
+  p_account auth.users, p_name text, p_phone text, p_account_type text, p_message text,
+  p_knows_password boolean
+) returns void
+language plpgsql set search_path = '' as $$
+declare
+  request public.access_requests;
+  has_rested boolean :=
+    coalesce(p_account.confirmation_sent_at < now() - interval '1 minute', true);
+begin
+  select * into request from public.access_requests where user_id = p_account.id
+    order by created_at desc limit 1;
+  if not p_knows_password then
+    perform private.contest_password(p_account, request);
+  end if;
+  if p_account.invited_at is not null or (request.status = 'approved' and not p_knows_password) then
+    return;
+  end if;
+  if request.id is null and not private.is_account_used(p_account.id) then
+    insert into public.access_requests (user_id, name, phone, email, account_type, message)
+    values (p_account.id, p_name, p_phone, p_account.email, p_account_type, p_message)
+    returning * into request;
+  end if;
+  if request.status = 'pending'
+    and (p_knows_password or has_rested and private.is_within_limit('ask-again', p_account.email))
+  then
+    perform private.replace_access_request(
+      p_account.id, p_name, p_phone, p_account_type, p_message);
+  end if;
+  if has_rested and private.is_within_limit('verify-to', p_account.email) then
+    perform private.send_verification_mail(p_account.id, p_name);
+  end if;
+end
+$$;
+
+-- Asking again: who asked last counts, in the request and in the name of the account, where what is
+-- asked for has changed. Another request has an id of its own, so that nobody approves what they
+-- have not seen.
+create function private.replace_access_request(
+  p_user_id uuid, p_name text, p_phone text, p_account_type text, p_message text
+) returns void
+language plpgsql set search_path = '' as $$
+begin
+  update public.access_requests
+  set id = gen_random_uuid(), name = p_name, phone = p_phone, account_type = p_account_type,
+    message = p_message
+  where user_id = p_user_id and status = 'pending'
+    and (name, phone, account_type, message) is distinct
+      from (p_name, p_phone, p_account_type, p_message);
+  if not found then
+    return;
+  end if;
+  update auth.users
+  set raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+    || jsonb_build_object('full_name', p_name),
+    updated_at = now()
+  where id = p_user_id;
+  update public.profiles set full_name = p_name where id = p_user_id;
+end
+$$;
+
+-- Who asked last for access with an address that nobody had confirmed would choose the password of
+-- the account: once two were chosen, neither holds. Takes away the password, and writes to the
+-- owner where an administrator has opened the account already; they choose one by 'forgot
+-- password'. Not of an account that somebody was invited to, or has entered.
+create function private.contest_password(p_account auth.users, p_request public.access_requests)
+returns void language plpgsql set search_path = '' as $$
+begin
+  if p_account.invited_at is not null or p_account.last_sign_in_at is not null then
+    return;
+  end if;
+  update auth.users set encrypted_password = '', updated_at = now() where id = p_account.id
+    and encrypted_password <> '';
+  if found and p_request.status = 'approved'
+    and exists (select from public.profiles where id = p_account.id and is_active) then
+    perform private.queue_approval_mail(p_request);
+  end if;
+end
+$$;
+
+-- Request, profile, account: in this order everybody locks them. Gives the account as it is then;
+-- of nobody's address one without an id.
+create function private.lock_account(p_email text) returns auth.users
+language plpgsql set search_path = '' as $$
+declare
+  account_id uuid;
+  account auth.users;
+begin
+  select id into account_id from auth.users where email = p_email;
+  perform from public.access_requests where user_id = account_id for update;
+  perform from public.profiles where id = account_id for no key update;
+  select * into account from auth.users where email = p_email for update;
+  return account;
+end
+$$;
+
+-- Somebody opens an account with this address. Gives whether it is taken; one that nobody has
+-- confirmed has no password from then on, unless this is the one. Takes as long for an address that
+-- nobody has.
+create function private.contest_sign_up(p_email text, p_password text) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  known_hash text := (select encrypted_password from auth.users where email = p_email);
+  is_known boolean := private.matches_password(p_password, known_hash);
+  taken auth.users := private.lock_account(p_email);
+  request public.access_requests;
+begin
+  if taken.id is null or taken.email_confirmed_at is not null then
+    return taken.id is not null;
+  end if;
+  if known_hash is distinct from taken.encrypted_password then
+    is_known := private.matches_password(p_password, taken.encrypted_password);
+  end if;
+  if not is_known then
+    select * into request from public.access_requests where user_id = taken.id
+      order by created_at desc limit 1;
+    perform private.contest_password(taken, request);
+  end if;
+  return true;
+end
+$$;
+
+-- An administrator decides a pending request; the first decision wins, a second one is told so.
+-- Approving activates the profile in the asked role, under a free public address, and gives the
+-- account its phone; rejecting removes the account and keeps the request, so that the address may
+-- ask again. Either way the person is written to. Gives 'phone_taken' where the account is open and
+-- its phone is somebody else's.
+create function public.decide_access_request(
+  p_request_id uuid, p_status text, p_dealership_id uuid default null)
+returns text language plpgsql security definer set search_path = '' as $$
+declare
+  request public.access_requests;
+begin
+  perform private.require_admin();
+  if p_status is null or p_status not in ('approved', 'rejected') then
+    raise exception 'La decisión debe ser approved o rejected.';
+  end if;
+
+  select * into request from public.access_requests where id = p_request_id for update;
+  if not found then
+    raise exception 'La solicitud no existe o ha cambiado. Revisa la lista.';
+  elsif request.status <> 'pending' then
+    raise exception 'La solicitud ya fue %.',
+      case request.status when 'approved' then 'aprobada' else 'rechazada' end
+      using hint = 'already_decided';
+  end if;
+
+  update public.access_requests
+  set status = p_status, decided_at = now(), decided_by = auth.uid()
+  where id = request.id;
+
+  if p_status = 'approved' then
+    return private.approve_account(request, p_dealership_id);
+  end if;
+  perform private.reject_account(request);
+  return null;
+end
+$$;
+grant execute on function public.decide_access_request(uuid, text, uuid) to authenticated;
+
+-- Lets the person in, in the role that was asked for unless the account is used already, and writes
+-- to them. A concesionario belongs to no other one, whichever was noted while they asked for
+-- something else. Gives 'phone_taken' where they have to sign in by their e-mail alone.
+create function private.approve_account(p_request public.access_requests, p_dealership_id uuid)
+returns text language plpgsql set search_path = '' as $$
+declare
+  is_used boolean := private.is_account_used(p_request.user_id);
+  has_phone boolean;
+begin
+  if p_request.user_id is null then
+    raise exception 'La cuenta de esta solicitud ya no existe.';
+  elsif p_dealership_id is not null
+    and not exists (
+      select from public.profiles where id = p_dealership_id and role = 'concesionario')
+  then
+    raise exception 'El concesionario elegido no existe.';
+  end if;
+  -- Two approvals of namesakes wait for each other here.
+  perform pg_advisory_xact_lock(hashtext('vitrina:slug'));
+  update public.profiles
+  set role = case when is_used then role else p_request.account_type end,
+    is_active = true,
+    dealership_id = case when is_used or p_request.account_type = 'vendedor'
+      then coalesce(p_dealership_id, dealership_id) end,
+    public_slug = coalesce(
+      public_slug, case when not is_used then private.free_slug(p_request.name) end)
+  where id = p_request.user_id;
+  has_phone := private.take_phone_of_request(p_request);
+  perform private.queue_approval_mail(p_request);
+  return case when not has_phone then 'phone_taken' end;
+end
+$$;
+
+create function private.reject_account(p_request public.access_requests) returns void
+language plpgsql set search_path = '' as $$
+declare
+  address text := private.email_of_applicant(p_request);
+begin
+  if private.is_account_used(p_request.user_id) then
+    raise exception 'La cuenta ya está en uso; elimínala desde Gestionar Cuentas.';
+  end if;
+  delete from auth.users where id = p_request.user_id;
+  perform private.queue_mail(
+    'access-rejected', address, jsonb_build_object('name', p_request.name));
+end
+$$;
+
+-- Whether somebody works, or has worked, with the account: an administrator let the person in
+-- without the request.
+create function private.is_account_used(p_user_id uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.profiles as profile join auth.users as account using (id)
+    where id = p_user_id
+      and (profile.is_active or profile.vehicle_count > 0 or account.last_sign_in_at is not null)
+  );
+$$;
+
+-- Where the person is written to: the account's e-mail as it is now, which may have been corrected
+-- since.
+create function private.email_of_applicant(p_request public.access_requests) returns text
+language sql stable set search_path = '' as $$
+  select coalesce(
+    (select nullif(email, '') from auth.users where id = p_request.user_id), p_request.email);
+$$;
+
+-- Gives an approved account the phone of its request, unless it has one. Gives false where the
+-- phone is somebody else's by now.
+create function private.take_phone_of_request(p_request public.access_requests) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  update auth.users
+  set phone = p_request.phone, updated_at = now()
+  where id = p_request.user_id and coalesce(phone, '') = '';
+  perform private.sync_identities(p_request.user_id);
+  return true;
+exception
+  when unique_violation then
+    return false;
+end
+$$;
+
+-- Writes to the person that an administrator has opened the account, and whether there is a
+-- password to choose.
+create function private.queue_approval_mail(p_request public.access_requests) returns void
+language sql set search_path = '' as $$
+  select private.queue_mail(
+    'access-approved', private.email_of_applicant(p_request), jsonb_build_object(
+    'name',
+    coalesce((select full_name from public.profiles where id = p_request.user_id), p_request.name),
+    'account_type', p_request.account_type, 'public_slug',
+    (select public_slug from public.profiles where id = p_request.user_id),
+    'needs_password',
+      (select coalesce(encrypted_password, '') = '' from auth.users where id = p_request.user_id)));
+$$;
+
+-- Forgets requests whose newest link was sent a month ago and confirmed nothing, with their
+-- accounts, so many at a time: the address and the phone are free again, and whoever asks anew gets
+-- a new link. An account that somebody works with stays. The worker in api/mail calls it each
+-- minute. Request, profile, account: in this order everybody locks them; what somebody else holds
+-- waits for the next minute.
+create function private.sweep_unconfirmed_requests() returns void
+language sql set search_path = '' as $$
+  with forgotten as (
+    select account.id
+    from public.access_requests as request
+    join public.profiles as profile on profile.id = request.user_id
+    join auth.users as account on account.id = profile.id
+    where request.status = 'pending'
+      and request.created_at < now() - interval '30 days'
+      and greatest(account.confirmation_sent_at, account.recovery_sent_at,
+        account.created_at) < now() - interval '30 days'
+      and account.email_confirmed_at is null and account.phone_confirmed_at is null
+      and not private.is_account_used(account.id)
+    order by request.created_at
+    limit 1000
+    for update of request, profile, account skip locked
+  )
+  delete from auth.users where id in (select id from forgotten);
+$$;

@@ -1,0 +1,317 @@
+-- An account of auth and its profile say the same. The profile rules over is_active, the account
+-- over e-mail and phone.
+
+-- Whether the platform has its first administrator; /create-admin asks it before anybody can sign
+-- in.
+create function public.admin_exists() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.profiles where role = 'admin');
+$$;
+grant execute on function public.admin_exists() to anon, authenticated, service_role;
+
+-- Every account gets its profile: an inactive vendedor, whatever its metadata claims. Only while
+-- there is no administrator does a sign-up with the role admin become the first; of two at once the
+-- second one fails.
+create function private.create_profile_of_user() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_first_admin boolean := coalesce(new.raw_user_meta_data ->> 'role' = 'admin', false)
+    and not public.admin_exists();
+begin
+  if is_first_admin then
+    perform pg_advisory_xact_lock(hashtext('vitrina:first-admin'));
+    if public.admin_exists() then
+      raise exception 'Ya existe un administrador.' using hint = 'signup_disabled';
+    end if;
+  end if;
+  insert into public.profiles (id, full_name, email, phone, role, is_active)
+  values (
+    new.id,
+    left(coalesce(nullif(trim(new.raw_user_meta_data ->> 'full_name'), ''), nullif(new.email, ''),
+      new.phone, ''), 120),
+    nullif(new.email, ''),
+    nullif(new.phone, ''),
+    case when is_first_admin then 'admin' else 'vendedor' end,
+    is_first_admin
+  );
+  return null;
+end
+$$;
+create trigger create_profile_of_user
+  after insert on auth.users for each row execute function private.create_profile_of_user();
+
+-- An account and its profile say the same. The profile rules over is_active, the account over
+-- e-mail and phone.
+create function private.copy_contact_to_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles
+  set email = nullif(new.email, ''), phone = nullif(new.phone, '')
+  where id = new.id;
+  return null;
+end
+$$;
+create trigger copy_contact_to_profile
+  after update of email, phone on auth.users
+  for each row when ((old.email, old.phone) is distinct from (new.email, new.phone))
+  execute function private.copy_contact_to_profile();
+
+-- Inactive means banned, so that no sign-in and no refresh passes, also where a service banned for
+-- a shorter time. GoTrue cannot read 'infinity'. An account that was open loses all access; one
+-- that never was keeps the link that confirms its address.
+create function private.ban_inactive_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update auth.users
+  set banned_until = case when not new.is_active then now() + interval '100 years' end
+  where id = new.id
+    and case when new.is_active then banned_until > now()
+      else coalesce(banned_until < now() + interval '50 years', true) end;
+  if tg_op = 'UPDATE' and old.is_active and not new.is_active then
+    perform private.end_access(new.id);
+  end if;
+  return null;
+end
+$$;
+create trigger ban_inactive_account
+  after insert or update of is_active on public.profiles
+  for each row execute function private.ban_inactive_account();
+
+-- Ends every session of a person, with its refresh tokens, and every link that was mailed; mails
+-- that still wait with such a link are not sent. The account comes before its sessions, as
+-- everywhere: a sign-in is either over by then or finds the ban.
+create function private.end_access(p_user_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  address text;
+begin
+  select email into address from auth.users where id = p_user_id for no key update;
+  delete from auth.sessions where user_id = p_user_id;
+  perform private.forget_one_time_tokens(p_user_id);
+  delete from private.outgoing_mail
+  where recipient = address and state <> 'sent'
+    and template in ('recovery', 'verify-email', 'invitation');
+end
+$$;
+
+-- A ban made in the account makes the profile inactive, by an administrator's will. The ban of an
+-- account that had none and whose profile is inactive is the profile's own.
+create function private.deactivate_banned_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set is_active = false, closed_by_admin = true
+  where id = new.id and not (closed_by_admin and not is_active)
+    and (is_active or old.banned_until > now());
+  return null;
+end
+$$;
+create trigger deactivate_banned_profile
+  after update of banned_until on auth.users for each row when (
+    new.banned_until > now() and new.banned_until is distinct from old.banned_until)
+  execute function private.deactivate_banned_profile();
+
+-- Lifting a ban activates nobody: an inactive profile keeps the one that it has. And an approved
+-- person whose e-mail is confirmed may sign in with the phone too, which the administrator has
+-- vouched for.
+create function private.keep_account_state() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  active boolean;
+begin
+  select is_active into active from public.profiles where id = new.id;
+  if active is null then
+    return new;
+  end if;
+  if not active and coalesce(new.banned_until <= now(), true) then
+    new.banned_until :=
+      case when old.banned_until > now() then old.banned_until else now() + interval '100 years' end;
+  end if;
+  if active and new.email_confirmed_at is not null and nullif(new.phone, '') is not null then
+    new.phone_confirmed_at := coalesce(new.phone_confirmed_at, now());
+  end if;
+  return new;
+end
+$$;
+create trigger keep_account_state
+  before update of banned_until, email_confirmed_at, phone on auth.users
+  for each row execute function private.keep_account_state();
+
+create function private.prove_email_given_by_admin() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_admin() then
+    perform private.prove_email(new.id);
+  end if;
+  return null;
+end
+$$;
+create trigger prove_email_given_by_admin
+  after insert or update of email on auth.users
+  for each row execute function private.prove_email_given_by_admin();
+
+-- A new password is told to its owner by mail, whoever set it, so that a stolen session or a
+-- careless colleague does not go unnoticed. Accounts without a proved e-mail are not written to:
+-- they may be somebody's typing mistake.
+create function private.tell_password_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.queue_mail_once_per('1 minute', 'password-changed', new.email,
+    jsonb_build_object(
+      'name', coalesce((select full_name from public.profiles where id = new.id), '')));
+  return null;
+exception when check_violation then
+  -- An address that the outbox does not write to, from another system's dump: the change is worth
+  -- more than its mail.
+  return null;
+end
+$$;
+create trigger tell_password_change
+  after update of encrypted_password on auth.users for each row when (
+    old.encrypted_password <> '' and new.encrypted_password is distinct from old.encrypted_password
+    and new.email is not null and new.email_confirmed_at is not null
+      and coalesce(new.banned_until <= now(), true)
+  ) execute function private.tell_password_change();
+create trigger audit_admin_password
+  after update of encrypted_password on auth.users
+  for each row when (old.encrypted_password is distinct from new.encrypted_password)
+  execute function private.audit_admin_password();
+
+-- Who is deleted leaves a decided request without a name, none that waits, and no mails, sent or
+-- not; a refusal is written to them afterwards.
+create function private.forget_person() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.blank_log('access_requests', id) from public.access_requests
+    where user_id = old.id;
+  delete from public.access_requests where user_id = old.id and status = 'pending';
+  update public.access_requests set name = '******', phone = '******', email = '******',
+    message = null where user_id = old.id;
+  delete from private.outgoing_mail where recipient = old.email;
+  return old;
+end
+$$;
+create trigger forget_person
+  before delete on auth.users for each row execute function private.forget_person();
+
+-- Where a person is signed in: their live sessions, the present one first. No address and no token.
+create function public.get_own_sessions()
+returns table (
+  id uuid, user_agent text, created_at timestamptz, used_at timestamptz, is_current boolean
+)
+language sql stable security definer set search_path = '' as $$
+  select session.id, session.user_agent, session.created_at,
+    greatest(session.created_at, session.refreshed_at at time zone 'utc'),
+    session.id::text = auth.jwt() ->> 'session_id' as is_current
+  from auth.sessions as session
+  where session.user_id = auth.uid() and (session.not_after is null or session.not_after > now())
+    and (select private.is_proven())
+  order by is_current desc, 4 desc, session.id
+  limit 100;
+$$;
+grant execute on function public.get_own_sessions() to authenticated;
+
+-- Ends one of them, with its refresh tokens; its access tokens are refused from then on. True if
+-- there was one to end.
+create function public.end_own_session(p_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_write();
+  delete from auth.sessions where id = p_id and user_id = auth.uid();
+  return found;
+end
+$$;
+grant execute on function public.end_own_session(uuid) to authenticated;
+
+-- The caller's own address, and whether inquiries are mailed to it.
+create function public.get_own_mailbox() returns table (email text, is_proven boolean)
+language sql stable security definer set search_path = '' as $$
+  select profile.email, private.is_email_proven(profile.id, profile.email)
+  from public.profiles as profile
+  where profile.id = auth.uid() and private.is_proven();
+$$;
+grant execute on function public.get_own_mailbox() to authenticated;
+
+-- Tells the person by mail that their second factor changed: whoever did not do it should know.
+create function private.tell_second_factor_change(p_user_id uuid, p_change text) returns void
+language sql set search_path = '' as $$
+  select private.queue_mail(
+    'second-factor-changed', account.email,
+      jsonb_build_object('name', coalesce(profile.full_name, ''), 'change', p_change))
+  from auth.users as account
+  left join public.profiles as profile using (id)
+  where account.id = p_user_id and account.email <> '';
+$$;
+
+-- Whether the person is asked for a second factor.
+create function public.has_second_factor(p_user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return exists (select from auth.mfa_factors where user_id = p_user_id and status = 'verified');
+end
+$$;
+grant execute on function public.has_second_factor(uuid) to authenticated;
+
+-- Somebody who lost the phone and the recovery codes asks an administrator, who removes every
+-- factor and recovery code, ends the sessions, tells the person, and leaves a line in the log for
+-- each factor. Raises when there is none. The password alone lets them in afterwards, and they may
+-- enrol anew.
+create function public.reset_second_factor_by_admin(p_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if p_user_id = auth.uid() then
+    raise exception '%', 'Tu propia verificación en dos pasos se quita en Configuración, '
+      || 'en la pestaña Seguridad.';
+  end if;
+  -- The account comes before its sessions, as everywhere.
+  perform from auth.users where id = p_user_id for no key update;
+  perform private.log_admin_write('delete', 'mfa_factors', id, jsonb_build_object(
+    'user_id', jsonb_build_object('old', user_id, 'new', null)))
+  from auth.mfa_factors
+  where user_id = p_user_id and status = 'verified';
+  if not found then
+    raise exception 'Esta cuenta no tiene verificación en dos pasos.';
+  end if;
+  delete from auth.mfa_factors where user_id = p_user_id;
+  delete from private.recovery_sets where user_id = p_user_id;
+  delete from auth.sessions where user_id = p_user_id;
+  perform private.tell_second_factor_change(p_user_id, 'reset');
+end
+$$;
+grant execute on function public.reset_second_factor_by_admin(uuid) to authenticated;
+
+-- The mail that answers "I forgot my password", if the address has an account: a link for whoever
+-- may enter, and for the others the word that their account is not open. An earlier link is
+-- worthless from then on. Only the mail tells which of the three it was.
+create function private.send_recovery_mail(p_email text, p_redirect_to text) returns void
+language plpgsql set search_path = '' as $$
+declare
+  token text := encode(extensions.gen_random_bytes(32), 'hex');
+  token_hash text := encode(extensions.digest(token, 'sha256'), 'hex');
+  account auth.users;
+  name text;
+begin
+  select * into account
+  from auth.users
+  where email = p_email and deleted_at is null and is_sso_user = false
+  for no key update;
+  if not found then
+    return;
+  end if;
+  select coalesce(full_name, '') into name from public.profiles where id = account.id;
+  if account.banned_until > now() then
+    perform private.queue_mail('recovery-closed', p_email, jsonb_build_object('name', name));
+    return;
+  end if;
+
+  update auth.users set recovery_token = token_hash, recovery_sent_at = now() where id = account.id;
+  insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+  values (gen_random_uuid(), account.id, 'recovery_token', token_hash, p_email)
+  on conflict (user_id, token_type) do update
+  set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+    created_at = excluded.created_at, updated_at = excluded.updated_at;
+  perform private.queue_mail('recovery', p_email,
+    jsonb_build_object('name', name, 'token', token, 'redirectTo', p_redirect_to));
+end
+$$;

@@ -1,0 +1,395 @@
+-- Accounts that somebody opens, reads, changes or removes for somebody else.
+
+-- What is typed about an account. Each gives the value as it is kept, or raises a sentence that can
+-- be shown, with the field's name as its hint.
+create function private.read_email(p_typed text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  email text := lower(trim(coalesce(p_typed, '')));
+begin
+  if length(email) > 254
+    or email !~ ('^[a-z0-9.!#$%&''*+/=?^_`{|}~-]+@'
+      || '([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*$')
+  then
+    raise exception 'El correo electrónico no es válido.' using hint = 'email';
+  end if;
+  return email;
+end
+$$;
+
+-- Digits, the country code first, as the sign-in looks them up.
+create function private.read_phone(p_typed text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  phone text := regexp_replace(coalesce(p_typed, ''), '[[:space:]+]', '', 'g');
+begin
+  if phone !~ '^[1-9][0-9]{1,14}$' then
+    raise exception 'El teléfono no es válido.' using hint = 'phone';
+  end if;
+  return phone;
+end
+$$;
+
+create function private.read_full_name(p_typed text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  full_name text := trim(coalesce(p_typed, ''));
+begin
+  if full_name = '' then
+    raise exception 'Escribe el nombre completo.' using hint = 'full_name';
+  elsif length(full_name) > 120 then
+    raise exception 'El nombre puede tener como máximo 120 caracteres.' using hint = 'full_name';
+  elsif full_name ~ '[[:cntrl:]<>]' then
+    raise exception 'El nombre contiene caracteres que no se admiten.' using hint = 'full_name';
+  end if;
+  return full_name;
+end
+$$;
+
+-- The hash of a new password, as GoTrue makes it. bcrypt reads 72 bytes and no more.
+create function private.hash_password(p_password text) returns text
+language plpgsql set search_path = '' as $$
+begin
+  if coalesce(length(p_password), 0) < 6 then
+    raise exception 'La contraseña debe tener al menos 6 caracteres.' using hint = 'password';
+  elsif octet_length(p_password) > 72 then
+    raise exception 'La contraseña puede tener como máximo 72 caracteres.' using hint = 'password';
+  end if;
+  return extensions.crypt(p_password, extensions.gen_salt('bf', 10));
+end
+$$;
+
+-- Who manages accounts may learn that an address is taken.
+create function private.refuse_taken_address(p_email text, p_phone text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if exists (select from auth.users where email = p_email) then
+    raise exception 'Ya existe una cuenta con este correo electrónico.' using hint = 'email';
+  elsif exists (select from auth.users where phone = p_phone) then
+    raise exception 'Ya existe una cuenta con este teléfono.' using hint = 'phone';
+  end if;
+end
+$$;
+
+-- An account as GoTrue would write it: the user, and one identity for each way to sign in. Neither
+-- the e-mail nor the phone is confirmed. Gives null, and writes nothing, when one of them belongs
+-- to somebody.
+create function private.create_account(
+  p_email text, p_phone text, p_password_hash text, p_full_name text)
+returns uuid language plpgsql set search_path = '' as $$
+declare
+  account_id uuid := gen_random_uuid();
+begin
+  insert into auth.users (
+    instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
+    raw_user_meta_data, confirmation_token, recovery_token, email_change_token_new, email_change,
+    created_at, updated_at
+  )
+  values (
+    '00000000-0000-0000-0000-000000000000', account_id, 'authenticated', 'authenticated', p_email,
+    p_phone, p_password_hash, '{}', jsonb_build_object('full_name', p_full_name), '', '', '', '',
+    now(), now()
+  )
+  on conflict do nothing;
+  if not found then
+    return null;
+  end if;
+  perform private.sync_identities(account_id);
+  return account_id;
+end
+$$;
+
+-- The account with its active profile in the given role: who opens it vouches for it, so it is
+-- confirmed. Raises when the e-mail or the phone, of which one may be null, belongs to somebody; of
+-- two at once the second one is told so. An account that a stranger made, and that proves nothing,
+-- is in nobody's way.
+create function private.open_account(
+  p_email text, p_phone text, p_password text, p_full_name text, p_role text, p_dealership_id uuid
+) returns uuid
+language plpgsql set search_path = '' as $$
+declare
+  clean_name text := private.read_full_name(p_full_name);
+  clean_email text :=
+    case when coalesce(trim(p_email), '') <> '' then private.read_email(p_email) end;
+  clean_phone text :=
+    case when coalesce(trim(p_phone), '') <> '' then private.read_phone(p_phone) end;
+  password_hash text;
+  account_id uuid;
+begin
+  perform private.displace_unproven_account(clean_email, clean_phone);
+  perform private.refuse_taken_address(clean_email, clean_phone);
+  password_hash := private.hash_password(p_password);
+  account_id := private.create_account(clean_email, clean_phone, password_hash, clean_name);
+  if account_id is null then
+    -- Somebody has taken one of them meanwhile.
+    perform private.refuse_taken_address(clean_email, clean_phone);
+    raise exception 'No se pudo crear la cuenta. Inténtalo de nuevo.';
+  end if;
+
+  update auth.users
+  set email_confirmed_at = case when clean_email is not null then now() end,
+    phone_confirmed_at = case when clean_phone is not null then now() end
+  where id = account_id;
+  perform private.sync_identities(account_id);
+  perform private.activate_profile(account_id, p_role, p_dealership_id);
+  return account_id;
+end
+$$;
+
+-- Makes room for an account that is opened by whoever may: removes one with this e-mail or phone
+-- that a stranger made and with which nobody has proved anything yet. Neither one that somebody was
+-- invited to, nor one that an administrator or a dealership has decided about, nor one that is
+-- worked with; nor the one that gets the address, where there is one already.
+create function private.displace_unproven_account(
+  p_email text, p_phone text, p_heir_id uuid default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  account_id uuid;
+begin
+  -- Request, profile, account: in this order everybody locks them.
+  for account_id in
+    select id from auth.users join private.sign_ups on user_id = id
+    where (email = p_email or phone = p_phone) and id is distinct from p_heir_id
+  loop
+    perform from public.access_requests where user_id = account_id for update;
+    perform from public.profiles where id = account_id for no key update;
+    delete from auth.users as account
+    using public.profiles as profile
+    where account.id = account_id and profile.id = account_id
+      and profile.role = 'vendedor' and profile.public_slug is null
+        and profile.dealership_id is null
+      and not profile.closed_by_admin
+      and not private.is_account_used(account_id)
+      and account.invited_at is null and account.email_confirmed_at is null;
+  end loop;
+end
+$$;
+
+-- Everybody but an administrator has a public page, under an address made of the name. The profile
+-- itself drops the dealership of whoever is no vendedor.
+create function private.activate_profile(p_user_id uuid, p_role text, p_dealership_id uuid)
+returns void language plpgsql set search_path = '' as $$
+begin
+  -- Namesakes wait for each other here, as they do when they are approved.
+  perform pg_advisory_xact_lock(hashtext('vitrina:slug'));
+  update public.profiles
+  set role = p_role,
+    is_active = true,
+    dealership_id = p_dealership_id,
+    public_slug = case when p_role <> 'admin' then private.free_slug(full_name) end
+  where id = p_user_id;
+end
+$$;
+
+-- A dealership adds a salesperson to its own team. An administrator who does so for it is not
+-- counted.
+create function public.create_salesperson(
+  p_email text, p_password text, p_full_name text, p_phone text default null)
+returns uuid language plpgsql security definer set search_path = '' as $$
+declare
+  dealership uuid;
+begin
+  perform private.require_write();
+  dealership := private.team_of_request();
+  if dealership is null and private.is_admin() then
+    raise exception 'Para añadir un vendedor, administra antes la cuenta de su concesionario.';
+  elsif dealership is null then
+    raise insufficient_privilege
+      using message = 'Solo un concesionario puede añadir vendedores a su equipo.';
+  end if;
+  if not private.is_admin()
+    and not (private.is_within_limit('create-salesperson', dealership::text)
+      and private.is_within_limit('create-salesperson-day', dealership::text))
+  then
+    raise exception 'Has creado muchas cuentas seguidas. Espera un rato e inténtalo de nuevo.';
+  end if;
+  return private.open_account(
+    private.read_email(p_email), p_phone, p_password, p_full_name, 'vendedor', dealership);
+end
+$$;
+grant execute on function public.create_salesperson(text, text, text, text) to authenticated;
+
+-- An administrator opens an account in any role, for somebody with an e-mail, a phone or both. A
+-- vendedor may be put into a dealership at once.
+create function public.create_user_by_admin(
+  p_password text, p_full_name text, p_role text,
+  p_email text default null, p_phone text default null, p_dealership_id uuid default null
+) returns uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if p_role is null or p_role not in ('vendedor', 'concesionario', 'admin') then
+    raise exception 'El rol no es válido.' using hint = 'role';
+  elsif coalesce(trim(p_email), '') = '' and coalesce(trim(p_phone), '') = '' then
+    raise exception 'Escribe el correo electrónico o el teléfono.' using hint = 'email';
+  elsif p_role = 'vendedor' and p_dealership_id is not null
+    and not exists (
+      select from public.profiles where id = p_dealership_id and role = 'concesionario')
+  then
+    raise exception 'El concesionario elegido no existe.' using hint = 'dealership';
+  end if;
+  return private.open_account(p_email, p_phone, p_password, p_full_name, p_role, p_dealership_id);
+end
+$$;
+grant execute on function public.create_user_by_admin(
+  text, text, text, text, text, uuid) to authenticated;
+
+-- Raises unless the caller may change how this person signs in: any for an administrator, its
+-- salespeople's for a dealership. The profile stays locked, so that nobody moves the person to
+-- another team meanwhile; the account is locked after it, as everywhere. Who applies is nobody's
+-- salesperson yet, and whom an administrator switched off keeps the address, which would be free
+-- for a new account otherwise.
+create function private.require_account_keeper(p_user_id uuid) returns void
+language plpgsql set search_path = '' as $$
+declare
+  person public.profiles;
+begin
+  perform private.require_write();
+  select * into person from public.profiles where id = p_user_id for no key update;
+  if private.is_admin() then
+    if person.id is null then
+      raise exception 'El usuario no existe.' using hint = 'user';
+    end if;
+    return;
+  elsif (person.dealership_id = private.my_team()) is not true
+    or private.is_waiting(p_user_id)
+  then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  perform private.refuse_closed_by_admin(person);
+end
+$$;
+
+-- A new password ends the person's sessions and links; one's own session, when one changes one's
+-- own, goes on. The account comes before the sessions: a sign-in with the old password is either
+-- over by then or finds the new one.
+create function public.update_user_password_by_admin(p_user_id uuid, p_new_password text)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  password_hash text;
+begin
+  perform private.require_account_keeper(p_user_id);
+  password_hash := private.hash_password(p_new_password);
+  update auth.users set encrypted_password = password_hash, updated_at = now() where id = p_user_id;
+  delete from auth.sessions
+  where user_id = p_user_id and id::text is distinct from auth.jwt() ->> 'session_id';
+  perform private.forget_one_time_tokens(p_user_id);
+end
+$$;
+grant execute on function public.update_user_password_by_admin(uuid, text) to authenticated;
+
+-- A new e-mail counts as confirmed: the one who gave it vouches for it. The same e-mail again
+-- changes nothing.
+create function public.update_user_email_by_admin(p_user_id uuid, p_new_email text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  clean_email text;
+begin
+  perform private.require_account_keeper(p_user_id);
+  clean_email := private.read_email(p_new_email);
+  if exists (select from auth.users where id = p_user_id and email = clean_email) then
+    return;
+  elsif not private.is_admin()
+    and not private.is_within_limit('change-salesperson-email', private.my_team()::text)
+  then
+    raise exception 'Has cambiado muchos correos seguidos. Espera un rato e inténtalo de nuevo.';
+  end if;
+  perform private.displace_unproven_account(clean_email, null, p_user_id);
+  update auth.users
+  set email = clean_email, email_confirmed_at = now(), updated_at = now()
+  where id = p_user_id;
+  perform private.sync_identities(p_user_id);
+  perform private.forget_one_time_tokens(p_user_id);
+exception
+  when unique_violation then
+    raise exception 'Ya existe una cuenta con este correo electrónico.' using hint = 'email';
+end
+$$;
+grant execute on function public.update_user_email_by_admin(uuid, text) to authenticated;
+
+-- Removes an account with all its vehicles and data; never one's own, never the last administrator
+-- (by trigger).
+create function public.delete_user_by_admin(target_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  if target_user_id = auth.uid() then
+    raise exception 'No puedes eliminar tu propia cuenta de administrador.';
+  end if;
+  delete from auth.users where id = target_user_id;
+  if not found then
+    raise exception 'El usuario no existe.';
+  end if;
+end
+$$;
+grant execute on function public.delete_user_by_admin(uuid) to authenticated;
+
+-- A dealership removes one of its own salespeople; an administrator who acts for it may too. Whom
+-- an administrator switched off the dealership does not remove, or it would open the account anew
+-- under the same address. Who applies is nobody's salesperson yet.
+create function public.delete_salesperson_by_dealership(p_salesperson_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  person public.profiles;
+begin
+  select * into person from public.profiles where id = p_salesperson_id and role = 'vendedor';
+  if not private.is_proven() or person.id is null
+    or not (private.is_admin() or coalesce(person.dealership_id = private.my_team(), false)
+      and not private.is_waiting(p_salesperson_id))
+  then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  if not private.is_admin() then
+    perform private.refuse_closed_by_admin(person);
+  end if;
+  delete from auth.users where id = p_salesperson_id;
+end
+$$;
+grant execute on function public.delete_salesperson_by_dealership(uuid) to authenticated;
+
+-- The list of accounts is given page by page, so the order is the database's: by name, blind to
+-- case and accents.
+create function public.get_user_profiles_with_vehicle_counts() returns setof public.profiles
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query select * from public.profiles
+    order by lower(extensions.unaccent(full_name)), full_name, id;
+end
+$$;
+grant execute on function public.get_user_profiles_with_vehicle_counts() to authenticated;
+
+-- One profile as a list, for its edit page: the own one, that of one's salesperson, any for an
+-- administrator; no row where there is none. The own one asks no second factor.
+create function public.get_user_profile_by_id(p_user_id uuid)
+returns setof public.profiles language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_user_id is distinct from auth.uid() or not private.is_active() then
+    perform private.require_proven();
+  end if;
+  if private.is_admin() or p_user_id = auth.uid()
+    or exists (
+      select from public.profiles where id = p_user_id and dealership_id = private.my_team()
+    )
+  then
+    return query select * from public.profiles where id = p_user_id;
+  elsif exists (select from public.profiles where id = p_user_id) then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+end
+$$;
+grant execute on function public.get_user_profile_by_id(uuid) to authenticated;
+
+-- The salespeople of a dealership, for itself and for administrators.
+create function public.get_team_members(p_dealership_id uuid)
+returns setof public.profiles language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_proven();
+  if not private.is_admin() and p_dealership_id is distinct from private.my_team() then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  return query select * from public.profiles
+    where dealership_id = p_dealership_id and role = 'vendedor' order by full_name, id;
+end
+$$;
+grant execute on function public.get_team_members(uuid) to authenticated;

@@ -1,0 +1,203 @@
+-- What administrators wrote, in their own name (impersonated_id is null) or in somebody else's. It
+-- only grows: no reference removes a line, and blanking is the one change that it takes.
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id uuid not null,
+  impersonated_id uuid,
+  action text not null check (action in ('insert', 'update', 'delete')),
+  table_name text not null,
+  row_id uuid not null,
+  difference jsonb not null
+);
+create index audit_log_row_idx on public.audit_log (table_name, row_id);
+
+-- The log is read newest first and page by page, whole or for one person; each of the three is one
+-- walk along an index.
+create index audit_log_page_idx on public.audit_log (at desc, id desc);
+create index audit_log_actor_page_idx on public.audit_log (actor_id, at desc, id desc);
+create index audit_log_impersonated_page_idx on public.audit_log (
+  impersonated_id, at desc, id desc);
+alter table public.audit_log enable row level security;
+grant select on public.audit_log to authenticated, service_role;
+
+-- An administrator reads the log.
+create policy audit_log_select_admin on public.audit_log for select to authenticated
+  using ((select private.is_admin()));
+
+-- Who is deleted leaves nothing personal behind: it is blanked in the deletion's own transaction,
+-- by whichever door it comes. The lines stay. That something was there can be seen; of a
+-- configuration the permissions stay.
+create function private.blank_difference(p_difference jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(told.name, (
+    select jsonb_object_agg(side.name, case
+      when side.value = 'null' then side.value
+      when told.name = 'config'
+        then jsonb_strip_nulls(jsonb_build_object('features', side.value -> 'features'))
+      when told.name in (
+        'full_name', 'name', 'email', 'phone', 'message', 'public_slug', 'custom_domain',
+        'verified_domain', 'friendly_name', 'notes') then '"******"'
+      else side.value
+    end)
+    from jsonb_each(told.value) as side (name, value)
+  )), '{}')
+  from jsonb_each(p_difference) as told (name, value);
+$$;
+
+create function private.refuse_change_of_log() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  raise insufficient_privilege using message = 'El registro de auditoría no se puede cambiar.';
+end
+$$;
+create trigger refuse_change_of_log
+  before delete or truncate on public.audit_log
+  for each statement execute function private.refuse_change_of_log();
+create trigger refuse_change_of_line
+  before update on public.audit_log for each row when (
+    to_jsonb(new) <> to_jsonb(old)
+      || jsonb_build_object('difference', private.blank_difference(old.difference))
+  ) execute function private.refuse_change_of_log();
+
+-- Whom an administrator acts for in a request that the platform passes on under its own name:
+-- p_caller_id is who sent it. Null for everybody else. Raises when the header is no identifier.
+create function private.impersonated_by(p_caller_id uuid) returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  named text := private.request_header('x-impersonated-user');
+begin
+  if named is null
+    or not exists (
+      select from public.profiles where id = p_caller_id and role = 'admin' and is_active)
+  then
+    return null;
+  end if;
+  if named !~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    raise invalid_text_representation using message = 'x-impersonated-user no es un identificador.';
+  end if;
+  return named::uuid;
+end
+$$;
+
+-- Writes a line if the actor is an administrator: the caller, or whoever sent what the platform
+-- passes on under its own name. A service and the database's owner are nobody whom a line could
+-- name. Raises when the header that names the impersonated person is no identifier: a write that
+-- cannot be logged must not happen.
+create function private.log_admin_write(
+  p_action text, p_table_name text, p_row_id uuid, p_difference jsonb,
+  p_actor_id uuid default auth.uid()
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference)
+  select actor.id, nullif(private.impersonated_by(actor.id), actor.id), p_action, p_table_name,
+    p_row_id, p_difference
+  from public.profiles as actor
+  where actor.id = p_actor_id and actor.role = 'admin' and actor.is_active;
+$$;
+
+-- Logs the row that was written, with what differs in the columns that the trigger names, or in
+-- all. What the database itself derives from other columns is told in no line, and a write that
+-- changes nothing else leaves none.
+create function private.audit_admin_write() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  kept_by_database text[];
+  before jsonb;
+  after jsonb;
+  difference jsonb;
+begin
+  if not private.is_admin() then
+    return null;
+  end if;
+  kept_by_database := array['updated_at', 'vehicle_count', 'views', 'closed_by_admin']
+    || array(select attname::text from pg_catalog.pg_attribute where attrelid = tg_relid
+      and attgenerated <> '');
+  -- Who switches off what is off already changes nothing else.
+  if tg_op = 'UPDATE' and to_jsonb(old) -> 'is_active' = to_jsonb(new) -> 'is_active' then
+    kept_by_database := array_remove(kept_by_database, 'closed_by_admin');
+  end if;
+  before := case when tg_op <> 'INSERT' then to_jsonb(old) - kept_by_database else '{}' end;
+  after := case when tg_op <> 'DELETE' then to_jsonb(new) - kept_by_database else '{}' end;
+
+  select jsonb_object_agg(name, jsonb_build_object('old', before -> name, 'new', after -> name))
+  into difference
+  from (select jsonb_object_keys(before) as name union select jsonb_object_keys(after)) as columns
+  where before -> name is distinct from after -> name and (tg_nargs = 0 or name = any (tg_argv));
+
+  if difference is not null then
+    perform private.log_admin_write(
+      lower(tg_op), tg_table_name, (coalesce(after ->> 'id', before ->> 'id'))::uuid, difference);
+  end if;
+  return null;
+end
+$$;
+
+-- A password is seen at no profile. The line says that it changed and nothing about it.
+create function private.audit_admin_password() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.log_admin_write(
+    'update', 'users', new.id, '{"password": {"old": "******", "new": "******"}}');
+  return null;
+end
+$$;
+
+-- Blanks the lines about one row.
+create function private.blank_log(p_table_name text, p_row_id uuid) returns void
+language sql set search_path = '' as $$
+  update public.audit_log
+  set difference = private.blank_difference(difference)
+  where table_name = p_table_name and row_id = p_row_id
+    and difference <> private.blank_difference(difference);
+$$;
+
+-- After the line of the deletion itself, by its trigger's name.
+create function private.forget_in_log() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.blank_log(tg_table_name, old.id);
+  return null;
+end
+$$;
+
+-- Everybody whom the log names, to choose from and to be named: who acted and in whose name. An
+-- account that was deleted since has no name any more. Jumps from person to person along the index
+-- instead of reading the log.
+create function public.get_audit_log_people()
+returns table (id uuid, full_name text, email text, is_actor boolean, is_impersonated boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    with recursive actors (person) as (
+      (select log.actor_id from public.audit_log as log order by log.actor_id limit 1)
+      union all
+      select (select log.actor_id from public.audit_log as log where log.actor_id > actors.person
+        order by log.actor_id limit 1)
+      from actors where actors.person is not null
+    ),
+    impersonated (person) as (
+      (select log.impersonated_id from public.audit_log as log order by log.impersonated_id limit 1)
+      union all
+      select (
+        select log.impersonated_id from public.audit_log as log
+        where log.impersonated_id > impersonated.person order by log.impersonated_id limit 1
+      )
+      from impersonated where impersonated.person is not null
+    ),
+    people as (
+      select named.person, bool_or(named.acted) as acted,
+        bool_or(not named.acted) as was_impersonated
+      from (select person, true from actors union all select person, false
+        from impersonated) as named (person, acted)
+      where named.person is not null
+      group by named.person
+    )
+    select people.person, profile.full_name, profile.email, people.acted, people.was_impersonated
+    from people
+    left join public.profiles as profile on profile.id = people.person
+    order by lower(extensions.unaccent(profile.full_name)) nulls last, people.person;
+end
+$$;
+grant execute on function public.get_audit_log_people() to authenticated;

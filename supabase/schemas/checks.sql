@@ -1,0 +1,182 @@
+-- What columns may hold. All are immutable, for check constraints and generated columns; a missing
+-- value is always right.
+
+-- Where the platform is Supabase the backend's own schema has not made it.
+create schema if not exists private;
+
+-- Supabase grants every new table and function to the roles of the api, and PostgreSQL every new
+-- function to public: both stop here for all that follows. Nothing is open unless it is granted.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public
+  revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public
+  revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public
+  revoke all on functions from anon, authenticated, service_role;
+alter default privileges in schema private
+  revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema private
+  revoke all on functions from anon, authenticated, service_role;
+
+-- Functions may name tables and functions that stand further down.
+set check_function_bodies = off;
+
+-- An absolute web address: no javascript:, no data:, no quote or bracket that could end an
+-- attribute.
+create function private.is_web_url(p_value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value is null or jsonb_typeof(p_value) = 'null'
+    or (jsonb_typeof(p_value) = 'string'
+      and (p_value #>> '{}' = ''
+        or (length(p_value #>> '{}') <= 2000
+          and p_value #>> '{}' ~* '^https?://[^[:space:][:cntrl:]<>"''\\]+$')));
+$$;
+grant execute on function private.is_web_url(jsonb) to authenticated, service_role;
+
+-- A plain list of web addresses, none of them empty: PostgreSQL's arrays could also be tables, or
+-- begin at any number.
+create function private.are_web_urls(p_values text[]) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(array_ndims(p_values), 1) = 1 and coalesce(array_lower(p_values, 1), 1) = 1
+    and coalesce(bool_and(
+      value is not null and private.is_web_url(to_jsonb(value)) and value <> ''), true)
+  from unnest(p_values) as value;
+$$;
+grant execute on function private.are_web_urls(text[]) to authenticated, service_role;
+
+-- A social profile: a web address, or a bare handle or host without any scheme (@autos,
+-- instagram.com/autos).
+create function private.is_social_link(p_value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select private.is_web_url(p_value)
+    or (jsonb_typeof(p_value) = 'string'
+      and p_value #>> '{}' ~ '^@?[[:alnum:]][[:alnum:]._/?=&-]{0,199}$');
+$$;
+grant execute on function private.is_social_link(jsonb) to authenticated, service_role;
+
+create function private.is_hex_colour(p_value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value is null or jsonb_typeof(p_value) = 'null'
+    or (jsonb_typeof(p_value) = 'string'
+      and p_value #>> '{}' ~ '^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})$');
+$$;
+grant execute on function private.is_hex_colour(jsonb) to authenticated, service_role;
+
+-- A line or a paragraph of at most p_limit characters.
+create function private.is_text(p_value jsonb, p_limit integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value is null or jsonb_typeof(p_value) = 'null'
+    or (jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= p_limit);
+$$;
+grant execute on function private.is_text(jsonb, integer) to authenticated, service_role;
+
+-- An object (or nothing) whose values are all true or false.
+create function private.is_flags(p_value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value is null
+    or (jsonb_typeof(p_value) = 'object'
+      and not exists (
+        select from jsonb_each(
+          case jsonb_typeof(p_value) when 'object' then p_value else '{}' end) as flag
+        where jsonb_typeof(flag.value) <> 'boolean'
+      ));
+$$;
+grant execute on function private.is_flags(jsonb) to authenticated, service_role;
+
+create function private.is_object(p_value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value is null or jsonb_typeof(p_value) = 'object';
+$$;
+grant execute on function private.is_object(jsonb) to authenticated, service_role;
+
+-- Lower-case letters, digits and single hyphens: no case or Unicode twin of another slug can exist.
+create function private.is_slug(p_value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(p_value) between 2 and 60;
+$$;
+grant execute on function private.is_slug(text) to authenticated, service_role;
+
+-- Whether one word of an address speaks for the platform, also with a number behind it or with
+-- digits that look like its letters.
+create function private.speaks_for_platform(p_word text) returns boolean
+language sql immutable set search_path = '' as $$
+  select translate(p_word, '013457', 'oieast') like '%vitrina%'
+    or array[regexp_replace(p_word, '[0-9]', '', 'g'), translate(p_word, '013457', 'oieast')]
+      && array[
+      'admin', 'administracion', 'administrador', 'administradora', 'administrator', 'ayuda',
+      'help', 'helpdesk', 'moderador', 'oficial', 'official', 'root', 'soporte', 'staff', 'support',
+      'system', 'webmaster'
+    ];
+$$;
+
+-- Addresses that are a route of ours, could become one, or of which a word, or all of them written
+-- together, speaks for the platform.
+create function private.is_reserved_word(p_value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value = any (array[
+      'about', 'account', 'add-vehicle', 'api', 'app', 'assets', 'auth', 'blog', 'build', 'config',
+      'contact', 'contacto', 'create-admin', 'dashboard', 'demo', 'edit-vehicle', 'favicon',
+      'forgot-password', 'functions', 'healthz', 'index', 'inventario', 'inventory', 'leads',
+      'legal', 'login', 'logout', 'mail', 'manifest', 'metrics', 'null', 'preview', 'privacidad',
+      'privacy', 'prospectos', 'public', 'readyz', 'rest', 'robots', 'settings', 'share', 'signup',
+      'sitemap', 'static', 'storage', 'team', 'terminos', 'terms', 'undefined', 'update-password',
+      'user', 'users', 'vcard', 'vehicle', 'vehicles', 'www'
+    ])
+    or private.speaks_for_platform(replace(p_value, '-', ''))
+    or exists (select from unnest(string_to_array(p_value, '-')) as word
+      where private.speaks_for_platform(word));
+$$;
+grant execute on function private.is_reserved_word(text) to authenticated, service_role;
+
+-- A host name of the open internet: at least two labels and a last one of letters, so no address in
+-- numbers (dotted, decimal, hexadecimal, IPv6); none of the names kept for inside networks, by
+-- decision or by use; and none of a service whose every name is an address that the name itself
+-- says, or this very machine.
+create function private.is_public_host(p_value text) returns boolean
+language sql immutable set search_path = '' as $$
+  select length(p_value) <= 253
+    and p_value ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a-z]{2,63}|xn--[a-z0-9-]{1,59})$'
+    and p_value !~ '\.(local|localhost|localdomain|localnet|internal|intranet|private|corp|home)$'
+    and p_value !~ '\.(lan|mail|dhcp|svc|consul|docker|alt|arpa|onion|test|example|invalid)$'
+    and p_value !~ '(^|\.)(nip\.io|sslip\.io|xip\.io|xip\.name|ip6\.name|backname\.io)$'
+    and p_value !~ '(^|\.)(local-ip\.co|traefik\.me|rbndr\.us|1u\.ms)$'
+    and p_value !~ '(^|\.)(localtest\.me|localho\.st|lvh\.me|vcap\.me|fuf\.me)$'
+    and p_value !~ '(^|\.)(lacolhost\.com|yoogle\.com)$';
+$$;
+grant execute on function private.is_public_host(text) to authenticated, service_role;
+
+-- What is compared when visitors search: lower case, without accents, single spaces. Immutable, as
+-- generated columns must be: the dictionary is named, so no setting can change what it gives.
+create function private.fold(p_text text) returns text
+language sql immutable set search_path = '' as $$
+  select regexp_replace(lower(extensions.unaccent('extensions.unaccent', p_text)), '\s+', ' ', 'g');
+$$;
+grant execute on function private.fold(text) to authenticated, service_role;
+
+-- The number behind a typed price ("15000", "$15,000.50", "15.000", "15 mil"), null for a phrase:
+-- the rule by which pages show one as money.
+create function private.price_amount(p_price text) returns numeric
+language sql immutable set search_path = '' as $$
+  select case
+    when typed.amount ~ '^([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]{1,2})?$'
+      then replace(typed.amount, ',', '')::numeric
+    when typed.amount ~ '^[0-9]{1,3}(\.[0-9]{3})+(,[0-9]{1,2})?$'
+      then replace(replace(typed.amount, '.', ''), ',', '.')::numeric
+    when typed.amount ~* '^[0-9]{1,4}([.,][0-9])? ?(mil|k)$'
+      then round(replace(
+        regexp_replace(typed.amount, ' ?(mil|k)$', '', 'i'), ',', '.')::numeric * 1000)
+  end
+  from (
+    select regexp_replace(
+      regexp_replace(trim(p_price), '^(US)?\$\s*', '', 'i'), '\s*(USD|\$)$', '', 'i') as amount
+  ) as typed;
+$$;
+grant execute on function private.price_amount(text) to authenticated, service_role;
+
+create function private.touch_row() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := now();
+  return new;
+end
+$$;

@@ -1,0 +1,395 @@
+-- What visitors ask for: inquiries, and friends whom they refer. Stored by public.receive_lead and
+-- public.receive_referral alone.
+create table public.leads (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null check (kind in ('vehicle_inquiry', 'general_inquiry', 'referral')),
+  -- Whoever was asked. A salesperson's account may go: the dealership keeps the lead, and the name
+  -- in recipient_name.
+  recipient_id uuid references public.profiles (id) on delete set null,
+  -- The dealership that the recipient was or worked for at that time; with it go its leads.
+  dealership_id uuid references public.profiles (id) on delete cascade,
+  recipient_name text not null default '' check (length(recipient_name) <= 120),
+  vehicle_id uuid references public.vehicles (id) on delete set null,
+  -- Stays when the vehicle goes.
+  vehicle_title text check (length(vehicle_title) between 1 and 200),
+  -- The customer; of a referral, whoever refers.
+  name text not null check (length(name) between 1 and 120 and name !~ '[[:cntrl:]]'),
+  email text check (
+    length(email) <= 254
+    and email ~ '^[^[:space:][:cntrl:],;:<>()"\\@]+@[^[:space:][:cntrl:],;:<>()"\\@]+$'
+  ),
+  phone text check (length(phone) between 1 and 40 and phone !~ '[[:cntrl:]]'),
+  message text check (length(message) between 1 and 2000),
+  referred_name text
+    check (length(referred_name) between 1 and 120 and referred_name !~ '[[:cntrl:]]'),
+  referred_phone text
+    check (length(referred_phone) between 1 and 40 and referred_phone !~ '[[:cntrl:]]'),
+  state text not null default 'Nuevo'
+    check (state in ('Nuevo', 'En atención', 'Convertido', 'Perdido')),
+  notes text not null default '' check (length(notes) <= 5000),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+
+  constraint leads_of_somebody check (recipient_id is not null or dealership_id is not null),
+  constraint leads_vehicle check (
+    (kind = 'vehicle_inquiry') = (vehicle_title is not null)
+    and (vehicle_id is null or vehicle_title is not null)
+  ),
+  constraint leads_contact check (
+    case kind
+      when 'referral' then phone is not null and referred_name is not null
+        and referred_phone is not null and email is null
+      else email is not null and referred_name is null and referred_phone is null
+    end
+  )
+);
+
+-- A page of a dealership's or a salesperson's leads, newest first, of all states or of one; the
+-- latter count what is new.
+create index leads_dealership_id_idx on public.leads (dealership_id, created_at desc, id desc);
+create index leads_dealership_state_idx on public.leads (
+  dealership_id, state, created_at desc, id desc);
+create index leads_recipient_id_idx on public.leads (recipient_id, created_at desc, id desc);
+create index leads_recipient_state_idx on public.leads (
+  recipient_id, state, created_at desc, id desc);
+
+-- All leads of the platform, newest first, for administrators.
+create index leads_created_at_idx on public.leads (created_at desc, id desc);
+create index leads_vehicle_id_idx on public.leads (vehicle_id);
+alter table public.leads enable row level security;
+grant select on public.leads to authenticated, service_role;
+-- The recipient works on a lead; what the customer wrote nobody changes.
+grant update (state, notes) on public.leads to authenticated;
+
+-- Who sees a lead may also work on it: whoever received it, the dealership, and administrators.
+
+-- A person sees the leads received, but for those of a dealership that the person no longer works
+-- for.
+create policy leads_select_recipient on public.leads for select to authenticated
+  using (
+    recipient_id = (select auth.uid())
+    and (select private.is_proven())
+    and (dealership_id is null or dealership_id = recipient_id
+      or dealership_id = (select private.my_dealership()))
+  );
+
+-- A dealership sees all leads of its people, also of those who have left.
+create policy leads_select_dealership on public.leads for select to authenticated
+  using (dealership_id = (select private.my_team()));
+
+-- An administrator sees every lead.
+create policy leads_select_admin on public.leads for select to authenticated
+  using ((select private.is_admin()));
+
+-- A person works on the leads that the person sees as recipient.
+create policy leads_update_recipient on public.leads for update to authenticated
+  using (
+    recipient_id = (select auth.uid())
+    and (select private.is_proven())
+    and (dealership_id is null or dealership_id = recipient_id
+      or dealership_id = (select private.my_dealership()))
+  )
+  with check (recipient_id = (select auth.uid()) and (select private.is_proven()));
+
+-- A dealership works on all its leads.
+create policy leads_update_dealership on public.leads for update to authenticated
+  using (dealership_id = (select private.my_team()));
+
+-- An administrator works on every lead.
+create policy leads_update_admin on public.leads for update to authenticated
+  using ((select private.is_admin()));
+
+create trigger refuse_caller_without_write
+  before insert or update or delete on public.leads
+  for each statement execute function private.refuse_caller_without_write();
+create trigger touch_lead
+  before update of state, notes on public.leads
+  for each row when ((old.state, old.notes) is distinct from (new.state, new.notes))
+  execute function private.touch_row();
+
+-- Nobody deletes by hand, and what a customer says stays out of the log; receive_lead logs what an
+-- administrator sends.
+create trigger audit_admin_write
+  after update on public.leads
+  for each row execute function private.audit_admin_write('state', 'notes');
+create trigger forget_in_log
+  after delete on public.leads for each row execute function private.forget_in_log();
+
+-- Leads of a salesperson without a dealership belong to nobody else, so they go with the account.
+create function private.remove_own_leads() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.leads where recipient_id = old.id and dealership_id is null;
+  return old;
+end
+$$;
+create trigger remove_own_leads
+  before delete on public.profiles for each row execute function private.remove_own_leads();
+
+-- What a lead is searched by besides its phones.
+create function public.lead_text(lead public.leads) returns text
+language sql immutable
+return lower(extensions.unaccent('extensions.unaccent',
+  coalesce(lead.name, '') || ' ' || coalesce(lead.referred_name, '') || ' '
+    || coalesce(lead.email, '') || ' '
+    || coalesce(lead.vehicle_title, '') || ' ' || coalesce(lead.message, '') || ' '
+      || coalesce(lead.notes, '')));
+grant execute on function public.lead_text(public.leads) to authenticated, service_role;
+
+-- What each lead was made of, so that a form sent twice is one lead.
+create table private.lead_submissions (
+  lead_id uuid primary key references public.leads (id) on delete cascade,
+  -- A hash of all that the visitor sent.
+  fingerprint bytea not null,
+  -- What the dialog calls this sending of it, if it does.
+  submission_id uuid,
+  created_at timestamptz not null default now()
+);
+create index lead_submissions_fingerprint_idx on private.lead_submissions (
+  fingerprint, created_at desc);
+alter table private.lead_submissions enable row level security;
+
+create function private.lead_fingerprint(p_lead public.leads) returns bytea
+language sql stable set search_path = '' as $$
+  select extensions.digest(
+    jsonb_build_array(
+      p_lead.kind, p_lead.recipient_id, p_lead.vehicle_id, p_lead.name, lower(p_lead.email),
+      p_lead.phone, p_lead.message, p_lead.referred_name, p_lead.referred_phone)::text,
+    'sha256');
+$$;
+
+-- Whether the same was received before: under the same name at any time, else within ten minutes.
+-- Until the transaction ends nobody else is answered about the same content, so of twenty at once
+-- one is first.
+create function private.is_repeated_lead(p_fingerprint bytea, p_submission_id uuid) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('lead:' || encode(p_fingerprint, 'hex'), 0));
+  return exists (
+    select from private.lead_submissions
+    where fingerprint = p_fingerprint
+      and (submission_id = p_submission_id or created_at > now() - interval '10 minutes')
+  );
+end
+$$;
+
+-- Whether one more lead may be sent. Asked in one order everywhere, so that two senders never wait
+-- for each other.
+create function private.may_send_lead(p_lead public.leads) returns boolean
+language plpgsql set search_path = '' as $$
+declare
+  network text := private.caller_address();
+begin
+  if network like '127.%' or network = '::/64' then
+    if not private.is_within_limit('lead:machine', network) then
+      return false;
+    end if;
+  elsif network is not null then
+    if not private.is_within_limit('lead:network', network)
+      or not private.is_within_limit(
+        'lead:network-recipient', network || '|' || p_lead.recipient_id)
+    then
+      return false;
+    end if;
+  end if;
+  return private.is_within_limit('lead:recipient', p_lead.recipient_id::text)
+    and (p_lead.vehicle_id is null
+      or private.is_within_limit('lead:vehicle', p_lead.vehicle_id::text));
+end
+$$;
+
+-- The name under which customers know somebody.
+create function private.display_name(p_profile public.profiles) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(nullif(trim(p_profile.config #>> '{profile,name}'), ''), p_profile.full_name);
+$$;
+
+-- Where somebody is told of leads: at the account's e-mail, once it is proved; null otherwise.
+create function private.lead_mailbox(p_profile public.profiles) returns text
+language sql stable set search_path = '' as $$
+  select p_profile.email
+  where private.is_email_proven(p_profile.id, p_profile.email)
+    and length(p_profile.email) <= 254
+    and p_profile.email ~ '^[^[:space:][:cntrl:],;:<>()"\\@]+@[^[:space:][:cntrl:],;:<>()"\\@]+$';
+$$;
+
+-- Queues the mails of a lead in its own transaction: one to the recipient, and where that is a
+-- salesperson one to the dealership, which says whose the lead is. Both hold all that is needed to
+-- answer, and lead to the very lead. Mails that wait already lead to the list.
+create function private.queue_lead_mails(p_lead public.leads, p_vehicle public.vehicles)
+returns void language plpgsql set search_path = '' as $$
+declare
+  template text := case p_lead.kind when 'referral' then 'new-referral' else 'new-inquiry' end;
+  recipient public.profiles;
+  dealership public.profiles;
+  data jsonb;
+begin
+  select * into recipient from public.profiles where id = p_lead.recipient_id;
+  select * into dealership from public.profiles where id = p_lead.dealership_id
+    and id <> p_lead.recipient_id;
+
+  data := jsonb_strip_nulls(jsonb_build_object(
+    'lead', p_lead.id,
+    'recipient', p_lead.recipient_name,
+    'dealership', private.display_name(dealership),
+    'name', p_lead.name, 'email', p_lead.email, 'phone', p_lead.phone, 'message', p_lead.message,
+    'referredName', p_lead.referred_name, 'referredPhone', p_lead.referred_phone,
+    'vehicle', case when p_vehicle.id is not null then jsonb_build_object('id', p_vehicle.id,
+      'title', p_lead.vehicle_title, 'price', p_vehicle.price, 'vin', p_vehicle.vin) end
+  ));
+
+  if private.lead_mailbox(recipient) is not null then
+    perform private.queue_mail(
+      template, private.lead_mailbox(recipient), data || '{"reader": "recipient"}');
+  end if;
+  if private.lead_mailbox(dealership) is distinct from private.lead_mailbox(recipient)
+    and private.lead_mailbox(dealership) is not null
+  then
+    perform private.queue_mail(
+      template, private.lead_mailbox(dealership), data || '{"reader": "dealership"}');
+  end if;
+end
+$$;
+
+-- The profile that may receive a lead: active, a dealership or a salesperson, and of an active
+-- dealership if of any. Null for all others.
+create function private.find_lead_recipient(p_recipient_id uuid) returns public.profiles
+language sql stable set search_path = '' as $$
+  select recipient
+  from public.profiles as recipient
+  left join public.profiles as dealership on dealership.id = recipient.dealership_id
+  where recipient.id = p_recipient_id and recipient.is_active
+    and recipient.role in ('concesionario', 'vendedor')
+    and (recipient.dealership_id is null or dealership.is_active);
+$$;
+
+-- The vehicle that somebody asks this recipient about: of the recipient's dealership, and published
+-- unless one of its own people (or an administrator) asks, who sees it on the private page.
+create function private.find_lead_vehicle(
+  p_vehicle_id uuid, p_recipient public.profiles, p_caller_id uuid) returns public.vehicles
+language sql stable set search_path = '' as $$
+  select vehicle
+  from public.vehicles as vehicle
+  where vehicle.id = p_vehicle_id
+    and vehicle.user_id = coalesce(p_recipient.dealership_id, p_recipient.id)
+    and (vehicle.published or exists (
+      select from public.profiles
+      where id = p_caller_id and is_active
+        and (role = 'admin' or coalesce(dealership_id, id) = vehicle.user_id)
+    ));
+$$;
+
+-- Stores a lead of a known recipient with its mails, unless it is a repetition or too many. Gives
+-- what became of it. Whoever is deleted while it comes in was there when it was looked up and is
+-- gone when the foreign key asks, which waits for the deletion: such a lead is answered like one
+-- that came a moment later. Only the insert is taken back, so that the attempt counts. What an
+-- administrator sends leaves a line: to whom it went and about which vehicle. What the form holds
+-- about a customer stays out.
+create function private.keep_lead(
+  p_lead public.leads, p_vehicle public.vehicles, p_submission_id uuid, p_caller_id uuid
+) returns text
+language plpgsql set search_path = '' as $$
+declare
+  fingerprint bytea := private.lead_fingerprint(p_lead);
+  kept public.leads;
+  missing text;
+begin
+  if private.is_repeated_lead(fingerprint, p_submission_id) then
+    return 'repeated';
+  elsif not private.may_send_lead(p_lead) then
+    return 'limited';
+  end if;
+
+  begin
+    insert into public.leads (
+      kind, recipient_id, dealership_id, recipient_name, vehicle_id, vehicle_title, name, email,
+      phone, message, referred_name, referred_phone)
+    values (
+      p_lead.kind, p_lead.recipient_id, p_lead.dealership_id, p_lead.recipient_name,
+      p_lead.vehicle_id, p_lead.vehicle_title, p_lead.name, p_lead.email, p_lead.phone,
+      p_lead.message, p_lead.referred_name, p_lead.referred_phone)
+    returning * into kept;
+  exception
+    when foreign_key_violation then
+      get stacked diagnostics missing = constraint_name;
+      return case missing when 'leads_vehicle_id_fkey' then 'no_vehicle' else 'no_recipient' end;
+  end;
+
+  insert into private.lead_submissions (lead_id, fingerprint, submission_id)
+    values (kept.id, fingerprint, p_submission_id);
+  perform private.queue_lead_mails(kept, p_vehicle);
+  perform private.log_admin_write('insert', 'leads', kept.id, jsonb_build_object(
+    'recipient_id', jsonb_build_object('old', null, 'new', kept.recipient_id),
+    'vehicle_id', jsonb_build_object('old', null, 'new', kept.vehicle_id)), p_caller_id);
+  return 'stored';
+end
+$$;
+
+-- An inquiry, about a vehicle if one is given; one act with its mails. Gives 'stored', or
+-- 'repeated' for what is there already, or why not: 'limited', 'no_recipient', 'no_vehicle'.
+-- p_caller_id is the signed-in person, if any. A recipient without a public page is reached by way
+-- of a vehicle only.
+create function public.receive_lead(
+  p_recipient_id uuid, p_vehicle_id uuid, p_name text, p_email text, p_phone text, p_message text,
+  p_submission_id uuid, p_caller_id uuid
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  recipient public.profiles := private.find_lead_recipient(p_recipient_id);
+  vehicle public.vehicles;
+  lead public.leads;
+begin
+  if recipient.id is null or (recipient.public_slug is null and p_vehicle_id is null) then
+    return 'no_recipient';
+  end if;
+  if p_vehicle_id is not null then
+    vehicle := private.find_lead_vehicle(p_vehicle_id, recipient, p_caller_id);
+    if vehicle.id is null then
+      return 'no_vehicle';
+    end if;
+    lead.vehicle_id := vehicle.id;
+    lead.vehicle_title := concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year);
+  end if;
+
+  lead.kind := case when p_vehicle_id is null then 'general_inquiry' else 'vehicle_inquiry' end;
+  lead.recipient_id := recipient.id;
+  lead.recipient_name := private.display_name(recipient);
+  lead.dealership_id :=
+    case recipient.role when 'concesionario' then recipient.id else recipient.dealership_id end;
+  lead.name := trim(p_name);
+  lead.email := trim(p_email);
+  lead.phone := nullif(trim(p_phone), '');
+  lead.message := nullif(trim(p_message), '');
+  return private.keep_lead(lead, vehicle, p_submission_id, p_caller_id);
+end
+$$;
+grant execute on function public.receive_lead(
+  uuid, uuid, text, text, text, text, uuid, uuid) to service_role;
+
+-- A friend referred to a dealership or salesperson; the same answers.
+create function public.receive_referral(
+  p_recipient_id uuid, p_referrer_name text, p_referrer_phone text, p_referred_name text,
+  p_referred_phone text, p_submission_id uuid, p_caller_id uuid default null
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  recipient public.profiles := private.find_lead_recipient(p_recipient_id);
+  lead public.leads;
+begin
+  if recipient.id is null or recipient.public_slug is null then
+    return 'no_recipient';
+  end if;
+  lead.kind := 'referral';
+  lead.recipient_id := recipient.id;
+  lead.recipient_name := private.display_name(recipient);
+  lead.dealership_id :=
+    case recipient.role when 'concesionario' then recipient.id else recipient.dealership_id end;
+  lead.name := trim(p_referrer_name);
+  lead.phone := trim(p_referrer_phone);
+  lead.referred_name := trim(p_referred_name);
+  lead.referred_phone := trim(p_referred_phone);
+  return private.keep_lead(lead, null, p_submission_id, p_caller_id);
+end
+$$;
+grant execute on function public.receive_referral(
+  uuid, text, text, text, text, uuid, uuid) to service_role;

@@ -1,0 +1,38 @@
+-- How often something may be done: every count that SQL enforces stands here. Attempts are counted
+-- as private.take_attempt says: all at once, and afterwards each window / most frees one more.
+
+-- Counts one attempt of p_key (an address, an account …) at the named limit. True while there were
+-- no more than it allows. What is refused afterwards is taken back with the rest, and so not
+-- counted.
+create function private.is_within_limit(p_name text, p_key text) returns boolean
+language sql set search_path = '' as $$
+  select private.take_attempt(p_name, p_key, most, per)
+  from (values
+    -- Requests for access from one network: an office signs up its people. Each makes an account
+    -- and a mail.
+    ('access-request', 60, interval '1 hour'),
+    -- Other requests in the place of one that waits. They count apart from the links, or whoever
+    -- asks for links would keep the owner's request from being stored.
+    ('ask-again', 10, interval '10 minutes'),
+    -- Links that are mailed to one mailbox, also those that api/auth/limits.ts counts as verifyTo:
+    -- whoever asks again every minute would end each link before its owner has opened it.
+    ('verify-to', 4, interval '10 minutes'),
+    -- Accounts that one dealership opens; once one opened forty in seconds.
+    ('create-salesperson', 10, interval '1 hour'),
+    ('create-salesperson-day', 30, interval '24 hours'),
+    -- E-mails that a dealership changes: a new one displaces as a new account does.
+    ('change-salesperson-email', 10, interval '1 hour'),
+    -- Looks at one dealership's domain: each sends questions into the network.
+    ('domain check', 10, interval '10 minutes'),
+    -- Leads from one network, for spam comes from few.
+    ('lead:network', 30, interval '10 minutes'),
+    ('lead:network-recipient', 10, interval '10 minutes'),
+    -- Leads from this very machine: those of all visitors where a proxy tells nobody's address, and
+    -- as many as all customers of a busy Saturday.
+    ('lead:machine', 250, interval '1 hour'),
+    -- Leads to one recipient or about one vehicle: far above a busy Saturday, to keep a flood out.
+    ('lead:recipient', 300, interval '1 hour'),
+    ('lead:vehicle', 250, interval '1 hour')
+  ) as limits (name, most, per)
+  where name = p_name;
+$$;

@@ -1,0 +1,493 @@
+-- Everybody with an account: administrators, dealerships and salespeople.
+
+-- The part of a config that visitors may read: no features, and of the contact links only those
+-- that are shown. Masking is done in the column itself, so a hidden link can neither be read nor
+-- found by a filter.
+create function private.public_config(p_config jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'profile',
+    case when jsonb_typeof(p_config -> 'profile') = 'object' then
+      (p_config -> 'profile') - 'contact_links_visibility' - array(
+        select masked.name
+        from (values
+          ('location', 'location'), ('location_url', 'location'), ('phone', 'phone'),
+          ('email', 'email'), ('whatsapp', 'whatsapp'), ('instagram', 'instagram'),
+          ('facebook', 'facebook')
+        ) as masked (name, link)
+        where p_config #> array['profile', 'contact_links_visibility', masked.link]
+          <> 'true'::jsonb
+      )
+    end,
+    'page_style',
+    case when jsonb_typeof(p_config -> 'page_style') = 'object' then p_config -> 'page_style' end
+  ));
+$$;
+grant execute on function private.public_config(jsonb) to authenticated, service_role;
+
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  full_name text not null default '' check (length(full_name) <= 120),
+  email text,
+  phone text,
+  role text not null default 'vendedor' check (role in ('admin', 'concesionario', 'vendedor')),
+  is_active boolean not null default false,
+  public_slug text unique,
+  dealership_id uuid references public.profiles (id) on delete set null,
+  -- What a dealership claims; another one may claim it too until one proves it.
+  custom_domain text,
+  vehicle_count integer not null default 0 check (vehicle_count >= 0),
+  config jsonb not null default '{}',
+  public_config jsonb generated always as (private.public_config(config)) stored,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- The host name that a dealership has proved to be its own: its custom_domain, or none. Visitors
+  -- read it, since the web server asks for it as one of them. No person may write it.
+  verified_domain text,
+  -- The account is inactive by an administrator's will, so its dealership cannot activate it.
+  closed_by_admin boolean not null default false,
+
+  constraint profiles_public_slug_format check (private.is_slug(public_slug)),
+  constraint profiles_custom_domain_host check (private.is_public_host(custom_domain)),
+  constraint profiles_dealership_of_vendedor check (
+    dealership_id is null or (role = 'vendedor' and dealership_id <> id)
+  ),
+  constraint profiles_verified_domain_claimed check (
+    verified_domain is null or verified_domain is not distinct from custom_domain
+  ),
+  constraint profiles_own_pictures check (
+    private.is_own_picture(config #>> '{profile,logo}', id)
+    and private.is_own_picture(config #>> '{page_style,hero_image_url}', id)
+  ),
+  constraint profiles_config_shape check (
+    jsonb_typeof(config) = 'object'
+    and length(config::text) <= 32768
+    and private.is_object(config -> 'profile')
+    and private.is_object(config -> 'page_style')
+    and private.is_object(config #> '{profile,custom_button}')
+  ),
+  constraint profiles_config_flags check (
+    private.is_flags(config -> 'features')
+    and private.is_flags(config #> '{profile,contact_links_visibility}')
+    and coalesce(
+      jsonb_typeof(config #> '{profile,custom_button,enabled}') in ('boolean', 'null'), true)
+    and coalesce(
+      jsonb_typeof(config #> '{page_style,use_hero_image}') in ('boolean', 'null'), true)
+    and coalesce(
+      jsonb_typeof(config #> '{page_style,show_header_name}') in ('boolean', 'null'), true)
+  ),
+  constraint profiles_config_texts check (
+    private.is_text(config #> '{profile,name}', 120)
+    and private.is_text(config #> '{profile,location}', 300)
+    and private.is_text(config #> '{profile,phone}', 40)
+    and private.is_text(config #> '{profile,email}', 254)
+    and private.is_text(config #> '{profile,whatsapp}', 40)
+    and private.is_text(config #> '{profile,tagline}', 300)
+    and private.is_text(config #> '{profile,slogan}', 300)
+    and private.is_text(config #> '{profile,offers}', 5000)
+    and private.is_text(config #> '{profile,custom_button,text}', 80)
+    and coalesce(config #>> '{page_style,layout_style}' in ('centered', 'classic'), true)
+  ),
+  constraint profiles_config_urls check (
+    private.is_web_url(config #> '{profile,logo}')
+    and private.is_web_url(config #> '{profile,location_url}')
+    and private.is_web_url(config #> '{profile,custom_button,url}')
+    and private.is_web_url(config #> '{page_style,hero_image_url}')
+    and private.is_social_link(config #> '{profile,instagram}')
+    and private.is_social_link(config #> '{profile,facebook}')
+  ),
+  constraint profiles_config_colours check (
+    private.is_hex_colour(config #> '{page_style,accent_color}')
+    and private.is_hex_colour(config #> '{page_style,hero_background_color}')
+    and coalesce(
+      config #>> '{page_style,theme_color}' ~ '^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{1,20})$',
+      true)
+  )
+);
+create index profiles_dealership_id_idx on public.profiles (dealership_id);
+create index profiles_admins_idx on public.profiles (id) where role = 'admin';
+create unique index profiles_verified_domain_key on public.profiles (verified_domain);
+alter table public.profiles enable row level security;
+grant all on public.profiles to service_role;
+-- Visitors read only what a public page shows.
+grant select (
+  id, full_name, role, public_slug, dealership_id, public_config, verified_domain
+) on public.profiles to anon;
+-- A signed-in person reads whole rows, but few of them. Columns that only an administrator may
+-- change are granted too, since the client names every column in an upsert: the trigger puts them
+-- back.
+grant select on public.profiles to authenticated;
+grant insert (
+  id, full_name, email, phone, role, is_active, public_slug, dealership_id, custom_domain,
+  vehicle_count, config
+) on public.profiles to authenticated;
+grant update (
+  id, full_name, email, phone, role, is_active, public_slug, dealership_id, custom_domain,
+  vehicle_count, config
+) on public.profiles to authenticated;
+
+-- The dealerships whose vehicles may be shown to visitors, who cannot ask the profiles: most are
+-- hidden from them. A view with its owner's rights, since it becomes one look into an index for
+-- each row: a function costs five times as much there, and a set of them all grows with the
+-- platform.
+create view private.active_owners as
+  select id from public.profiles where is_active and role = 'concesionario';
+grant select on private.active_owners to anon;
+
+-- Visitors see the active profiles that have a public page. A salesperson whose dealership is
+-- switched off has nothing to show and takes no requests, so the page is gone with the dealership's
+-- own, and back with it. A scalar subquery, as for vehicles; it is asked for salespeople alone.
+create policy profiles_select_anon on public.profiles for select to anon
+  using (
+    is_active and public_slug is not null
+    and (dealership_id is null
+      or (select owner.id from private.active_owners as owner where owner.id = dealership_id)
+        is not null)
+  );
+
+-- An active person sees the own profile; so does the very statement that makes a missing one, which
+-- has to return it.
+create policy profiles_select_self on public.profiles for select to authenticated
+  using (id = (select auth.uid()) and (is_active or created_at = now()));
+
+-- A dealership sees its team.
+create policy profiles_select_dealership on public.profiles for select to authenticated
+  using (dealership_id = (select private.my_team()));
+
+-- A salesperson sees the dealership.
+create policy profiles_select_vendedor on public.profiles for select to authenticated
+  using (id = (select private.my_dealership()));
+
+-- An administrator sees everybody.
+create policy profiles_select_admin on public.profiles for select to authenticated
+  using ((select private.is_admin()));
+
+-- A person whose profile is missing makes it: always an inactive vendedor, see the guarding
+-- trigger.
+create policy profiles_insert_self on public.profiles for insert to authenticated
+  with check (id = (select auth.uid()));
+
+-- A person edits the own profile.
+create policy profiles_update_self on public.profiles for update to authenticated
+  using (id = (select auth.uid()))
+  with check (id = (select auth.uid()) and (select private.is_proven()));
+
+-- A dealership edits its salespeople, and nobody whose request for access waits.
+create policy profiles_update_dealership on public.profiles for update to authenticated
+  using (dealership_id = (select private.my_team()))
+  with check (
+    dealership_id = (select private.my_team())
+    and not private.is_waiting(id)
+  );
+
+-- An administrator edits everybody.
+create policy profiles_update_admin on public.profiles for update to authenticated
+  using ((select private.is_admin()));
+
+-- Whoever is signed in sees at least what visitors see. Columns are granted to roles and not for
+-- rows, so a policy that showed people the public rows of strangers would show them whole. Instead
+-- this table and vehicles get a view for reading: the rows that the caller's policies show, whole,
+-- and those that only visitors' rules show, with nothing in the columns that visitors may not read.
+-- The api reads a table of public for people through the view readable_<table>, where there is one;
+-- writes go to the table.
+
+-- The public profiles that are not the caller's to read whole. Its owner's rights make it as narrow
+-- as it is written: a barrier, so that no filter is asked about other rows, and without the private
+-- columns. A deactivated person sees none.
+create view private.foreign_profiles with (security_barrier = true) as
+  select id, full_name, null::text as email, null::text as phone, role,
+    null::boolean as is_active, public_slug, dealership_id, null::text as custom_domain,
+    null::integer as vehicle_count, null::jsonb as config, public_config,
+    null::timestamptz as created_at, null::timestamptz as updated_at, verified_domain,
+    null::boolean as closed_by_admin
+  from public.profiles
+  where is_active and public_slug is not null
+    and (dealership_id is null
+      or (select owner.id from private.active_owners as owner where owner.id = dealership_id)
+        is not null)
+    and (select private.is_active())
+    and not (select private.is_admin())
+    and (id = (select auth.uid())) is not true
+    and (id = (select private.my_dealership())) is not true
+    and (dealership_id = (select private.my_team())) is not true;
+
+create view private.readable_profiles with (security_invoker = true) as
+  select * from public.profiles union all select * from private.foreign_profiles;
+grant select on private.foreign_profiles, private.readable_profiles to authenticated;
+
+create trigger refuse_caller_without_write
+  before insert or update or delete on public.profiles
+  for each statement execute function private.refuse_caller_without_write();
+
+-- Columns that a person may not change are put back, not refused: the client sends whole rows. Runs
+-- as the caller, so that functions of the owner, which check for themselves, and the service key
+-- are told apart.
+create function private.guard_profile_insert() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  -- An administrator always has a profile, so this insert can only be the first half of an upsert
+  -- over it.
+  if current_user not in ('anon', 'authenticated') or private.is_admin() then
+    return new;
+  end if;
+  new.role := 'vendedor';
+  new.is_active := false;
+  new.dealership_id := null;
+  new.vehicle_count := 0;
+  new.email := auth.jwt() ->> 'email';
+  new.phone := nullif(auth.jwt() ->> 'phone', '');
+  if jsonb_typeof(new.config) = 'object' then
+    new.config := new.config - 'features';
+  end if;
+  return new;
+end
+$$;
+create trigger guard_profile_insert
+  before insert on public.profiles for each row execute function private.guard_profile_insert();
+
+-- The same for changes.
+create function private.guard_profile_update() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.id := old.id;
+  new.created_at := old.created_at;
+  if current_user not in ('anon', 'authenticated') then
+    return new;
+  end if;
+  -- The address and the number belong to the sign-in account, which keeps them equal here.
+  new.email := old.email;
+  new.phone := old.phone;
+  new.vehicle_count := old.vehicle_count;
+  new.closed_by_admin := old.closed_by_admin;
+  new.config := coalesce(new.config, old.config);
+  if private.is_admin() then
+    return new;
+  end if;
+
+  new.role := old.role;
+  new.dealership_id := old.dealership_id;
+  if jsonb_typeof(new.config) = 'object' then
+    new.config := (new.config - 'features') || case
+      when old.config ? 'features' then jsonb_build_object('features', old.config -> 'features')
+      else '{}' end;
+  end if;
+  if old.id = auth.uid() then
+    new.is_active := old.is_active;
+  else
+    -- A dealership at one of its salespeople: it may switch the account, not the public address.
+    new.public_slug := old.public_slug;
+    new.custom_domain := old.custom_domain;
+    if new.is_active and not old.is_active then
+      perform private.refuse_closed_by_admin(old);
+    end if;
+  end if;
+  -- Of a logo that no page shows the file goes, too.
+  if not private.has_feature('canEditPublicPage')
+    and (new.public_slug, new.custom_domain, new.config -> 'page_style',
+      nullif(new.config #>> '{profile,logo}', ''))
+      is distinct from (old.public_slug, old.custom_domain, old.config -> 'page_style',
+        nullif(old.config #>> '{profile,logo}', ''))
+  then
+    raise insufficient_privilege using message = 'No tienes permiso para editar la página pública.';
+  end if;
+  return new;
+end
+$$;
+create trigger guard_profile_update
+  before update on public.profiles for each row execute function private.guard_profile_update();
+
+-- Raises for a dealership where an administrator switched the account off.
+create function private.refuse_closed_by_admin(p_profile public.profiles) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_profile.closed_by_admin then
+    raise insufficient_privilege using
+      message = 'Un administrador desactivó esta cuenta. Solo un administrador puede activarla.',
+      hint = 'closed_by_admin';
+  end if;
+end
+$$;
+grant execute on function private.refuse_closed_by_admin(public.profiles) to authenticated;
+
+-- Remembers whose will it is: the dealership's own, or that of an administrator or a service, also
+-- of one who switches off what the dealership had switched off before. Statements of the database's
+-- owner, who sends no claims, say so themselves.
+create function private.note_who_deactivates() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.closed_by_admin := not new.is_active
+    and (new.closed_by_admin
+      or (auth.role() is not null and auth.uid() is distinct from old.dealership_id));
+  return new;
+end
+$$;
+create trigger note_who_deactivates
+  before update of is_active on public.profiles
+  for each row execute function private.note_who_deactivates();
+
+-- Public addresses are kept in one spelling, a new one is not reserved (whoever has one that is
+-- reserved by now keeps it), an emptied field is no address, only a vendedor has a dealership and
+-- only a dealership a domain; a domain that changes has to be proved anew. Neither the platform's
+-- host, nor one below it, nor one above it: whoever has the parent has its visitors.
+create function private.normalise_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.full_name := trim(coalesce(new.full_name, ''));
+  new.public_slug := nullif(lower(trim(new.public_slug)), '');
+  new.custom_domain := nullif(rtrim(lower(trim(new.custom_domain)), '.'), '');
+  if private.is_reserved_word(new.public_slug)
+    and not exists (select from public.profiles where id = new.id and public_slug = new.public_slug)
+  then
+    raise check_violation using
+      message = 'Esta palabra está reservada. Elige otra.',
+      constraint = 'profiles_public_slug_reserved';
+  end if;
+  if new.role <> 'vendedor' then
+    new.dealership_id := null;
+  end if;
+  -- An insert may be the first half of an upsert, of which it does not know the role.
+  if tg_op = 'UPDATE' then
+    if new.role <> 'concesionario' then
+      new.custom_domain := null;
+    end if;
+    if new.custom_domain is distinct from old.custom_domain then
+      new.verified_domain := null;
+    end if;
+  end if;
+  if exists (
+    select from private.settings
+    where new.custom_domain = site_host
+      or new.custom_domain like '%.' || site_host
+      or site_host like '%.' || new.custom_domain
+  ) then
+    raise check_violation using
+      message = 'Ese dominio pertenece a la plataforma.',
+      constraint = 'profiles_custom_domain_host';
+  end if;
+  return new;
+end
+$$;
+create trigger normalise_profile
+  before insert or update of full_name, public_slug, custom_domain, role,
+    dealership_id on public.profiles
+  for each row execute function private.normalise_profile();
+
+-- The last change that a person made; a counter that moved is none.
+create trigger touch_profile
+  before update of full_name, email, phone, role, is_active, public_slug, dealership_id,
+    custom_domain, config
+  on public.profiles for each row execute function private.touch_row();
+
+-- An administrator cannot lock himself out, and one active administrator always remains: whoever
+-- asks, by whichever door. The lock makes two who remove each other at once wait for one another.
+create function private.protect_admins() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if old.role <> 'admin' or not old.is_active then
+    return coalesce(new, old);
+  end if;
+  if tg_op = 'UPDATE' then
+    if new.role = 'admin' and new.is_active then
+      return new;
+    end if;
+    if old.id = auth.uid() then
+      raise exception '%',
+        'No puedes desactivar ni cambiar el rol de tu propia cuenta de administrador.';
+    end if;
+  elsif old.id = auth.uid() then
+    raise exception 'No puedes eliminar tu propia cuenta de administrador.';
+  end if;
+
+  perform pg_advisory_xact_lock(hashtext('vitrina:admins'));
+  if not exists (
+    select from public.profiles where role = 'admin' and is_active and id <> old.id
+  ) then
+    raise exception 'Debe quedar al menos un administrador activo.';
+  end if;
+  return coalesce(new, old);
+end
+$$;
+create trigger protect_admins
+  before update of role, is_active or delete on public.profiles
+  for each row execute function private.protect_admins();
+
+-- Salespeople and vehicles belong to a dealership and to nothing else. After the row and its
+-- policies: the referenced profile must be a concesionario. A missing one is the foreign key's.
+create function private.require_dealership() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner_id uuid := to_jsonb(new) ->> tg_argv[0];
+begin
+  if exists (select from public.profiles where id = owner_id and role <> 'concesionario') then
+    raise check_violation using
+      message = 'El perfil indicado no es un concesionario.',
+      constraint = tg_table_name || '_' || tg_argv[0] || '_concesionario';
+  end if;
+  return null;
+end
+$$;
+create trigger require_dealership
+  after insert or update of dealership_id on public.profiles
+  for each row when (new.dealership_id is not null)
+  execute function private.require_dealership('dealership_id');
+
+-- A dealership that has vehicles or a team stays one.
+create function private.keep_dealership_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.vehicles where user_id = old.id)
+    or exists (select from public.profiles where dealership_id = old.id)
+  then
+    raise exception 'Este concesionario tiene vehículos o vendedores: no se puede cambiar su rol.';
+  end if;
+  return new;
+end
+$$;
+create trigger keep_dealership_role
+  before update of role on public.profiles
+  for each row when (old.role = 'concesionario' and new.role <> 'concesionario')
+  execute function private.keep_dealership_role();
+
+-- When a dealership is deleted its salespeople stay, inactive and unassigned.
+create function private.release_team() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set is_active = false, dealership_id = null where dealership_id = old.id;
+  return old;
+end
+$$;
+create trigger release_team
+  before delete on public.profiles for each row when (old.role = 'concesionario')
+  execute function private.release_team();
+
+-- Who asked for access is let in by the decision about the request, which also gives the asked role
+-- and a public address and writes to the person. Switching the account on beside it would leave the
+-- request behind, and the person without any of these. Runs as the caller: the decision itself is
+-- the owner's act.
+create function private.refuse_activation_past_request() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' and private.is_waiting(new.id) then
+    raise exception using hint = 'pending_request', message =
+      'La solicitud de acceso de esta cuenta está pendiente. Apruébala para activarla.';
+  end if;
+  return new;
+end
+$$;
+create trigger refuse_activation_past_request
+  before update of is_active on public.profiles
+  for each row when (new.is_active and not old.is_active)
+  execute function private.refuse_activation_past_request();
+create trigger audit_admin_write
+  after insert or update or delete on public.profiles
+  for each row execute function private.audit_admin_write();
+create trigger forget_in_log
+  after delete on public.profiles for each row execute function private.forget_in_log();
+
+-- What an account is searched by besides its phone: name and e-mail. Bodies without a setting are
+-- inlined: a list of thousands is read five times as fast.
+create function public.account_text(profile public.profiles) returns text
+language sql immutable
+return lower(extensions.unaccent('extensions.unaccent',
+  coalesce(profile.full_name, '') || ' ' || coalesce(profile.email, '')));
+grant execute on function public.account_text(public.profiles) to authenticated, service_role;

@@ -1,0 +1,161 @@
+-- The pictures of vehicles and public pages in the storage.
+
+-- Vehicle photos, and the logos and hero images of public pages. Everybody may see them by their
+-- address.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('vehicle_images', 'vehicle_images', true, 10485760,
+    array['image/png', 'image/jpeg', 'image/webp']),
+  ('dealership_logos', 'dealership_logos', true, 10485760,
+    array['image/png', 'image/jpeg', 'image/webp'])
+on conflict (id) do nothing;
+
+-- The first folder of a vehicle photo is the dealership's id; of a logo or hero image, the person's
+-- own id. Visitors need no policy: both buckets are public by address, and not listable. Whoever
+-- may not edit the public page neither adds nor replaces nor removes its pictures; photos of
+-- vehicles are another matter.
+
+-- A dealership and its salespeople see the dealership's photos; everybody the own page's pictures.
+create policy objects_select_owner on storage.objects for select to authenticated
+  using (
+    (bucket_id = 'vehicle_images'
+      and private.owner_folder(name) = (select private.my_dealership())::text)
+    or (bucket_id = 'dealership_logos' and private.owner_folder(name) = (select auth.uid())::text
+      and (select private.is_proven()))
+  );
+
+-- Whether the caller, who has proved to be who they are, may put an object here: a dealership and
+-- its salespeople photos into the dealership's folder; whoever may edit the public page, pictures
+-- into the own folder.
+create function private.may_keep_object(p_bucket text, p_name text) returns boolean
+language sql stable set search_path = '' as $$
+  select private.is_proven() and case p_bucket
+    when 'vehicle_images' then private.owner_folder(p_name) = private.my_dealership()::text
+    when 'dealership_logos' then private.owner_folder(p_name) = auth.uid()::text
+      and private.has_feature('canEditPublicPage')
+    else false
+  end;
+$$;
+grant execute on function private.may_keep_object(text, text) to authenticated;
+
+-- They add them.
+create policy objects_insert_owner on storage.objects for insert to authenticated
+  with check (private.may_keep_object(bucket_id, name));
+
+-- They replace them.
+create policy objects_update_owner on storage.objects for update to authenticated
+  using (
+    (bucket_id = 'vehicle_images'
+      and private.owner_folder(name) = (select private.my_dealership())::text)
+    or (bucket_id = 'dealership_logos' and private.owner_folder(name) = (select auth.uid())::text
+      and (select private.is_active()) and (select private.has_feature('canEditPublicPage')))
+  )
+  with check (private.may_keep_object(bucket_id, name));
+
+-- They remove them.
+create policy objects_delete_owner on storage.objects for delete to authenticated
+  using (private.may_keep_object(bucket_id, name));
+
+-- An administrator, who may be acting for anybody, sees every object of the two buckets.
+create policy objects_select_admin on storage.objects for select to authenticated
+  using (bucket_id in ('vehicle_images', 'dealership_logos') and (select private.is_admin()));
+
+-- An administrator adds to every well-formed folder.
+create policy objects_insert_admin on storage.objects for insert to authenticated
+  with check (
+    bucket_id in ('vehicle_images', 'dealership_logos') and private.owner_folder(name) is not null
+    and (select private.is_admin())
+  );
+
+-- An administrator replaces every object.
+create policy objects_update_admin on storage.objects for update to authenticated
+  using (bucket_id in ('vehicle_images', 'dealership_logos') and (select private.is_admin()))
+  with check (
+    bucket_id in ('vehicle_images', 'dealership_logos') and private.owner_folder(name) is not null
+    and (select private.is_admin())
+  );
+
+-- An administrator removes every object.
+create policy objects_delete_admin on storage.objects for delete to authenticated
+  using (
+    bucket_id in ('vehicle_images', 'dealership_logos')
+    and (select private.is_admin())
+  );
+
+-- On Supabase the table is Supabase's, and takes no triggers of ours: files are not logged there.
+do $$
+begin
+  create trigger audit_admin_write
+    after insert or update or delete on storage.objects
+    for each row execute function private.audit_admin_write('bucket_id', 'name', 'version');
+exception when insufficient_privilege then
+  raise notice 'storage.objects takes no trigger; files are not logged';
+end
+$$;
+
+-- The objects that whoever has their address is served, when the bucket is public or the address
+-- is signed: all, but of the two buckets of people's pictures only those of a folder whose owner
+-- visitors may see. A switched-off account's are gone with its pages, so are a salesperson's
+-- whose dealership is switched off, and all are back with them. On Supabase, which serves public
+-- buckets without asking, they stay.
+create view private.served_objects with (security_invoker = true) as
+select object.id, object.bucket_id, object.name, object.version, object.metadata,
+  object.user_metadata, object.created_at, object.updated_at
+from storage.objects as object
+where object.bucket_id not in ('vehicle_images', 'dealership_logos')
+  or exists (
+    select from public.profiles as owner
+    where owner.id = case
+        when object.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/'
+        then split_part(object.name, '/', 1)::uuid
+      end
+      and owner.is_active
+      and (owner.dealership_id is null or (
+        select dealership.id from private.active_owners as dealership
+        where dealership.id = owner.dealership_id
+      ) is not null)
+  );
+
+-- Deleting an account removes its pictures: without its row an object is served no more, and the
+-- sweeper takes the bytes. The setting is how Supabase is told that a deletion by SQL is meant.
+create function private.remove_objects_of_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects
+  where bucket_id in ('vehicle_images', 'dealership_logos')
+    and name collate "C" >= old.id || '/' and name collate "C" < old.id || '0';
+  return null;
+end
+$$;
+create trigger remove_objects_of_account
+  after delete on public.profiles for each row execute function private.remove_objects_of_account();
+
+-- What no vehicle and no public page names, a day after it came: photos that an edit took out,
+-- and uploads whose form was never saved. The api's sweeper asks for it.
+create function private.sweep_unnamed_objects() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('storage.allow_delete_query', 'true', true);
+  with picture as (
+    select image.url
+    from public.vehicles as vehicle
+    cross join unnest(vehicle.images) as image (url)
+    union all
+    select config #>> '{profile,logo}' from public.profiles
+    union all
+    select config #>> '{page_style,hero_image_url}' from public.profiles
+  ),
+  named as materialized (
+    select bucket.id as bucket_id, private.object_name(picture.url, bucket.id) as name
+    from picture
+    cross join (values ('vehicle_images'), ('dealership_logos')) as bucket (id)
+  )
+  delete from storage.objects as file
+  where file.bucket_id in ('vehicle_images', 'dealership_logos')
+    and greatest(file.created_at, file.updated_at) < now() - interval '1 day'
+    and not exists (
+      select from named where named.bucket_id = file.bucket_id and named.name = file.name
+    );
+end
+$$;

@@ -1,0 +1,332 @@
+-- The inventory. The owner is always a dealership's profile.
+create table public.vehicles (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  brand text not null check (length(brand) between 1 and 80),
+  model text not null check (length(model) between 1 and 80),
+  year integer not null
+    check (year between 1900 and extract(year from current_date)::integer + 1),
+  vin text check (length(vin) between 1 and 17 and vin = upper(vin)),
+  price text check (length(price) <= 60),
+  mileage integer check (mileage between 0 and 9999999),
+  transmission text check (length(transmission) <= 40),
+  color text check (length(color) <= 60),
+  fuel_type text check (length(fuel_type) <= 40),
+  doors integer check (doors between 2 and 5),
+  description text check (length(description) <= 10000),
+  images text[] not null default '{}'
+    check (cardinality(images) <= 40 and private.are_web_urls(images)),
+  status text not null default 'Disponible'
+    check (status in ('Disponible', 'En revisión', 'Vendido')),
+  published boolean not null default false,
+  views integer not null default 0 check (views >= 0),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- A price is a text, so it can be neither compared nor ordered.
+  price_amount numeric generated always as (private.price_amount(price)) stored,
+  brand_folded text generated always as (private.fold(brand)) stored,
+  model_folded text generated always as (private.fold(model)) stored,
+  -- 'F-150' is also found as 'f150'.
+  search_text text generated always as (
+    private.fold(
+      brand || ' ' || model || ' ' || year::text || ' ' || coalesce(transmission, '') || ' '
+        || coalesce(fuel_type, '') || ' ' || coalesce(color, '') || ' ' || coalesce(vin, '')
+        || case when strpos(model, '-') > 0 then ' ' || replace(model, '-', '') else '' end
+    )
+  ) stored,
+  engine text check (length(engine) <= 60),
+
+  -- An administrator who gives a vehicle to another dealership brings photos of that one's folder,
+  -- or none.
+  constraint vehicles_own_images check (private.are_own_pictures(images, user_id))
+);
+
+-- A dealership's inventory, newest first.
+create index vehicles_user_id_created_at_idx on public.vehicles (user_id, created_at desc);
+
+-- What its public pages show, newest first.
+create index vehicles_public_idx on public.vehicles (user_id, created_at desc)
+  where published and status = 'Disponible';
+
+-- The platform's inventory, newest first.
+create index vehicles_created_at_idx on public.vehicles (created_at desc);
+alter table public.vehicles enable row level security;
+grant all on public.vehicles to service_role;
+grant select, insert, update, delete on public.vehicles to authenticated;
+-- How often a vehicle was looked at, and when its row last changed, are the dealership's own. A
+-- column that is added later is not for visitors until it is granted.
+grant select (
+  id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type, doors,
+  description, images, status, published, created_at,
+  price_amount, brand_folded, model_folded, search_text, engine
+) on public.vehicles to anon;
+
+-- Visitors see what is published by an active owner. A scalar subquery, which is never hashed.
+create policy vehicles_select_anon on public.vehicles for select to anon
+  using (published
+    and (select owner.id from private.active_owners as owner where owner.id = user_id) is not null);
+
+-- A dealership and its salespeople see the dealership's inventory, and none of another.
+create policy vehicles_select_dealership on public.vehicles for select to authenticated
+  using (user_id = (select private.my_dealership()));
+
+-- An administrator sees every vehicle.
+create policy vehicles_select_admin on public.vehicles for select to authenticated
+  using ((select private.is_admin()));
+
+-- A dealership and its salespeople add to the dealership's inventory unless an administrator took
+-- the feature away.
+create policy vehicles_insert_dealership on public.vehicles for insert to authenticated
+  with check (
+    user_id = (select private.my_dealership())
+    and (select private.has_feature('canAddVehicles'))
+  );
+
+-- An administrator adds for any dealership.
+create policy vehicles_insert_admin on public.vehicles for insert to authenticated
+  with check ((select private.is_admin()));
+
+-- A dealership and its salespeople edit the dealership's vehicles, and cannot give them away.
+create policy vehicles_update_dealership on public.vehicles for update to authenticated
+  using (user_id = (select private.my_dealership()));
+
+-- An administrator edits every vehicle.
+create policy vehicles_update_admin on public.vehicles for update to authenticated
+  using ((select private.is_admin()));
+
+-- A dealership and its salespeople delete the dealership's vehicles.
+create policy vehicles_delete_dealership on public.vehicles for delete to authenticated
+  using (user_id = (select private.my_dealership()));
+
+-- An administrator deletes every vehicle.
+create policy vehicles_delete_admin on public.vehicles for delete to authenticated
+  using ((select private.is_admin()));
+
+-- The public vehicles that are not the caller's to read whole, as private.foreign_profiles.
+create view private.foreign_vehicles with (security_barrier = true) as
+  select id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
+    doors, description, images, status, published, null::integer as views, created_at,
+    null::timestamptz as updated_at, price_amount, brand_folded, model_folded, search_text, engine
+  from public.vehicles
+  where published and user_id in (select owner.id from private.active_owners as owner)
+    and (select private.is_active())
+    and not (select private.is_admin())
+    and (user_id = (select private.my_dealership())) is not true;
+
+create view private.readable_vehicles with (security_invoker = true) as
+  select * from public.vehicles union all select * from private.foreign_vehicles;
+grant select on private.foreign_vehicles, private.readable_vehicles to authenticated;
+
+create trigger refuse_caller_without_write
+  before insert or update or delete on public.vehicles
+  for each statement execute function private.refuse_caller_without_write();
+
+-- What the form leaves blank is nothing, the VIN is upper case, a status word has one spelling; and
+-- the columns that the database keeps itself are put back.
+create function private.guard_vehicle() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    new.views := case tg_op when 'UPDATE' then old.views else 0 end;
+    new.created_at := case tg_op when 'UPDATE' then old.created_at else now() end;
+  end if;
+  if tg_op = 'UPDATE' then
+    new.id := old.id;
+  end if;
+  new.brand := trim(new.brand);
+  new.model := trim(new.model);
+  new.vin := nullif(upper(trim(new.vin)), '');
+  new.price := nullif(trim(new.price), '');
+  new.transmission := nullif(trim(new.transmission), '');
+  new.color := nullif(trim(new.color), '');
+  new.fuel_type := nullif(trim(new.fuel_type), '');
+  new.engine := nullif(trim(new.engine), '');
+  new.description := nullif(trim(new.description), '');
+  new.images := coalesce(new.images, '{}');
+  new.status := case lower(trim(new.status))
+    when 'disponible' then 'Disponible'
+    when 'vendido' then 'Vendido'
+    when 'en revisión' then 'En revisión'
+    else new.status
+  end;
+  return new;
+end
+$$;
+create trigger guard_vehicle
+  before insert or update on public.vehicles for each row execute function private.guard_vehicle();
+create trigger require_dealership
+  after insert or update of user_id on public.vehicles
+  for each row execute function private.require_dealership('user_id');
+
+-- A view that is counted is no change of the vehicle.
+create trigger touch_vehicle
+  before update of user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
+    doors, engine, description, images, status, published
+  on public.vehicles for each row execute function private.touch_row();
+
+-- profiles.vehicle_count follows the inventory, once per statement however many rows it touches.
+create function private.count_vehicles() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    update public.profiles as p set vehicle_count = p.vehicle_count + changed.n
+    from (select user_id, count(*) as n from added group by user_id) as changed
+    where p.id = changed.user_id;
+  elsif tg_op = 'DELETE' then
+    update public.profiles as p set vehicle_count = p.vehicle_count - changed.n
+    from (select user_id, count(*) as n from removed group by user_id) as changed
+    where p.id = changed.user_id;
+  else
+    update public.profiles as p set vehicle_count = p.vehicle_count + changed.n
+    from (
+      select user_id, sum(step) as n
+      from (select user_id, 1 as step from added union all select user_id, -1 from removed) as steps
+      group by user_id
+      having sum(step) <> 0
+    ) as changed
+    where p.id = changed.user_id;
+  end if;
+  return null;
+end
+$$;
+create trigger count_added_vehicles
+  after insert on public.vehicles
+  referencing new table as added for each statement execute function private.count_vehicles();
+create trigger count_removed_vehicles
+  after delete on public.vehicles
+  referencing old table as removed for each statement execute function private.count_vehicles();
+create trigger count_moved_vehicles
+  after update on public.vehicles
+  referencing old table as removed new table as added
+  for each statement execute function private.count_vehicles();
+
+-- A deleted vehicle's photos go with its row, whichever door it went through, unless another
+-- vehicle of the dealership names them: without its row an object is served no more, and the
+-- api's sweeper takes the bytes. The application removes them first, so as a rule none is left.
+create function private.remove_photos_of_vehicles() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  files uuid[];
+begin
+  files := array(
+    select file.id
+    from deleted as vehicle
+    cross join unnest(vehicle.images) as image (url)
+    join storage.objects as file
+      on file.bucket_id = 'vehicle_images'
+      and file.name = private.object_name(image.url, 'vehicle_images')
+    where private.owner_folder(file.name) = vehicle.user_id::text
+  );
+  if cardinality(files) = 0 then
+    return null;
+  end if;
+
+  perform set_config('storage.allow_delete_query', 'true', true);
+  with named as materialized (
+    select private.object_name(image.url, 'vehicle_images') as name
+    from public.vehicles as vehicle
+    cross join unnest(vehicle.images) as image (url)
+    where vehicle.user_id in (select user_id from deleted)
+  )
+  delete from storage.objects as file
+  where file.id = any(files) and not exists (select from named where named.name = file.name);
+  return null;
+end
+$$;
+create trigger remove_photos_of_vehicles
+  after delete on public.vehicles
+  referencing old table as deleted
+  for each statement execute function private.remove_photos_of_vehicles();
+create trigger audit_admin_write
+  after insert or update or delete on public.vehicles
+  for each row execute function private.audit_admin_write();
+
+-- What a dealership's public inventory can be filtered by: each brand and model once, whatever its
+-- spelling, with how many there are and within which bounds. Whoever asks.
+create function public.get_listing_choices(p_dealership_id uuid)
+returns table (
+  brand text, model text, brand_folded text, model_folded text, vehicle_count bigint,
+  oldest_year integer, newest_year integer, lowest_price numeric, highest_price numeric,
+  highest_mileage integer
+)
+language sql stable security definer set search_path = '' as $$
+  select min(v.brand), min(v.model), v.brand_folded, v.model_folded, count(*),
+    min(v.year), max(v.year), min(v.price_amount), max(v.price_amount), max(v.mileage)
+  from public.vehicles as v
+  where v.user_id = p_dealership_id and v.published and v.status = 'Disponible'
+    and v.user_id in (select id from private.active_owners)
+  group by v.brand_folded, v.model_folded
+  order by v.brand_folded, v.model_folded;
+$$;
+grant execute on function public.get_listing_choices(uuid) to anon, authenticated, service_role;
+
+-- What a sitemap lists: the vehicles that visitors can open and when they changed, in the order
+-- of their ids; of one dealership, or those whose ids lie between two. A sitemap never has more
+-- than 24,000.
+create function public.get_sitemap_vehicles(
+  p_dealership_id uuid default null,
+  p_first uuid default '00000000-0000-0000-0000-000000000000',
+  p_last uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  p_limit integer default 24000
+)
+returns table (id uuid, changed_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if p_dealership_id is not null then
+    return query
+      select v.id, v.updated_at
+      from public.vehicles as v
+      where v.user_id = p_dealership_id and v.published
+        and v.user_id in (select owner.id from private.active_owners as owner)
+      order by v.id
+      limit least(p_limit, 24000);
+    return;
+  end if;
+  return query
+    select v.id, v.updated_at
+    from public.vehicles as v
+    where v.id between p_first and p_last and v.published
+      and (select owner.id from private.active_owners as owner where owner.id = v.user_id)
+        is not null
+    order by v.id
+    limit least(p_limit, 24000);
+end
+$$;
+grant execute on function public.get_sitemap_vehicles(uuid, uuid, uuid, integer) to anon,
+  authenticated, service_role;
+
+-- Every vehicle with its owner, newest first, for the administrator's platform inventory. An owner
+-- is folded once and not with each vehicle.
+create function public.get_all_vehicles_with_owner_and_views()
+returns table (
+  id uuid, user_id uuid, brand text, model text, year integer, vin text, price text, status text,
+  published boolean, images text[], created_at timestamptz, view_count integer, owner_name text,
+  owner_email text, search_text text
+)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+    with owner as materialized (
+      select p.id, p.full_name, p.email, public.account_text(p) as folded from public.profiles as p
+    )
+    select v.id, v.user_id, v.brand, v.model, v.year, v.vin, v.price, v.status, v.published,
+      v.images, v.created_at,
+      v.views, owner.full_name, owner.email, v.search_text || ' ' || owner.folded
+    from public.vehicles as v
+    join owner on owner.id = v.user_id
+    order by v.created_at desc, v.id;
+end
+$$;
+grant execute on function public.get_all_vehicles_with_owner_and_views() to authenticated;
+
+-- The two numbers above the platform's inventory, whose rows are given page by page.
+create function public.get_platform_inventory_totals()
+returns table (vehicle_count bigint, view_count bigint)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query select count(*), coalesce(sum(v.views), 0)::bigint from public.vehicles as v;
+end
+$$;
+grant execute on function public.get_platform_inventory_totals() to authenticated;

@@ -1,0 +1,72 @@
+-- One row for each visitor, vehicle and day. The visitor is a hash that changes every day and
+-- cannot be undone.
+create table public.vehicle_views (
+  vehicle_id uuid not null references public.vehicles (id) on delete cascade,
+  day date not null,
+  visitor bytea not null,
+  primary key (vehicle_id, day, visitor)
+);
+alter table public.vehicle_views enable row level security;
+grant all on public.vehicle_views to service_role;
+-- Whole days can be counted; who it was stays unread.
+grant select (vehicle_id, day) on public.vehicle_views to authenticated;
+
+-- A dealership and its salespeople see the views of the dealership's vehicles.
+create policy vehicle_views_select_dealership on public.vehicle_views for select to authenticated
+  using (vehicle_id in (
+    select id from public.vehicles where user_id = (select private.my_dealership())));
+
+-- An administrator sees every view.
+create policy vehicle_views_select_admin on public.vehicle_views for select to authenticated
+  using ((select private.is_admin()));
+
+-- The kind of device that a browser says it runs on. A browser's full name is the caller's to
+-- choose, and each new one would be a new visitor; of these there are seven, so nobody behind one
+-- address counts more often than that.
+create function private.device_family(p_user_agent text) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when p_user_agent ilike '%iphone%' then 'iphone'
+    when p_user_agent ilike '%ipad%' then 'ipad'
+    when p_user_agent ilike '%android%' then 'android'
+    when p_user_agent ilike '%windows%' then 'windows'
+    when p_user_agent ilike '%macintosh%' then 'macintosh'
+    when p_user_agent ilike '%linux%' then 'linux'
+    else 'other'
+  end;
+$$;
+
+-- Counts a visit to a published vehicle, once per visitor and day and never for the owner's own
+-- people, whatever they have proved. A visitor's address is the caller's, as every limit takes it.
+-- Says nothing about vehicles that do not exist, so that it cannot be used to ask.
+create function public.record_vehicle_view(p_vehicle_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  today date := (now() at time zone 'utc')::date;
+  owner_id uuid;
+begin
+  select user_id into owner_id
+  from public.vehicles
+  where id = p_vehicle_id and published and user_id in (select id from private.active_owners);
+  if not found or exists (
+    select from public.profiles
+    where id = auth.uid() and is_active and (role = 'admin' or owner_id in (id, dealership_id))
+  ) then
+    return;
+  end if;
+
+  insert into public.vehicle_views (vehicle_id, day, visitor)
+  select p_vehicle_id, today, extensions.digest(
+    salt.visitor_salt || convert_to(concat_ws(
+      '|', today, private.caller_address(),
+      private.device_family(private.request_header('user-agent'))
+    ), 'utf8'), 'sha256')
+  from private.settings as salt
+  on conflict do nothing;
+
+  if found then
+    update public.vehicles set views = views + 1 where id = p_vehicle_id;
+  end if;
+end
+$$;
+grant execute on function public.record_vehicle_view(uuid) to anon, authenticated, service_role;
