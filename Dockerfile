@@ -10,6 +10,7 @@ COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
 RUN npm ci --omit=dev && mkdir /data && chown node:node /data
 COPY api ./api
+COPY backend ./backend
 COPY contract ./contract
 COPY functions ./functions
 COPY supabase ./supabase

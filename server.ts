@@ -21,6 +21,7 @@ import { type Database, type DatabaseAddress, openDatabase } from "#api/postgres
 import { type EmbeddedEvent, openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
 import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
 import { databaseFault, reachDatabase } from "#api/postgres/reach-database.ts";
+import { databaseSchema } from "./supabase/database-schema.ts";
 
 /** What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages out (tests of the api), "dev" makes them from their sources at each request. */
 export type Start = {
@@ -44,7 +45,6 @@ export type Vitrina = {
 
 type Ending = () => Promise<void>;
 
-const migrationsFolder = fileURLToPath(new URL("./supabase/migrations", import.meta.url));
 const buildFolder = fileURLToPath(new URL("./build", import.meta.url));
 
 /** Starts everything in order: configuration, database, migrations, api, pages, port. What had started is stopped again when a step fails. */
@@ -93,7 +93,7 @@ async function startParts(
 
   await installQueue(address.ownerUrl);
   signal?.throwIfAborted();
-  const applied = await applyMigrations(address.ownerUrl, migrationsFolder, {
+  const applied = await applyMigrations(address.ownerUrl, databaseSchema, {
     onWait: () =>
       log.warn(
         "Migrations wait until another process has applied its own, or a backup has read the tables",
@@ -113,7 +113,7 @@ async function startParts(
   endings.push(() => database.close());
   await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
   await database.probeCaller().catch(tellNoCallers);
-  const migrations = await listMigrations(migrationsFolder);
+  const migrations = await listMigrations(databaseSchema);
   const api = createApi(config, database, { log, migrations });
   endings.push(() => api.stop());
   await api.start();

@@ -1,21 +1,19 @@
 /** Brings a backup back into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See docs/operations.md. */
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { readSettings, type Settings } from "#api/config.ts";
 import { installQueue } from "#api/mail/install-queue.ts";
 import { restoreLock } from "#api/postgres/backup-lock.ts";
-import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
+import { applyMigrations, areFromBefore, listMigrations } from "#api/postgres/migrations.ts";
+import { databaseSchema } from "../supabase/database-schema.ts";
 import type { ArchiveHeader } from "./backup/archive-format.ts";
 import type { Stopping } from "./backup/hear-signals.ts";
-import { loadEntries } from "./backup/load-entries.ts";
+import { loadEntries, type Target } from "./backup/load-entries.ts";
 import { type Installation, openInstallation } from "./backup/open-installation.ts";
 import { type Progress, runForOperator } from "./backup/progress.ts";
 import { openArchive, proveArchive } from "./backup/read-archive.ts";
 import { requireEmpty } from "./backup/require-empty.ts";
 import { forgetRestore, requireReplaceable, settleSecret } from "./backup/settle-secret.ts";
 import { waitForLock } from "./backup/wait-for-lock.ts";
-
-const migrationsFolder = fileURLToPath(new URL("../supabase/migrations", import.meta.url));
 
 const stopped = "Stopped; nothing was restored. Give the same command again to begin anew.";
 
@@ -26,45 +24,50 @@ await runForOperator(stopped, async (progress, stopping) => {
   const settings = readSettings(process.env);
 
   const { header, bringsSecret } = await proveArchive(file, stopping.signal);
-  await requireKnownMigrations(header, file);
+  const target = await findTarget(header, file);
   progress.step(`backup of ${header.madeAt} is whole`);
 
   const installation = await openInstallation(settings, "alone", stopping.signal);
   try {
-    await restore(installation, { header, bringsSecret, file }, { settings, progress, stopping });
+    await restore(
+      installation,
+      { header, target, bringsSecret, file },
+      { settings, progress, stopping },
+    );
   } finally {
     await installation.close();
   }
 });
 
-type Proven = { header: ArchiveHeader; bringsSecret: boolean; file: string };
+type Proven = { header: ArchiveHeader; target: Target; bringsSecret: boolean; file: string };
 type Work = { settings: Settings; progress: Progress; stopping: Stopping };
 
 /**
- * The tables are made as they were when the backup was, filled, and then brought up to this Vitrina. Whoever stops it stops it before the rows are being committed: what is left
- * then takes seconds, and nobody could begin anew over the rows. Where it is killed then, the next start of the
- * server brings the tables up.
+ * The tables are made as they were when the backup was, filled, and then brought up to this Vitrina.
+ * Whoever stops it stops it before the rows are being committed: what is left then takes seconds,
+ * and nobody could begin anew over the rows. Where it is killed then, the next start of the server
+ * brings the tables up.
  */
 async function restore(
   installation: Installation,
-  { header, bringsSecret, file }: Proven,
+  { header, target, bringsSecret, file }: Proven,
   { settings, progress, stopping }: Work,
 ): Promise<void> {
   const { databaseUrl, client, name } = installation;
   const { signal } = stopping;
   signal.throwIfAborted();
   await lockRestore(installation, progress);
-  await requireEmpty(installation, header.migrations);
+  await requireEmpty(installation, target.versions);
   const place = { settings, installation };
   if (bringsSecret && settings.jwtSecret === undefined) await requireReplaceable(place, header);
   const onWait = () => progress.warn("waiting for another process that works on the tables");
   await installQueue(databaseUrl, signal);
-  const versions = header.migrations;
-  await applyMigrations(databaseUrl, migrationsFolder, { versions, onWait, signal });
+  const { versions } = target;
+  await applyMigrations(databaseUrl, databaseSchema, { versions, onWait, signal });
   progress.step(`tables made in ${name}`);
 
   const archive = await openArchive(file, signal);
-  const seal = await loadEntries(installation, archive, progress, async (secrets) => {
+  const seal = await loadEntries(installation, archive, target, progress, async (secrets) => {
     await settleSecret(place, header, secrets, progress);
     stopping.ignore();
   });
@@ -75,7 +78,7 @@ async function restore(
     progress.warn(`${seal.missing} files were lost before the backup was made`);
   }
 
-  const applied = await applyMigrations(databaseUrl, migrationsFolder, { onWait });
+  const applied = await applyMigrations(databaseUrl, databaseSchema, { onWait });
   if (applied.length > 0) progress.step(`${applied.length} newer migrations applied`);
   await client.query("analyze");
 }
@@ -88,10 +91,13 @@ function lockRestore({ client, name }: Installation, { warn }: Progress): Promis
   });
 }
 
-async function requireKnownMigrations({ migrations }: ArchiveHeader, file: string): Promise<void> {
-  const known = await listMigrations(migrationsFolder);
+/** A backup from before the baselines is loaded into the tables of today. */
+async function findTarget({ migrations }: ArchiveHeader, file: string): Promise<Target> {
+  const known = await listMigrations(databaseSchema);
+  const { oldRows } = databaseSchema;
+  if (oldRows && areFromBefore(migrations, known)) return { versions: known, oldRows };
   const unknown = migrations.find((version) => !known.includes(version));
-  if (!unknown) return;
+  if (!unknown) return { versions: migrations, oldRows: null };
   throw new Error(
     `${file} was made by a newer Vitrina (migration ${unknown}). Update this one first.`,
   );

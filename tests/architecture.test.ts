@@ -35,7 +35,7 @@ const rules: Rule[] = [
     ],
   })),
   { from: /^web\//, may: [/^web\//, /^contract\//, /^\.react-router\//] },
-  { from: /^server\.ts$/, may: [/^api\//, /^contract\//] },
+  { from: /^server\.ts$/, may: [/^api\//, /^contract\//, /^supabase\/database-schema\.ts$/] },
 ];
 
 /** The packages that an area may use, where the table names them; Node's own modules are the server's alone. */

@@ -61,7 +61,11 @@ async function countApplied(
   migrations: readonly string[],
 ): Promise<number> {
   const [row] = await probe<{ applied: number }[]>`
-    select count(*)::integer as applied from supabase_migrations.schema_migrations
+    select count(*)::integer as applied
+    from (
+      select version from backend.migrations
+      union all select version from supabase_migrations.schema_migrations
+    ) as known
     where version = any(${[...migrations]})`;
   return row?.applied ?? 0;
 }

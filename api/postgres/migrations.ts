@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "pg";
+import { adoptOldTables, type OldRows } from "./adopt-old-tables.ts";
 import { connectLockHolder } from "./lock-holder.ts";
 
 /**
@@ -9,7 +11,18 @@ import { connectLockHolder } from "./lock-holder.ts";
  */
 export const migrationLock = 7_220_118_331;
 
-type Migration = { version: string; name: string; text: string };
+/** The tables that say what was applied: the backend's own, and the Supabase CLI's. */
+const ledgers = ["backend.migrations", "supabase_migrations.schema_migrations"] as const;
+
+export type Ledger = (typeof ledgers)[number];
+
+/** Migrations that build on those of the folders before it. */
+export type MigrationFolder = { path: string; ledger: Ledger };
+
+/** What makes a database; `oldRows`: what becomes of rows from before the baselines. */
+export type DatabaseSchema = { folders: readonly MigrationFolder[]; oldRows?: OldRows };
+
+type Migration = { version: string; name: string; text: string; sha256: string; ledger: Ledger };
 
 /**
  * `versions`: only those. `onWait` hears when the lock is not free within a second; soon after
@@ -23,25 +36,27 @@ export type MigrationOptions = {
 };
 
 /**
- * Applies every migration of `folder` that the database has not seen, each in its own transaction,
- * in order of name. Several processes may call it at once: one works, the others wait, and those
- * that serve already hear of it. Where there is nothing to do nobody waits. The table is the
- * Supabase CLI's own, so either tool may go on. Gives the names that were applied; throws with the
- * file's name when one fails, leaving the earlier ones in place.
+ * Applies every migration that the database has not seen, each in its own transaction, in order of
+ * folders and names. Several processes may call it at once: one works, the others wait, and those
+ * that serve already hear of it. Where there is nothing to do nobody waits. A database from before
+ * the baselines gets new tables with its old rows. Gives the names that were applied; throws with
+ * the file's name when one fails or was changed since, leaving the earlier ones in place.
  */
 export async function applyMigrations(
   databaseUrl: string,
-  folder: string,
+  { folders, oldRows }: DatabaseSchema,
   { versions, onWait = () => undefined, signal, readMs }: MigrationOptions = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder, versions);
+  const all = await readMigrations(folders);
+  const migrations = versions ? all.filter(({ version }) => versions.includes(version)) : all;
   const client = await connectLockHolder(databaseUrl, { signal, readMs });
   try {
     if ((await findPending(client, migrations)).length === 0) return [];
     await takeLock(client, onWait);
-    await client.query(prepareHistory);
     const pending = await findPending(client, migrations);
-    for (const migration of pending) await applyMigration(client, migration);
+    if (oldRows && (await isFromBefore(client, all)))
+      await replaceOldTables(client, migrations, oldRows);
+    else for (const migration of pending) await transact(client, () => apply(client, migration));
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
@@ -59,60 +74,107 @@ async function takeLock(client: Client, onWait: () => void): Promise<void> {
   }
 }
 
-const prepareHistory = `
-  create schema if not exists supabase_migrations;
-  create table if not exists supabase_migrations.schema_migrations (
-    version text primary key, statements text[], name text)`;
-
-/** The versions of all migrations of a folder, the oldest first. */
-export async function listMigrations(folder: string): Promise<string[]> {
-  return (await listFiles(folder)).map(versionOf);
+/** The versions of all migrations. */
+export async function listMigrations({ folders }: DatabaseSchema): Promise<string[]> {
+  return (await readMigrations(folders)).map(({ version }) => version);
 }
 
-async function readMigrations(folder: string, versions?: readonly string[]): Promise<Migration[]> {
-  const files = await listFiles(folder);
-  const chosen = versions ? files.filter((file) => versions.includes(versionOf(file))) : files;
-  return Promise.all(
-    chosen.map(async (file) => ({
-      version: versionOf(file),
-      name: file.replace(/\.sql$/, ""),
-      text: await readFile(join(folder, file), "utf8"),
-    })),
-  );
+/** The versions that a database has. */
+export async function readAppliedVersions(client: Client): Promise<string[]> {
+  const versions: string[] = [];
+  for (const ledger of ledgers) versions.push(...(await readApplied(client, ledger)).keys());
+  return versions.sort();
 }
 
-async function listFiles(folder: string): Promise<string[]> {
-  return (await readdir(folder)).filter((file) => /^\d{14}_\w+\.sql$/.test(file)).sort();
+/** Whether rows were made by migrations that are older than the baselines, the first of each folder. */
+export function areFromBefore(versions: readonly string[], known: readonly string[]): boolean {
+  return versions.length > 0 && !versions.some((version) => known.includes(version));
 }
 
-function versionOf(file: string): string {
-  return file.slice(0, 14);
+async function isFromBefore(client: Client, migrations: readonly Migration[]): Promise<boolean> {
+  const known = migrations.map(({ version }) => version);
+  return areFromBefore(await readAppliedVersions(client), known);
+}
+
+async function replaceOldTables(
+  client: Client,
+  migrations: readonly Migration[],
+  oldRows: OldRows,
+): Promise<void> {
+  await transact(client, async () => {
+    const texts = migrations.map(({ text }) => text).join("\n");
+    await adoptOldTables(client, texts, oldRows, async () => {
+      await client.query("delete from supabase_migrations.schema_migrations");
+      for (const migration of migrations) await apply(client, migration);
+    });
+  });
+}
+
+async function readMigrations(folders: readonly MigrationFolder[]): Promise<Migration[]> {
+  const read = folders.map(async ({ path, ledger }) => {
+    const files = (await readdir(path)).filter((file) => /^\d{14}_\w+\.sql$/.test(file)).sort();
+    return Promise.all(files.map((file) => readMigration(path, file, ledger)));
+  });
+  return (await Promise.all(read)).flat();
+}
+
+async function readMigration(path: string, file: string, ledger: Ledger): Promise<Migration> {
+  const text = (await readFile(join(path, file), "utf8")).replaceAll("\r\n", "\n");
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  return { version: file.slice(0, 14), name: file.replace(/\.sql$/, ""), text, sha256, ledger };
 }
 
 async function findPending(client: Client, migrations: Migration[]): Promise<Migration[]> {
-  const { rows } = await client.query<{ known: boolean }>(
-    "select to_regclass('supabase_migrations.schema_migrations') is not null as known",
-  );
-  if (!rows[0]?.known) return migrations;
-  const applied = await client.query<{ version: string }>(
-    "select version from supabase_migrations.schema_migrations",
-  );
-  const seen = new Set(applied.rows.map(({ version }) => version));
-  return migrations.filter(({ version }) => !seen.has(version));
+  const known = new Map<Ledger, Map<string, string | null>>();
+  for (const ledger of ledgers) known.set(ledger, await readApplied(client, ledger));
+  return migrations.filter(({ version, name, sha256, ledger }) => {
+    const applied = known.get(ledger)?.get(version);
+    if (typeof applied === "string" && applied !== sha256) {
+      throw new Error(
+        `Migration ${name} is not the one that was applied. Bring its text back; what changes is a migration of its own.`,
+      );
+    }
+    return applied === undefined;
+  });
 }
 
-async function applyMigration(client: Client, { version, name, text }: Migration): Promise<void> {
+/** The versions of a ledger with their sums; the Supabase CLI keeps none. */
+async function readApplied(client: Client, ledger: Ledger): Promise<Map<string, string | null>> {
+  const { rows: known } = await client.query("select where to_regclass($1) is not null", [ledger]);
+  if (known.length === 0) return new Map();
+  const { rows } = await client.query<{ version: string; sha256: string | null }>(
+    `select version, to_jsonb(applied) ->> 'sha256' as sha256 from ${ledger} as applied`,
+  );
+  return new Map(rows.map(({ version, sha256 }) => [version, sha256]));
+}
+
+async function transact(client: Client, work: () => Promise<void>): Promise<void> {
+  await client.query("begin");
+  await work();
+  await client.query("notify pgrst, 'reload schema'");
+  await client.query("commit");
+}
+
+async function apply(client: Client, migration: Migration): Promise<void> {
+  const { version, name, text, sha256, ledger } = migration;
   try {
-    await client.query("begin");
+    await client.query(prepareLedger(ledger));
     await client.query(text);
-    await client.query(
-      "insert into supabase_migrations.schema_migrations (version, name) values ($1, $2)",
-      [version, name],
-    );
-    await client.query("notify pgrst, 'reload schema'");
-    await client.query("commit");
+    await client.query(`insert into ${ledger} (version, name, sha256) values ($1, $2, $3)`, [
+      version,
+      name,
+      sha256,
+    ]);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Migration ${name} failed: ${reason}`, { cause });
   }
+}
+
+/** `statements` is the Supabase CLI's; it minds no other column. */
+function prepareLedger(ledger: Ledger): string {
+  return `
+    create schema if not exists ${ledger.split(".")[0]};
+    create table if not exists ${ledger} (version text primary key, statements text[], name text);
+    alter table ${ledger} add column if not exists sha256 text`;
 }

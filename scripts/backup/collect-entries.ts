@@ -2,7 +2,13 @@ import { type Client, escapeIdentifier } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Settings } from "#api/config.ts";
 import { backupLock } from "#api/postgres/backup-lock.ts";
-import { migrationLock } from "#api/postgres/migrations.ts";
+import {
+  describeSequences,
+  describeTables,
+  quoteTable,
+  tableName,
+} from "#api/postgres/describe-tables.ts";
+import { migrationLock, readAppliedVersions } from "#api/postgres/migrations.ts";
 import { objectFile } from "#api/storage/backend/file-names.ts";
 import {
   type ArchivedTable,
@@ -10,7 +16,6 @@ import {
   archiveFormat,
   entryNames,
 } from "./archive-format.ts";
-import { describeSequences, describeTables, tableName } from "./describe-tables.ts";
 import { inParallel } from "./in-parallel.ts";
 import { findKeptSecret, markSecret } from "./kept-secret.ts";
 import type { Installation } from "./open-installation.ts";
@@ -78,19 +83,16 @@ async function requireLock({ client, name }: Installation): Promise<void> {
 }
 
 async function describeArchive(client: Client, jwtSecret: string): Promise<ArchiveHeader> {
-  const server = await client.query<{ version: string; history: string | null }>(
-    `select current_setting('server_version') as version,
-       to_regclass('supabase_migrations.schema_migrations')::text as history`,
-  );
-  if (!server.rows[0]?.history) throw new Error("The database holds no Vitrina.");
-  const history = await client.query<{ version: string }>(
-    "select version from supabase_migrations.schema_migrations order by version",
+  const migrations = await readAppliedVersions(client);
+  if (migrations.length === 0) throw new Error("The database holds no Vitrina.");
+  const server = await client.query<{ version: string }>(
+    "select current_setting('server_version') as version",
   );
   return {
     format: archiveFormat,
     madeAt: new Date().toISOString(),
-    postgres: server.rows[0].version,
-    migrations: history.rows.map(({ version }) => version),
+    postgres: server.rows[0]?.version ?? "",
+    migrations,
     tables: await describeTables(client),
     sequences: await describeSequences(client),
     secretMark: markSecret(jwtSecret),
@@ -99,9 +101,8 @@ async function describeArchive(client: Client, jwtSecret: string): Promise<Archi
 
 /** One table as entries of some size; gives the number of rows. COPY escapes line breaks within values, so each one ends a row. */
 async function* copyRows(client: Client, table: ArchivedTable): AsyncGenerator<TarEntry, number> {
-  const source = `${escapeIdentifier(table.schema)}.${escapeIdentifier(table.name)}`;
   const columns = table.columns.map(escapeIdentifier).join(", ");
-  const stream = client.query(copyTo(`copy ${source} (${columns}) to stdout`));
+  const stream = client.query(copyTo(`copy ${quoteTable(table)} (${columns}) to stdout`));
   let rows = 0;
   let part = 0;
   let kept: Buffer[] = [];

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { type Client, DatabaseError, escapeIdentifier } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { copyOldRows, type OldRows, stageOldTables } from "#api/postgres/adopt-old-tables.ts";
+import { quoteTable, tableName } from "#api/postgres/describe-tables.ts";
 import { migrationLock } from "#api/postgres/migrations.ts";
 import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
 import {
@@ -12,7 +14,6 @@ import {
   objectOf,
   tableOf,
 } from "./archive-format.ts";
-import { tableName } from "./describe-tables.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import type { Archive } from "./read-archive.ts";
@@ -23,27 +24,33 @@ import { silenceTriggers } from "./silence-triggers.ts";
 type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
 /**
- * Puts everything that an archive holds into an installation whose tables stand and in which nobody has an account, and gives its seal. All rows are of one transaction,
- * which is committed when the last file is written, the seal is proven, and `settle` is done with the secret that the archive brought; after a failure no row is there.
+ * The migrations whose tables the rows are loaded into: the archive's own, or, where that is older
+ * than the baselines, today's, with what becomes of its rows.
+ */
+export type Target = { versions: string[]; oldRows: OldRows | null };
+
+/**
+ * Puts everything that an archive holds into an installation whose tables stand and in which nobody
+ * has an account, and gives its seal. All rows are of one transaction, which is committed when the
+ * last file is written, the seal is proven, and `settle` is done with the secret that the archive
+ * brought; after a failure no row is there.
  */
 export async function loadEntries(
   installation: Installation,
   { header, entries }: Archive,
+  target: Target,
   { report }: Progress,
   settle: (secrets: Buffer | null) => Promise<void>,
 ): Promise<ArchiveSeal> {
   const { client, backend } = installation;
   await client.query("begin");
   try {
-    await requireStillEmpty(installation, header);
-    const restoreTriggers = await silenceTriggers(client, header.tables);
-    for (const table of header.tables.toReversed()) {
-      await client.query(`delete from ${quote(table)}`);
-    }
-    const { seal, secrets } = await loadAll(client, backend, { header, entries }, report);
-    await requireAllRows(client, header.tables, seal);
+    await requireStillEmpty(installation, target);
+    const { tables, finish } = await prepareTables(client, header, target);
+    const { seal, secrets } = await loadAll(client, backend, { tables, entries }, report);
+    await requireAllRows(client, tables, seal);
+    await finish();
     await setSequences(client, header);
-    await restoreTriggers();
     await settle(secrets);
     await commit(client);
     return seal;
@@ -54,17 +61,36 @@ export async function loadEntries(
 }
 
 /**
- * Nobody gets an account between this look and the end of the transaction, and no migration is applied that would not see the rows, also where a server was
- * started meanwhile.
+ * Nobody gets an account between this look and the end of the transaction, and no migration is
+ * applied that would not see the rows, also where a server was started meanwhile.
  */
 async function requireStillEmpty(
   { client, name }: Installation,
-  { migrations }: ArchiveHeader,
+  { versions }: Target,
 ): Promise<void> {
   await client.query("select pg_catalog.pg_advisory_xact_lock_shared($1)", [migrationLock]);
   await client.query("lock table auth.users, storage.objects in share row exclusive mode");
   await requireNothingStored(client, name);
-  await requireNoNewerMigration(client, name, migrations);
+  await requireNoNewerMigration(client, name, versions);
+}
+
+/** Tables by their names in the archive, which rows can be loaded into, and what follows that. */
+type Prepared = { tables: Map<string, ArchivedTable>; finish: () => Promise<void> };
+
+async function prepareTables(
+  client: Client,
+  { tables }: ArchiveHeader,
+  { oldRows }: Target,
+): Promise<Prepared> {
+  const named = (places: ArchivedTable[]) =>
+    new Map(tables.map((table, index) => [tableName(table), places[index] ?? table]));
+  if (oldRows) {
+    const staged = await stageOldTables(client, tables);
+    return { tables: named(staged), finish: () => copyOldRows(client, oldRows) };
+  }
+  const finish = await silenceTriggers(client, tables);
+  for (const table of tables.toReversed()) await client.query(`delete from ${quoteTable(table)}`);
+  return { tables: named(tables), finish };
 }
 
 async function commit(client: Client): Promise<void> {
@@ -82,12 +108,9 @@ async function commit(client: Client): Promise<void> {
 async function loadAll(
   client: Client,
   backend: StorageBackend,
-  { header, entries }: Archive,
+  { tables, entries }: Pick<Prepared, "tables"> & Pick<Archive, "entries">,
   report: Progress["report"],
 ): Promise<Loaded> {
-  const tables: Map<string, ArchivedTable> = new Map(
-    header.tables.map((table) => [tableName(table), table]),
-  );
   let open: OpenTable | null = null;
   let secrets: Buffer | null = null;
   let files = 0;
@@ -139,7 +162,7 @@ type TableLoad = {
 /** A COPY that takes rows until its end. What PostgreSQL has against them is thrown by the next call. */
 function startLoad(client: Client, table: ArchivedTable): TableLoad {
   const columns = table.columns.map(escapeIdentifier).join(", ");
-  const stream = client.query(copyFrom(`copy ${quote(table)} (${columns}) from stdin`));
+  const stream = client.query(copyFrom(`copy ${quoteTable(table)} (${columns}) from stdin`));
   const ended = finished(stream);
   let isOver = false;
   const settled = ended
@@ -164,25 +187,23 @@ function startLoad(client: Client, table: ArchivedTable): TableLoad {
 
 async function requireAllRows(
   client: Client,
-  tables: ArchivedTable[],
+  tables: Prepared["tables"],
   { rows: expected }: ArchiveSeal,
 ): Promise<void> {
-  for (const table of tables) {
-    const { rows } = await client.query<{ count: string }>(`select count(*) from ${quote(table)}`);
-    if (Number(rows[0]?.count) === expected[tableName(table)]) continue;
-    throw new Error(`${tableName(table)} has ${rows[0]?.count} rows, not those of the backup.`);
+  for (const [name, table] of tables) {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from ${quoteTable(table)}`,
+    );
+    if (Number(rows[0]?.count) === expected[name]) continue;
+    throw new Error(`${name} has ${rows[0]?.count} rows, not those of the backup.`);
   }
 }
 
 async function setSequences(client: Client, { sequences }: ArchiveHeader): Promise<void> {
   for (const sequence of sequences) {
     await client.query("select pg_catalog.setval($1::regclass, $2::bigint)", [
-      quote(sequence),
+      quoteTable(sequence),
       sequence.lastValue,
     ]);
   }
-}
-
-function quote({ schema, name }: { schema: string; name: string }): string {
-  return `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`;
 }

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { readAppliedVersions } from "#api/postgres/migrations.ts";
 import type { Installation } from "./open-installation.ts";
 
 const oldestServer = 150_000;
@@ -9,7 +10,7 @@ const oldestServer = 150_000;
  */
 export async function requireEmpty(
   { client, name }: Installation,
-  migrations: string[],
+  versions: string[],
 ): Promise<void> {
   const { rows } = await client.query<State>(stateQuery);
   const state = rows[0];
@@ -25,7 +26,7 @@ export async function requireEmpty(
     return;
   }
   await requireNothingStored(client, name);
-  await requireNoNewerMigration(client, name, migrations);
+  await requireNoNewerMigration(client, name, versions);
 }
 
 type State = { server: number; running: boolean; prepared: boolean; tables: number };
@@ -69,16 +70,14 @@ async function countRows(client: Client, table: string): Promise<number> {
 export async function requireNoNewerMigration(
   client: Client,
   name: string,
-  migrations: string[],
+  versions: string[],
 ): Promise<void> {
-  const { rows } = await client.query<{ version: string }>(
-    `select version from supabase_migrations.schema_migrations
-     where version <> all ($1::text[]) order by version desc limit 1`,
-    [migrations],
+  const applied = await readAppliedVersions(client);
+  const newer = applied.findLast(
+    (version) => !versions.includes(version) && version > (versions[0] ?? ""),
   );
-  const [newer] = rows;
   if (!newer) return;
   throw new Error(
-    `${name} was prepared by a newer Vitrina than the backup's (migration ${newer.version}). Restore into a new one.`,
+    `${name} was prepared by a newer Vitrina than the backup's (migration ${newer}). Restore into a new one.`,
   );
 }

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { installQueue } from "#api/mail/install-queue.ts";
@@ -8,8 +7,7 @@ import { applyMigrations } from "#api/postgres/migrations.ts";
 import { openPool, type SqlPool } from "#api/postgres/pool.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { startExternalPostgres } from "#tests/support/external-postgres.ts";
-
-const migrations = fileURLToPath(new URL("../migrations", import.meta.url));
+import { databaseSchema } from "../database-schema.ts";
 
 /** `sql` is the superuser's, `owner` the owner's; `login` is the role that callers log in as. */
 type Place = {
@@ -47,7 +45,7 @@ async function openEmbedded(): Promise<Place> {
 async function openExternal(): Promise<Place> {
   const { ownerUrl, sql, stop } = await startExternalPostgres();
   await installQueue(ownerUrl);
-  await applyMigrations(ownerUrl, migrations);
+  await applyMigrations(ownerUrl, databaseSchema);
   const callerUrl = await prepareCallerLogin(ownerUrl, "the secret of a server of callers");
   const database = openDatabase({ ownerUrl, callerUrl });
   const owner = openPool(ownerUrl, { max: 1 });

@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { applyMigrations } from "#api/postgres/migrations.ts";
+import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
+import { migrationsIn } from "#tests/support/cluster.ts";
 import { smallJpeg, smallPng } from "#tests/support/images.ts";
 import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";
 import { createDataFolder } from "#tests/support/server-process.ts";
+import { databaseSchema } from "../../supabase/database-schema.ts";
 import { runOperator } from "./run-operator.ts";
 import { type Cluster, startCluster } from "./start-cluster.ts";
 
@@ -24,11 +26,9 @@ afterAll(() => cluster.stop());
 
 describe("two processes that start at the same time over an empty database", () => {
   test("an operator finds every migration applied once", async () => {
-    const files = readdirSync("supabase/migrations").filter((file) => file.endsWith(".sql"));
-    const rows = await cluster.sql`select version from supabase_migrations.schema_migrations`;
-    expect(rows.map(({ version }) => version).sort()).toEqual(
-      files.map((file) => file.slice(0, 14)).sort(),
-    );
+    const rows = await cluster.sql`select version from supabase_migrations.schema_migrations
+      union all select version from backend.migrations order by 1`;
+    expect(rows.map(({ version }) => version)).toEqual(await listMigrations(databaseSchema));
     for (const at of [one, other]) expect((await fetch(`${at}/readyz`)).status).toBe(200);
   });
 
@@ -230,7 +230,7 @@ describe("a change of the schema", () => {
     );
     const ask = async (at: string) => (await cluster.anonymous(at).from("news").select()).status;
     expect(await Promise.all([ask(one), ask(other)])).toEqual([404, 404]);
-    await applyMigrations(cluster.postgres.ownerUrl, folder);
+    await applyMigrations(cluster.postgres.ownerUrl, migrationsIn(folder));
     rmSync(folder, { recursive: true });
     await vi.waitFor(async () => {
       expect(await Promise.all([ask(one), ask(other)])).toEqual([200, 200]);

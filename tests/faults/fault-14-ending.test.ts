@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
 import { applyMigrations } from "#api/postgres/migrations.ts";
 import { openPool } from "#api/postgres/pool.ts";
+import { migrationsIn } from "#tests/support/cluster.ts";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { startDrippingMailServer, startMailCatcher } from "#tests/support/mail.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
@@ -116,16 +117,24 @@ describe("fault 14: the process is told to end", () => {
     const url = postgres.urlOf("postgres");
     const sql = openPool(url, { max: 1 });
 
-    const script = `import { applyMigrations } from "#api/postgres/migrations.ts"; await applyMigrations(process.argv[1], process.argv[2]);`;
-    const words = ["--input-type=module", "-e", script, url, migrations];
+    const script = `import { applyMigrations } from "#api/postgres/migrations.ts"; await applyMigrations(process.argv[1], JSON.parse(process.argv[2]));`;
+    const words = [
+      "--input-type=module",
+      "-e",
+      script,
+      url,
+      JSON.stringify(migrationsIn(migrations)),
+    ];
     const migrating = spawn(process.execPath, words, { stdio: "ignore" });
     await untilRunning(sql, "%pg_sleep(20)%");
     migrating.kill("SIGKILL");
     await once(migrating, "exit");
 
     write("20260101000001_create_second.sql", "create table public.second (id int);");
-    expect(await applyMigrations(url, migrations)).toEqual(["20260101000001_create_second"]);
-    expect(await applyMigrations(url, migrations)).toEqual([]);
+    expect(await applyMigrations(url, migrationsIn(migrations))).toEqual([
+      "20260101000001_create_second",
+    ]);
+    expect(await applyMigrations(url, migrationsIn(migrations))).toEqual([]);
     expect(await sql`select count(*)::int as rows from public.second`).toEqual([{ rows: 0 }]);
     await sql.end();
     await postgres.stop("immediate");

@@ -13,13 +13,13 @@ import { objectFile } from "#api/storage/backend/file-names.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import { databaseSchema } from "../../supabase/database-schema.ts";
 import { enterAsService } from "./insert-vehicles.ts";
 import { runOperator } from "./run-operator.ts";
 import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
 import { storeBytes } from "./store-bytes.ts";
 
 const runFile = promisify(execFile);
-const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
 
 let home: DataFolder;
 let service: SupabaseClient;
@@ -183,7 +183,7 @@ describe("fault 15: a restore into a database where something else happens", () 
 
   async function prepare(): Promise<void> {
     await installQueue(database.ownerUrl);
-    await applyMigrations(database.ownerUrl, migrations);
+    await applyMigrations(database.ownerUrl, databaseSchema);
   }
 
   /** Does `work` in a transaction whose locks the restore meets, and commits it. */

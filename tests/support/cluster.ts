@@ -2,11 +2,11 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { installQueue } from "#api/mail/install-queue.ts";
 import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import { applyMigrations } from "#api/postgres/migrations.ts";
+import { applyMigrations, type DatabaseSchema } from "#api/postgres/migrations.ts";
 import { openPool } from "#api/postgres/pool.ts";
+import { databaseSchema } from "../../supabase/database-schema.ts";
 
 /** The name of the migrated database that every test's own database is copied from. */
 export const templateName = "template_vitrina";
@@ -29,8 +29,7 @@ export async function startTestCluster(): Promise<{ url: string; stop(): Promise
   await sql.unsafe(`create database ${templateName}`);
   await sql.end();
   await installQueue(server.urlOf(templateName));
-  const migrations = fileURLToPath(new URL("../../supabase/migrations", import.meta.url));
-  await applyMigrations(server.urlOf(templateName), migrations);
+  await applyMigrations(server.urlOf(templateName), databaseSchema);
   return {
     url,
     stop: async () => {
@@ -39,6 +38,11 @@ export async function startTestCluster(): Promise<{ url: string; stop(): Promise
       guard.stdin.end();
     },
   };
+}
+
+/** Migrations of a test's own, as if they were the product's. */
+export function migrationsIn(path: string): DatabaseSchema {
+  return { folders: [{ path, ledger: "supabase_migrations.schema_migrations" }] };
 }
 
 /** Waits on our end of a pipe, so that it outlives a SIGKILL of the run and then stops PostgreSQL. */

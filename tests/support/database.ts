@@ -8,11 +8,14 @@ import { templateName } from "./cluster.ts";
 /** A database of one test file's own: `sql` is the superuser's, for arranging a world and for seeing what an attack changed. */
 export type TestDatabase = DatabaseAddress & { sql: SqlPool; drop(): Promise<void> };
 
-/** Copies the migrated template; call `drop` when the file is done. */
-export async function createTestDatabase(clusterUrl = inject("clusterUrl")): Promise<TestDatabase> {
+/** Copies a template, as a rule the migrated one; call `drop` when the file is done. */
+export async function createTestDatabase(
+  clusterUrl = inject("clusterUrl"),
+  template = templateName,
+): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   const cluster = openPool(clusterUrl, { max: 1 });
-  await cluster.unsafe(`create database ${name} template ${templateName} strategy file_copy`);
+  await cluster.unsafe(`create database ${name} template ${template} strategy file_copy`);
   const ownerUrl = addressOf(clusterUrl, name, "postgres");
   const sql = openPool(ownerUrl, { max: 4 });
   return {
