@@ -282,7 +282,7 @@ describe("limits", () => {
   });
 
   test("this machine sends 250 an hour, to whomever, from each of its addresses; another network still gets through", async () => {
-    await world.sql`select private.take_attempt('lead:network', '127.0.0.1', 250, '1 hour') from generate_series(1, 249)`;
+    await world.sql`select private.take_attempt('lead:machine', '127.0.0.1', 250, '1 hour') from generate_series(1, 249)`;
     expect(await send(1)).toBe("stored");
     expect(await send(2)).toBe("limited");
     expect(await send(2, { recipient: people.otherDealer })).toBe("limited");

@@ -80,7 +80,7 @@ test("every policy names its actors, and asks who the caller is once per stateme
     expect(cmd, name).not.toBe("ALL");
     expect(name, name).toMatch(/_(select|insert|update|delete)_[a-z]+$/);
     expect(text.replaceAll(/SELECT (auth|private)\.\w+\(/g, ""), name).not.toMatch(
-      /auth\.uid\(|private\.(is_admin|my_\w+|may_write)\(/,
+      /auth\.uid\(|private\.(is_admin|my_\w+|is_proven)\(/,
     );
   }
 });

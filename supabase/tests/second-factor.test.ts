@@ -19,7 +19,7 @@ const refused = { code: "42501" };
 
 const mayWrite = (who: Person) =>
   world.as(who, async (sql) => {
-    const [row] = await sql<{ may: boolean }[]>`select private.may_write() as may`;
+    const [row] = await sql<{ may: boolean }[]>`select private.is_proven() as may`;
     return row?.may;
   });
 

@@ -216,7 +216,7 @@ describe("an attack (threats 33 and 34)", () => {
     const first = await Promise.all(Array.from({ length: 20 }, (_, turn) => spam(dealer, turn)));
     expect(first.map(({ status }) => status)).toEqual(first.map(() => 200));
     await server.sql`
-      select private.take_attempt('lead:network', '127.0.0.9', 250, '1 hour') from generate_series(21, 250)`;
+      select private.take_attempt('lead:machine', '127.0.0.9', 250, '1 hour') from generate_series(21, 250)`;
     const refused = await spam({ id }, 250);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);

@@ -1,0 +1,94 @@
+/**
+ * Writes what the schema files say and no migration does yet as the next migration of its side:
+ * `node scripts/new-migration.ts <name>`. What becomes of rows that exist is for a person to add.
+ */
+import { createHash } from "node:crypto";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { extract } from "@supabase/pg-delta/extract";
+import { plan } from "@supabase/pg-delta/plan";
+import { Pool } from "pg";
+import { openPool } from "#api/postgres/pool.ts";
+import { readPgAddress } from "#api/postgres/read-address.ts";
+import { startTestCluster } from "#tests/support/cluster.ts";
+import { listMigrationFiles, schemaSides } from "../supabase/schema-files.ts";
+import { readCatalogue } from "../supabase/tests/support/catalogue.ts";
+
+const [name = ""] = process.argv.slice(2);
+if (!/^[a-z0-9_]+$/.test(name)) throw new Error("Usage: node scripts/new-migration.ts add_wheels");
+
+const cluster = await startTestCluster();
+try {
+  for (const [index, side] of schemaSides.entries()) {
+    const sides = schemaSides.slice(0, index + 1);
+    const before = await makeDatabase(`migrated_${side.name}`, sides.flatMap(listMigrationFiles));
+    const after = await makeDatabase(
+      side.name,
+      sides.flatMap(({ schemas }) => schemas),
+    );
+    const statements = await compare(before, after);
+    if (statements.length === 0) continue;
+    await requireEqual(before, after, statements);
+    writeMigration(side.migrationsFolder, statements);
+  }
+} finally {
+  await cluster.stop();
+}
+
+async function makeDatabase(database: string, files: string[]): Promise<string> {
+  const server = openPool(cluster.url, { max: 1 });
+  await server.unsafe(`create database ${database}`);
+  await server.end();
+  const url = Object.assign(new URL(cluster.url), { pathname: `/${database}` }).href;
+  await run(
+    url,
+    files.map((file) => readFileSync(file, "utf8")),
+  );
+  return url;
+}
+
+async function run(url: string, texts: string[]): Promise<void> {
+  const sql = openPool(url, { max: 1 });
+  for (const text of texts) await sql.unsafe(text);
+  await sql.end();
+}
+
+async function compare(before: string, after: string): Promise<string[]> {
+  const [source, desired] = [before, after].map((url) => new Pool(readPgAddress(url)));
+  if (!source || !desired) return [];
+  const { actions } = plan((await extract(source)).factBase, (await extract(desired)).factBase);
+  await Promise.all([source.end(), desired.end()]);
+  const destructive = actions.filter(({ dataLoss }) => dataLoss !== "none");
+  for (const { sql } of destructive) say(`loses rows, so look at it twice: ${sql}`);
+  return actions.map(({ sql }) => `${sql.trim()};\n`);
+}
+
+/** What the comparison does not know a person has to write. */
+async function requireEqual(before: string, after: string, statements: string[]): Promise<void> {
+  await run(before, statements);
+  const [made = [], wanted = []] = await Promise.all([before, after].map(readLines));
+  const missing = wanted.filter((line) => !made.includes(line));
+  const superfluous = made.filter((line) => !wanted.includes(line));
+  for (const line of missing) say(`write it by hand, it is missing: ${line}`);
+  for (const line of superfluous) say(`write it by hand, it has to go: ${line}`);
+}
+
+async function readLines(url: string): Promise<string[]> {
+  const sql = openPool(url, { max: 1 });
+  const lines = await readCatalogue(sql);
+  await sql.end();
+  return lines;
+}
+
+function writeMigration(folder: string, statements: string[]): void {
+  const version = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
+  const file = `${folder}/${version}_${name}.sql`;
+  const text = statements.join("\n");
+  writeFileSync(file, text);
+  const sum = createHash("sha256").update(text).digest("hex");
+  appendFileSync("supabase/migrations.sha256", `${sum}  ${file}\n`);
+  say(`${file}: after a change by hand, put its new sum into supabase/migrations.sha256`);
+}
+
+function say(words: string): void {
+  process.stdout.write(`${words}\n`);
+}

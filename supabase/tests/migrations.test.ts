@@ -1,0 +1,56 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyMigrations } from "#api/postgres/migrations.ts";
+import { migrationsIn } from "#tests/support/cluster.ts";
+import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
+import { listMigrationFiles, schemaSides } from "../schema-files.ts";
+import { readCatalogue } from "./support/catalogue.ts";
+
+let migrated: TestDatabase;
+let empty: TestDatabase;
+beforeAll(async () => {
+  migrated = await createTestDatabase();
+  empty = await createTestDatabase(undefined, "template1");
+});
+afterAll(() => Promise.all([migrated.drop(), empty.drop()]));
+
+test("the migrations make what the schema files say", async () => {
+  const files = schemaSides.flatMap(({ schemas }) => schemas);
+  await empty.sql.unsafe(files.map((file) => readFileSync(file, "utf8")).join("\n"));
+  expect(await readCatalogue(migrated.sql)).toEqual(await readCatalogue(empty.sql));
+});
+
+test("a migration stays what it was when it was written", () => {
+  const files = schemaSides.flatMap(listMigrationFiles);
+  const sums = files.map((file) => {
+    const text = readFileSync(file, "utf8").replaceAll("\r\n", "\n");
+    return `${createHash("sha256").update(text).digest("hex")}  ${file}`;
+  });
+  const listed = readFileSync("supabase/migrations.sha256", "utf8").trim().split("\n");
+  expect(listed.toSorted()).toEqual(sums.toSorted());
+});
+
+test("every function's body names what there is", async () => {
+  const bodies = await migrated.sql<{ definition: string }[]>`
+    select pg_get_functiondef(p.oid) as definition from pg_proc p
+    join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname in ('auth', 'storage', 'private', 'public') and p.prosqlbody is null`;
+  await migrated.sql.begin(async (sql) => {
+    for (const { definition } of bodies) await sql.unsafe(definition);
+  });
+});
+
+test("an operator whose migration was changed after it had been applied reads which one", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "vitrina-migrations-"));
+  const file = join(folder, "20991231000000_create_news.sql");
+  writeFileSync(file, "create table public.news (id int);");
+  expect(await applyMigrations(migrated.ownerUrl, migrationsIn(folder))).toHaveLength(1);
+  writeFileSync(file, "create table public.news (id bigint);");
+  await expect(applyMigrations(migrated.ownerUrl, migrationsIn(folder))).rejects.toThrow(
+    /^Migration 20991231000000_create_news is not the one that was applied\. .+$/,
+  );
+  rmSync(folder, { recursive: true });
+});
