@@ -396,7 +396,7 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.access_requests where user_id = p_user_id
     and status = 'pending');
 $$;
-grant execute on function private.is_waiting(uuid) to authenticated;
+grant execute on function private.is_waiting(uuid) to authenticated, service_role;
 
 -- The caller's own team; for an administrator that of the dealership in whose name the request is
 -- made. The header gives no right: it says which dealership is meant by one who may act for each of
