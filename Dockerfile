@@ -9,12 +9,13 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts ./scripts
 RUN npm ci --omit=dev && mkdir /data && chown node:node /data
-COPY api ./api
 COPY backend ./backend
 COPY contract ./contract
 COPY functions ./functions
+COPY mails ./mails
+COPY site ./site
 COPY supabase ./supabase
-COPY server.ts ./
+COPY server.ts settings.ts ./
 COPY --from=build /app/build ./build
 USER node
 VOLUME /data

@@ -1,26 +1,34 @@
 import { chmod, mkdir, rm, writeFile } from "node:fs/promises";
-import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
-import { type Api, createApi } from "#api/app.ts";
-import { type Config, readSettings, type Settings } from "#api/config.ts";
-import { captureConsole } from "#api/http/capture-console.ts";
-import { createLog } from "#api/http/create-log.ts";
-import { checkPort, listen, listenerOf } from "#api/http/listen.ts";
-import { nameRoutes } from "#api/http/name-routes.ts";
-import { commonSecurityHeaders } from "#api/http/security-headers.ts";
-import { type Pages, servePages } from "#api/http/serve-pages.ts";
-import { completeSettings } from "#api/identity/secrets.ts";
-import { installQueue } from "#api/mail/install-queue.ts";
-import { prepareCallerLogin } from "#api/postgres/caller-login.ts";
-import { type Database, type DatabaseAddress, openDatabase } from "#api/postgres/database.ts";
-import { type EmbeddedEvent, openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
-import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
-import { databaseFault, reachDatabase } from "#api/postgres/reach-database.ts";
+import { normalizePhone } from "#backend/auth/accounts/normalize-phone.ts";
+import { captureConsole } from "#backend/http/capture-console.ts";
+import { createLog } from "#backend/http/create-log.ts";
+import { completeSettings } from "#backend/http/identity/secrets.ts";
+import { checkPort, listen, listenerOf } from "#backend/http/listen.ts";
+import { type Backend, createBackend } from "#backend/index.ts";
+import { installQueue } from "#backend/mail/install-queue.ts";
+import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
+import { type Database, type DatabaseAddress, openDatabase } from "#backend/postgres/database.ts";
+import {
+  type EmbeddedEvent,
+  openEmbeddedDatabase,
+} from "#backend/postgres/embedded/embedded-database.ts";
+import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
+import { databaseFault, reachDatabase } from "#backend/postgres/reach-database.ts";
+import { loadFunctions } from "#functions/load-functions.ts";
+import { refusals } from "#functions/refusals.ts";
+import { createServices } from "#functions/services.ts";
+import { renderTemplate } from "#mails/render-template.ts";
+import { type Config, readSettings, type Settings } from "#settings";
+import { createDomainsApi } from "#site/own-hosts/index.ts";
+import { loadBuild } from "#site/render-pages.ts";
+import { commonSecurityHeaders } from "#site/security-headers.ts";
+import { servePages } from "#site/serve-pages.ts";
+import { openWorkshop } from "#site/workshop.ts";
 import { databaseSchema } from "./supabase/database-schema.ts";
 
 /** What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages out (tests of the api), "dev" makes them from their sources at each request. */
@@ -38,14 +46,12 @@ export type Vitrina = {
   config: Config;
   port: number;
   database: Database;
-  api: Api;
+  backend: Backend;
   log: Logger;
   stop(): Promise<void>;
 };
 
 type Ending = () => Promise<void>;
-
-const buildFolder = fileURLToPath(new URL("./build", import.meta.url));
 
 /** Starts everything in order: configuration, database, migrations, api, pages, port. What had started is stopped again when a step fails. */
 export async function startVitrina(start: Start): Promise<Vitrina> {
@@ -114,27 +120,44 @@ async function startParts(
   await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
   await database.probeCaller().catch(tellNoCallers);
   const migrations = await listMigrations(databaseSchema);
-  const api = createApi(config, database, { log, migrations });
-  endings.push(() => api.stop());
-  await api.start();
+  const domains = createDomainsApi({ config, log, fetch: (request) => backend.app.fetch(request) });
+  const { services, warm, close } = createServices({
+    ...config,
+    log,
+    normalizePhone: (typed) => normalizePhone(typed, config.defaultCountry),
+    forgetOwnHosts: domains.forget,
+  });
+  endings.push(close);
+  const backend: Backend = createBackend({
+    settings: config,
+    database,
+    migrations,
+    log,
+    mails: (template, data) => renderTemplate(template, data, config),
+    functions: { load: () => loadFunctions(services), refusals },
+  });
+  backend.app.route("/_domains", domains.app);
+  endings.push(() => backend.stop());
+  await backend.start();
+  if (config.production) warm();
   signal?.throwIfAborted();
 
   const site = new Hono();
   site.use(commonSecurityHeaders(config.siteUrl));
-  site.route("/", api.app);
-  if (web === "build") site.route("/", servePages(await loadBuild(config, api, log)));
-  const listener =
-    web === "dev"
-      ? await openWorkshop(site, { config, api, log }, endings)
-      : listenerOf(site.fetch);
+  site.route("/", backend.app);
+  const input = { config, backend, findOwnHost: domains.findOwnHost, log };
+  if (web === "build") site.route("/", servePages(await loadBuild(input)));
+  const workshop = web === "dev" ? await openWorkshop(site, input) : null;
+  if (workshop) endings.push(workshop.close);
+  const listener = workshop?.listener ?? listenerOf(site.fetch);
   const listening = await listen(listener, config);
   endings.push(async () => {
-    api.leave();
+    backend.leave();
     await delay(config.stopPauseSeconds * 1000);
     await listening.close();
   });
   signal?.throwIfAborted();
-  return { config, port: listening.port, database, api, log };
+  return { config, port: listening.port, database, backend, log };
 }
 
 async function checkDataFolder(dataDir: string): Promise<void> {
@@ -183,102 +206,6 @@ function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
     "room again": () => log.warn("The disk has room again: writes are taken"),
   };
   return (event) => tell[event]();
-}
-
-function isSecure({ siteUrl }: Config): boolean {
-  return siteUrl.startsWith("https:");
-}
-
-type WebBuild = ServerBuild & {
-  entry: {
-    module: {
-      createLoadContext(input: {
-        nonce: string;
-        fetch: typeof fetch;
-        publicConfig: Pick<Config, "siteUrl" | "anonKey" | "contactEmail" | "defaultCountry"> & {
-          platformUrl: string;
-        };
-        ownHost: { dealershipId: string; slug: string } | null;
-        reportError(error: unknown): void;
-      }): RouterContextProvider;
-      ownHostBuild(build: ServerBuild): ServerBuild;
-    };
-  };
-};
-
-async function loadBuild(config: Config, api: Api, log: Logger): Promise<Pages> {
-  const build: WebBuild = await import(pathToFileURL(join(buildFolder, "server/index.js")).href);
-  const clientFolder = join(buildFolder, "client");
-  return {
-    clientFolder,
-    admission: api.admission,
-    secure: isSecure(config),
-    nameRoute: nameRoutes({
-      ...build.entry.module.ownHostBuild(build).routes,
-      ...build.routes,
-    }),
-    render: renderWith(build, config, api, log),
-  };
-}
-
-function renderWith(build: WebBuild, config: Config, api: Api, log: Logger): Pages["render"] {
-  const reportError = (error: unknown) => log.error({ err: error }, "page");
-  const { createLoadContext, ownHostBuild } = build.entry.module;
-  const mode = config.production ? "production" : "development";
-  const handle = createRequestHandler(build, mode);
-  const handleOwnHost = createRequestHandler(ownHostBuild(build), mode);
-  const { siteUrl, anonKey, contactEmail, defaultCountry } = config;
-  const publicConfig = { siteUrl, platformUrl: siteUrl, anonKey, contactEmail, defaultCountry };
-  const inProcess: typeof fetch = async (input, init) => api.app.fetch(new Request(input, init));
-  return async (request, nonce) => {
-    const own = await api.findOwnHost(request.url);
-    const input = { nonce, fetch: inProcess, publicConfig, ownHost: null, reportError };
-    if (!own) return handle(request, createLoadContext(input));
-    const { origin, ...dealership } = own;
-    return handleOwnHost(
-      request,
-      createLoadContext({
-        ...input,
-        publicConfig: { ...publicConfig, siteUrl: origin },
-        ownHost: dealership,
-      }),
-    );
-  };
-}
-
-const reloadPort = 24_678;
-
-/** Vite in this very process: it answers for sources and lets every other request through to the site. */
-async function openWorkshop(
-  site: Hono,
-  { config, api, log }: { config: Config; api: Api; log: Logger },
-  endings: Ending[],
-): Promise<RequestListener> {
-  const { createServer } = await import("vite");
-  const vite = await createServer({
-    appType: "custom",
-    server: { middlewareMode: true, hmr: { port: reloadPort } },
-  });
-  endings.push(() => vite.close());
-  const alsoConnect = `ws://localhost:${reloadPort}`;
-  const render: Pages["render"] = async (request, nonce) => {
-    const build = await vite.ssrLoadModule("virtual:react-router/server-build");
-    return renderWith(build as WebBuild, config, api, log)(request, nonce);
-  };
-  const nameRoute = () => "page";
-  const { admission } = api;
-  const pages = {
-    clientFolder: "public",
-    secure: false,
-    alsoConnect,
-    admission,
-    render,
-    nameRoute,
-  };
-  site.route("/", servePages(pages));
-  const listener = listenerOf(site.fetch);
-  return (request, response) =>
-    vite.middlewares(request, response, () => listener(request, response));
 }
 
 /** The program: starts with the environment's settings, says how it goes, and stops on Ctrl-C and SIGTERM. */

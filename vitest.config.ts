@@ -24,7 +24,10 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{api,contract,functions,scripts,supabase/seed,web}/**/*.test.{ts,tsx}"],
+          include: [
+            "{backend,contract,functions,mails,scripts,site,supabase/seed,web}/**/*.test.{ts,tsx}",
+            "settings.test.ts",
+          ],
         },
       },
       { test: { name: "architecture", include: ["tests/architecture.test.ts"] } },

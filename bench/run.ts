@@ -2,9 +2,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeApiKey } from "../api/identity/index.ts";
-import { startEmbeddedServer } from "../api/postgres/embedded-server.ts";
-import { openPool } from "../api/postgres/pool.ts";
+import { makeApiKey } from "../backend/http/identity/index.ts";
+import { startEmbeddedServer } from "../backend/postgres/embedded/embedded-server.ts";
+import { openPool } from "../backend/postgres/pool.ts";
 import { createDataFolder, readJwtSecret } from "../tests/support/server-process.ts";
 import type { Bench, Measurement } from "./support/bench.ts";
 

@@ -1,5 +1,4 @@
 import type { VinDecoding } from "./decode-vin.ts";
-import type { Identity } from "./identity.ts";
 
 /**
  * What a server function gets besides the request. `Client` is supabase-js's client, whose calls go to this api in process:
@@ -12,6 +11,12 @@ export type FunctionContext<Client> = {
   asService: Client;
   services: FunctionServices;
   log: FunctionLog;
+};
+
+/** Who a verified token says the caller is: the database role and the token's claims. */
+export type Identity = {
+  role: "anon" | "authenticated" | "service_role";
+  claims: Record<string, unknown> & { sub?: string };
 };
 
 /** What functions need and the database cannot give. */

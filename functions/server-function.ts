@@ -3,8 +3,8 @@ import type { output, ZodSafeParseResult, ZodType } from "zod";
 import type {
   ServerFunction as AnyServerFunction,
   FunctionFailure,
+  Identity,
 } from "#contract/function-context.ts";
-import type { Identity } from "#contract/identity.ts";
 
 /** The default export of functions/<name>/index.ts: a request and its context in, the answer out. */
 export type ServerFunction = AnyServerFunction<SupabaseClient>;

@@ -1,11 +1,11 @@
 /** Writes one file that holds the database and the images, also while the server works: `npm run backup [-- file]`. See docs/operations.md. */
 import { join, resolve } from "node:path";
-import { readSettings, type Settings } from "#api/config.ts";
-import { collectEntries } from "./backup/collect-entries.ts";
-import { nameBackup } from "./backup/file-names.ts";
-import { openInstallation } from "./backup/open-installation.ts";
-import { type Progress, runForOperator } from "./backup/progress.ts";
-import { writeArchive } from "./backup/write-archive.ts";
+import { readSettings, type Settings } from "#settings";
+import { collectEntries } from "../backend/backup/collect-entries.ts";
+import { nameBackup } from "../backend/backup/file-names.ts";
+import { openInstallation } from "../backend/backup/open-installation.ts";
+import { type Progress, runForOperator } from "../backend/backup/progress.ts";
+import { writeArchive } from "../backend/backup/write-archive.ts";
 
 await runForOperator("Stopped; nothing was kept.", async (progress, { signal }) => {
   const settings = readSettings(process.env);

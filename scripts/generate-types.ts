@@ -1,6 +1,6 @@
 /** Writes contract/database.types.ts from the migrations: `node scripts/generate-types.ts`. */
 import { writeFile } from "node:fs/promises";
-import { openPool } from "#api/postgres/pool.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { startTestCluster, templateName } from "#tests/support/cluster.ts";
 import { renderDatabaseTypes } from "./render-database-types.ts";
 

@@ -7,8 +7,8 @@ import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { extract } from "@supabase/pg-delta/extract";
 import { plan } from "@supabase/pg-delta/plan";
 import { Pool } from "pg";
-import { openPool } from "#api/postgres/pool.ts";
-import { readPgAddress } from "#api/postgres/read-address.ts";
+import { openPool } from "#backend/postgres/pool.ts";
+import { readPgAddress } from "#backend/postgres/read-address.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { listMigrationFiles, schemaSides } from "../supabase/schema-files.ts";
 import { readCatalogue } from "../supabase/tests/support/catalogue.ts";
@@ -39,10 +39,11 @@ async function makeDatabase(database: string, files: string[]): Promise<string> 
   await server.unsafe(`create database ${database}`);
   await server.end();
   const url = Object.assign(new URL(cluster.url), { pathname: `/${database}` }).href;
-  await run(
-    url,
-    files.map((file) => readFileSync(file, "utf8")),
-  );
+  for (const file of files) {
+    await run(url, [readFileSync(file, "utf8")]).catch((cause) => {
+      throw new Error(`${file}: ${cause.message}`, { cause });
+    });
+  }
   return url;
 }
 
@@ -55,11 +56,18 @@ async function run(url: string, texts: string[]): Promise<void> {
 async function compare(before: string, after: string): Promise<string[]> {
   const [source, desired] = [before, after].map((url) => new Pool(readPgAddress(url)));
   if (!source || !desired) return [];
-  const { actions } = plan((await extract(source)).factBase, (await extract(desired)).factBase);
+  const { actions, preamble } = plan(
+    (await extract(source)).factBase,
+    (await extract(desired)).factBase,
+  );
   await Promise.all([source.end(), desired.end()]);
   const destructive = actions.filter(({ dataLoss }) => dataLoss !== "none");
   for (const { sql } of destructive) say(`loses rows, so look at it twice: ${sql}`);
-  return actions.map(({ sql }) => `${sql.trim()};\n`);
+  // Whoever migrates owns what is made, whatever their name.
+  const lasting = actions.filter(({ sql }) => !/ (OWNER TO|TO|FROM) "postgres"/.test(sql));
+  if (lasting.length === 0) return [];
+  const settings = preamble.map(({ name, value }) => `set local ${name} = ${value};\n`);
+  return [...settings, ...lasting.map(({ sql }) => `${sql.trim()};\n`)];
 }
 
 /** What the comparison does not know a person has to write. */

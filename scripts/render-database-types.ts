@@ -1,4 +1,4 @@
-import type { Sql } from "#api/postgres/sql.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 
 type Column = {
   table: string;

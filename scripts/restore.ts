@@ -1,19 +1,23 @@
 /** Brings a backup back into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See docs/operations.md. */
 import { resolve } from "node:path";
-import { readSettings, type Settings } from "#api/config.ts";
-import { installQueue } from "#api/mail/install-queue.ts";
-import { restoreLock } from "#api/postgres/backup-lock.ts";
-import { applyMigrations, areFromBefore, listMigrations } from "#api/postgres/migrations.ts";
+import { installQueue } from "#backend/mail/install-queue.ts";
+import { restoreLock } from "#backend/postgres/backup-lock.ts";
+import { applyMigrations, areFromBefore, listMigrations } from "#backend/postgres/migrations.ts";
+import { readSettings, type Settings } from "#settings";
+import type { ArchiveHeader } from "../backend/backup/archive-format.ts";
+import type { Stopping } from "../backend/backup/hear-signals.ts";
+import { loadEntries, type Target } from "../backend/backup/load-entries.ts";
+import { type Installation, openInstallation } from "../backend/backup/open-installation.ts";
+import { type Progress, runForOperator } from "../backend/backup/progress.ts";
+import { openArchive, proveArchive } from "../backend/backup/read-archive.ts";
+import { requireEmpty } from "../backend/backup/require-empty.ts";
+import {
+  forgetRestore,
+  requireReplaceable,
+  settleSecret,
+} from "../backend/backup/settle-secret.ts";
+import { waitForLock } from "../backend/backup/wait-for-lock.ts";
 import { databaseSchema } from "../supabase/database-schema.ts";
-import type { ArchiveHeader } from "./backup/archive-format.ts";
-import type { Stopping } from "./backup/hear-signals.ts";
-import { loadEntries, type Target } from "./backup/load-entries.ts";
-import { type Installation, openInstallation } from "./backup/open-installation.ts";
-import { type Progress, runForOperator } from "./backup/progress.ts";
-import { openArchive, proveArchive } from "./backup/read-archive.ts";
-import { requireEmpty } from "./backup/require-empty.ts";
-import { forgetRestore, requireReplaceable, settleSecret } from "./backup/settle-secret.ts";
-import { waitForLock } from "./backup/wait-for-lock.ts";
 
 const stopped = "Stopped; nothing was restored. Give the same command again to begin anew.";
 

@@ -4,12 +4,12 @@
  * the embedded one.
  */
 
-import { openFactorSecret } from "#api/auth/factor-secret.ts";
-import { readSettings } from "#api/config.ts";
-import { completeSettings } from "#api/identity/secrets.ts";
-import { openEmbeddedDatabase } from "#api/postgres/embedded-database.ts";
-import { openPool } from "#api/postgres/pool.ts";
-import type { Sql } from "#api/postgres/sql.ts";
+import { openFactorSecret } from "#backend/auth/factors/factor-secret.ts";
+import { completeSettings } from "#backend/http/identity/secrets.ts";
+import { openEmbeddedDatabase } from "#backend/postgres/embedded/embedded-database.ts";
+import { openPool } from "#backend/postgres/pool.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
+import { readSettings } from "#settings";
 
 const config = await completeSettings(readSettings(process.env));
 const embedded = config.databaseUrl

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { DatabaseSchema } from "#api/postgres/migrations.ts";
+import type { DatabaseSchema } from "#backend/postgres/migrations.ts";
 
 /** What makes an installation's database: the backend's tables, and the product's upon them. */
 export const databaseSchema: DatabaseSchema = {

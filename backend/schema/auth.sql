@@ -319,7 +319,7 @@ language sql set search_path = '' as $$
 $$;
 
 -- Forgets used tokens a week after their use, so many at a time. The one before a session's newest
--- stays, since a client that never saw the answer may bring it however late. The worker in api/mail
+-- stays, since a client that never saw the answer may bring it however late. The mail worker
 -- calls it each minute.
 create function private.sweep_used_tokens() returns void
 language sql set search_path = '' as $$

@@ -1,5 +1,5 @@
 -- The outbox: a mail is stored by the transaction that gives cause for it and sent afterwards by
--- the worker in api/mail. graphile_worker's own schema is installed before the migrations run. Sent
+-- the mail worker. graphile_worker's own schema is installed before the migrations run. Sent
 -- mails are kept 30 days, without their data; those that were given up stay.
 create table private.outgoing_mail (
   id uuid primary key default gen_random_uuid(),
@@ -31,7 +31,7 @@ create index outgoing_mail_dead_idx on private.outgoing_mail (created_at desc) w
 alter table private.outgoing_mail enable row level security;
 
 -- Stores a mail and its job in the caller's own transaction: both are there after the commit, or
--- neither. Takes the name of a template in api/mail/templates and what it needs; gives the mail's
+-- neither. Takes the name of a template in mails and what it needs; gives the mail's
 -- id; a malformed address raises 23514.
 create function private.queue_mail(
   p_template text, p_recipient text, p_data jsonb default '{}'::jsonb)

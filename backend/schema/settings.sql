@@ -42,7 +42,7 @@ end
 $$;
 
 -- The address that this request comes from, as the backend found it out
--- (api/http/client-address.ts), or Supabase's own gateway; never what the client says of itself.
+-- (backend/http/client-address.ts), or Supabase's own gateway; never what the client says of itself.
 -- Null for what the platform asks on its own behalf.
 create function private.caller_address() returns text
 language sql stable set search_path = '' as $$

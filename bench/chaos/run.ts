@@ -5,8 +5,8 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startEmbeddedServer } from "../../api/postgres/embedded-server.ts";
-import { openPool } from "../../api/postgres/pool.ts";
+import { startEmbeddedServer } from "../../backend/postgres/embedded/embedded-server.ts";
+import { openPool } from "../../backend/postgres/pool.ts";
 import {
   createDataFolder,
   makeAnonKey,

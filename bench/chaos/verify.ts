@@ -1,4 +1,4 @@
-import type { Sql } from "../../api/postgres/sql.ts";
+import type { Sql } from "../../backend/postgres/sql.ts";
 import type { World } from "./world.ts";
 
 /** Everything that was acknowledged and is not there, a line each. */

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { SqlPool } from "../../api/postgres/pool.ts";
+import type { SqlPool } from "../../backend/postgres/pool.ts";
 import { smallJpeg } from "../../tests/support/images.ts";
 import { createDealership } from "../../tests/support/people.ts";
 import { createTestClient } from "../../tests/support/server.ts";

@@ -288,7 +288,7 @@ language sql set search_path = '' as $$
     -- Other requests in the place of one that waits. They count apart from the links, or whoever
     -- asks for links would keep the owner's request from being stored.
     ('ask-again', 10, interval '10 minutes'),
-    -- Links that are mailed to one mailbox, also those that api/auth/limits.ts counts as verifyTo:
+    -- Links that are mailed to one mailbox, also those that backend/auth/limits.ts counts as verifyTo:
     -- whoever asks again every minute would end each link before its owner has opened it.
     ('verify-to', 4, interval '10 minutes'),
     -- Accounts that one dealership opens; once one opened forty in seconds.
@@ -2801,7 +2801,7 @@ $$;
 
 -- Forgets requests whose newest link was sent a month ago and confirmed nothing, with their
 -- accounts, so many at a time: the address and the phone are free again, and whoever asks anew gets
--- a new link. An account that somebody works with stays. The worker in api/mail calls it each
+-- a new link. An account that somebody works with stays. The mail worker calls it each
 -- minute. Request, profile, account: in this order everybody locks them; what somebody else holds
 -- waits for the next minute.
 create function private.sweep_unconfirmed_requests() returns void

@@ -408,7 +408,7 @@ $$;
 
 -- Forgets requests whose newest link was sent a month ago and confirmed nothing, with their
 -- accounts, so many at a time: the address and the phone are free again, and whoever asks anew gets
--- a new link. An account that somebody works with stays. The worker in api/mail calls it each
+-- a new link. An account that somebody works with stays. The mail worker calls it each
 -- minute. Request, profile, account: in this order everybody locks them; what somebody else holds
 -- waits for the next minute.
 create function private.sweep_unconfirmed_requests() returns void

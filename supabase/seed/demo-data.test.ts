@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createVinDecoder, type VinDecoder } from "#api/functions/services/vin/vin-decoder.ts";
+import { createVinDecoder, type VinDecoder } from "#functions/decode-vin/vin/vin-decoder.ts";
 import { drawPicture } from "./drawings/draw-picture.ts";
 import { demoPeople } from "./people.ts";
 import { planPhotos } from "./photo-plan.ts";

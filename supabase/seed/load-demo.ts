@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Config } from "#api/config.ts";
-import { openBackend } from "#api/storage/backend/open-backend.ts";
-import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
+import { openBackend } from "#backend/storage/stores/open-backend.ts";
+import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts";
+import type { Config } from "#settings";
 import type { Vitrina } from "../../server.ts";
 import { loadLeads } from "./load-leads.ts";
 import { type DemoPerson, demoPassword, demoPeople, demoRequests } from "./people.ts";
@@ -22,10 +22,10 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Loads the demo's people, vehicles, photos, leads and requests. What is there already is left alone, so a load that was killed half-way goes on,
  * and a second one does nothing. Gives the number of vehicles that it added; throws what the api answers.
  */
-export async function loadDemo({ config, database, api }: Vitrina): Promise<number> {
+export async function loadDemo({ config, database, backend: { app } }: Vitrina): Promise<number> {
   const service = createClient(config.siteUrl, config.serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
-    global: { fetch: async (input, init) => api.app.fetch(new Request(input, init)) },
+    global: { fetch: async (input, init) => app.fetch(new Request(input, init)) },
   });
   const backend = openBackend(config);
   const loading = { config, database, service, backend };

@@ -1,4 +1,4 @@
-import type { Sql } from "#api/postgres/sql.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 import { type DemoLead, readLeads } from "./read-leads.ts";
 
 const hourMs = 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
-import type { Sql } from "#api/postgres/sql.ts";
-import { objectFile } from "#api/storage/backend/file-names.ts";
-import type { StorageBackend } from "#api/storage/backend/storage-backend.ts";
-import { describeObject } from "#api/storage/object-metadata.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
+import { describeObject } from "#backend/storage/objects/object-metadata.ts";
+import { objectFile } from "#backend/storage/stores/file-names.ts";
+import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts";
 import { drawPicture, type Picture } from "./drawings/draw-picture.ts";
 
 const bucket = "vehicle_images";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareCallerLogin } from "#api/postgres/caller-login.ts";
-import { openPool } from "#api/postgres/pool.ts";
+import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 
 const secret = "the secret of the processes of one site";

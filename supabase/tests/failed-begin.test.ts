@@ -1,10 +1,10 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { installQueue } from "#api/mail/install-queue.ts";
-import { prepareCallerLogin } from "#api/postgres/caller-login.ts";
-import { type Caller, type Database, openDatabase } from "#api/postgres/database.ts";
-import { applyMigrations } from "#api/postgres/migrations.ts";
-import { openPool, type SqlPool } from "#api/postgres/pool.ts";
+import { installQueue } from "#backend/mail/install-queue.ts";
+import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
+import { type Caller, type Database, openDatabase } from "#backend/postgres/database.ts";
+import { applyMigrations } from "#backend/postgres/migrations.ts";
+import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { databaseSchema } from "../database-schema.ts";

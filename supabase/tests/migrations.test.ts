@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { applyMigrations } from "#api/postgres/migrations.ts";
+import { applyMigrations } from "#backend/postgres/migrations.ts";
 import { migrationsIn } from "#tests/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { listMigrationFiles, schemaSides } from "../schema-files.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { networkOf } from "#api/http/client-address.ts";
+import { networkOf } from "#backend/http/client-address.ts";
 import { openWorld, type World } from "./support/world.ts";
 
 let world: World;

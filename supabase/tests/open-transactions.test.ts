@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Database, openDatabase } from "#api/postgres/database.ts";
-import type { Sql } from "#api/postgres/sql.ts";
+import { type Database, openDatabase } from "#backend/postgres/database.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let world: TestDatabase;

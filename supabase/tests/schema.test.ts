@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readPgAddress } from "#api/postgres/read-address.ts";
+import { readPgAddress } from "#backend/postgres/read-address.ts";
 import { renderDatabaseTypes } from "../../scripts/render-database-types.ts";
 import { openWorld, type World } from "./support/world.ts";
 

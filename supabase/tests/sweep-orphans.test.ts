@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Database, openDatabase } from "#api/postgres/database.ts";
-import { createDiskBackend } from "#api/storage/backend/disk-backend.ts";
-import { objectFile, renditionFolder } from "#api/storage/backend/file-names.ts";
-import { sweepOrphans } from "#api/storage/sweep-orphans.ts";
+import { type Database, openDatabase } from "#backend/postgres/database.ts";
+import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
+import { objectFile, renditionFolder } from "#backend/storage/stores/file-names.ts";
+import { sweepOrphans } from "#backend/storage/sweep-orphans.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let world: TestDatabase;

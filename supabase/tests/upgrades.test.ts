@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { installQueue } from "#api/mail/install-queue.ts";
-import { applyMigrations } from "#api/postgres/migrations.ts";
-import type { SqlPool } from "#api/postgres/pool.ts";
+import { installQueue } from "#backend/mail/install-queue.ts";
+import { applyMigrations } from "#backend/postgres/migrations.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { applyOldState, fillOldState, oldCommits } from "#tests/support/old-states.ts";
 import { databaseSchema } from "../database-schema.ts";

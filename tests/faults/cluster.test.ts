@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { applyMigrations, listMigrations } from "#api/postgres/migrations.ts";
+import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
 import { migrationsIn } from "#tests/support/cluster.ts";
 import { smallJpeg, smallPng } from "#tests/support/images.ts";
 import { createDealership, type Person, tokenOf } from "#tests/support/people.ts";

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeApiKey } from "#api/identity/index.ts";
+import { makeApiKey } from "#backend/http/identity/index.ts";
 import {
   type Certificate,
   type ExternalPostgres,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeApiKey } from "#api/identity/index.ts";
-import { openPool } from "#api/postgres/pool.ts";
+import { makeApiKey } from "#backend/http/identity/index.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { smallJpeg } from "#tests/support/images.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import type { Sql } from "#api/postgres/sql.ts";
+import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Sql } from "#api/postgres/sql.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 import { smallJpeg } from "#tests/support/images.ts";
 import { createDealership } from "#tests/support/people.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import { applyMigrations } from "#api/postgres/migrations.ts";
-import { openPool } from "#api/postgres/pool.ts";
+import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
+import { applyMigrations } from "#backend/postgres/migrations.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { migrationsIn } from "#tests/support/cluster.ts";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { startDrippingMailServer, startMailCatcher } from "#tests/support/mail.ts";
@@ -117,7 +117,7 @@ describe("fault 14: the process is told to end", () => {
     const url = postgres.urlOf("postgres");
     const sql = openPool(url, { max: 1 });
 
-    const script = `import { applyMigrations } from "#api/postgres/migrations.ts"; await applyMigrations(process.argv[1], JSON.parse(process.argv[2]));`;
+    const script = `import { applyMigrations } from "#backend/postgres/migrations.ts"; await applyMigrations(process.argv[1], JSON.parse(process.argv[2]));`;
     const words = [
       "--input-type=module",
       "-e",

@@ -4,9 +4,9 @@ import { existsSync, readdirSync, readFileSync, readlinkSync, writeFileSync } fr
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import { listMigrations } from "#api/postgres/migrations.ts";
-import { openPool } from "#api/postgres/pool.ts";
+import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
+import { listMigrations } from "#backend/postgres/migrations.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { databaseSchema } from "../../supabase/database-schema.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { applyMigrations, migrationLock } from "#api/postgres/migrations.ts";
+import { applyMigrations, migrationLock } from "#backend/postgres/migrations.ts";
 import { migrationsIn } from "#tests/support/cluster.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";

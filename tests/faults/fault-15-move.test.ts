@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { installQueue } from "#api/mail/install-queue.ts";
-import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import { applyMigrations } from "#api/postgres/migrations.ts";
+import { installQueue } from "#backend/mail/install-queue.ts";
+import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
+import { applyMigrations } from "#backend/postgres/migrations.ts";
 import { applyOldState, fillOldState, oldCommits } from "#tests/support/old-states.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";

@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { makeApiKey } from "#api/identity/index.ts";
+import { makeApiKey } from "#backend/http/identity/index.ts";
 import { readJwtSecret } from "#tests/support/server-process.ts";
 
 /** How one insert was answered: the new row's id, or the HTTP status, or 0 when the connection broke. */

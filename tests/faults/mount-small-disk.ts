@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findServerAccount } from "#api/postgres/server-account.ts";
+import { findServerAccount } from "#backend/postgres/embedded/server-account.ts";
 
 /** A disk that can really be full: `fill` takes all room that is left (but `spare` bytes), `free` gives it back. */
 export type SmallDisk = {

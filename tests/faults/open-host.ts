@@ -1,4 +1,4 @@
-import type { SqlPool } from "#api/postgres/pool.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createTestClient } from "#tests/support/server.ts";
 import {

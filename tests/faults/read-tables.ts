@@ -1,4 +1,4 @@
-import type { Sql } from "#api/postgres/sql.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 
 /** Every table of an installation with the number and a fingerprint of its rows. */
 export async function readTables(sql: Sql): Promise<Record<string, string>> {

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { makeApiKey } from "#api/identity/index.ts";
+import { makeApiKey } from "#backend/http/identity/index.ts";
 import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import {
   columns,

@@ -1,5 +1,5 @@
-import { makeApiKey } from "#api/identity/index.ts";
-import type { SqlPool } from "#api/postgres/pool.ts";
+import { makeApiKey } from "#backend/http/identity/index.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Sql } from "#api/postgres/sql.ts";
-import { createDiskBackend } from "#api/storage/backend/disk-backend.ts";
-import { objectFile } from "#api/storage/backend/file-names.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
+import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
+import { objectFile } from "#backend/storage/stores/file-names.ts";
 
 /** Stores objects past the api, so that a backup has something to do: `count` of them with `size` random bytes each. */
 export async function storeBytes(

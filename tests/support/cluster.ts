@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installQueue } from "#api/mail/install-queue.ts";
-import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import { applyMigrations, type DatabaseSchema } from "#api/postgres/migrations.ts";
-import { openPool } from "#api/postgres/pool.ts";
+import { installQueue } from "#backend/mail/install-queue.ts";
+import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
+import { applyMigrations, type DatabaseSchema } from "#backend/postgres/migrations.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { databaseSchema } from "../../supabase/database-schema.ts";
 
 /** The name of the migrated database that every test's own database is copied from. */

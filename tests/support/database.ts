@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import type { DatabaseAddress } from "#api/postgres/database.ts";
-import type { SqlPool } from "#api/postgres/pool.ts";
-import { openPool } from "#api/postgres/pool.ts";
+import type { DatabaseAddress } from "#backend/postgres/database.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { templateName } from "./cluster.ts";
 
 /** A database of one test file's own: `sql` is the superuser's, for arranging a world and for seeing what an attack changed. */

@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type EmbeddedServer, startEmbeddedServer } from "#api/postgres/embedded-server.ts";
-import type { SqlPool } from "#api/postgres/pool.ts";
-import { openPool } from "#api/postgres/pool.ts";
-import { findServerAccount } from "#api/postgres/server-account.ts";
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from "#backend/postgres/embedded/embedded-server.ts";
+import { findServerAccount } from "#backend/postgres/embedded/server-account.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
+import { openPool } from "#backend/postgres/pool.ts";
 import { guardAgainstKill } from "./cluster.ts";
 import { findFreePort } from "./find-free-port.ts";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { Client } from "pg";
-import type { SqlPool } from "#api/postgres/pool.ts";
-import { readPgAddress } from "#api/postgres/read-address.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
+import { readPgAddress } from "#backend/postgres/read-address.ts";
 
 /** The migrations that stood in supabase/migrations at some commits before the baselines. */
 type OldStates = { states: Record<string, Record<string, string>>; texts: Record<string, string> };

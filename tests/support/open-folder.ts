@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startEmbeddedServer } from "#api/postgres/embedded-server.ts";
+import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import { openSuperuser } from "./superuser.ts";
 
 /** A look past row security into the PostgreSQL of a data folder, which starts if it does not run; `end` leaves it as it was found, or stopped. */

@@ -1,6 +1,7 @@
 /** The server as a process of its own: for tests that kill it. Settings come from the environment; the built pages only with PAGES=build. */
-import { readSettings } from "#api/config.ts";
-import { captureConsole } from "#api/http/capture-console.ts";
+
+import { captureConsole } from "#backend/http/capture-console.ts";
+import { readSettings } from "#settings";
 import { startVitrina } from "../../server.ts";
 
 try {

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import S3rver from "@20minutes/s3rver";
-import type { S3Settings } from "#api/config.ts";
+import type { S3Settings } from "#backend/settings.ts";
 import { findFreePort } from "./find-free-port.ts";
 
 const bucket = "vitrina-files";

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { makeApiKey } from "#api/identity/index.ts";
+import { makeApiKey } from "#backend/http/identity/index.ts";
 import { findFreePort } from "./find-free-port.ts";
 
 const program = fileURLToPath(new URL("./run-server.ts", import.meta.url));

@@ -1,4 +1,4 @@
-import { openPool, type SqlPool } from "#api/postgres/pool.ts";
+import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 
 /** What a test writes SQL with. */
 export type Superuser = SqlPool;

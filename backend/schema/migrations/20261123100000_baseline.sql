@@ -151,7 +151,7 @@ end
 $$;
 
 -- The address that this request comes from, as the backend found it out
--- (api/http/client-address.ts), or Supabase's own gateway; never what the client says of itself.
+-- (backend/http/client-address.ts), or Supabase's own gateway; never what the client says of itself.
 -- Null for what the platform asks on its own behalf.
 create function private.caller_address() returns text
 language sql stable set search_path = '' as $$
@@ -494,7 +494,7 @@ language sql set search_path = '' as $$
 $$;
 
 -- Forgets used tokens a week after their use, so many at a time. The one before a session's newest
--- stays, since a client that never saw the answer may bring it however late. The worker in api/mail
+-- stays, since a client that never saw the answer may bring it however late. The mail worker
 -- calls it each minute.
 create function private.sweep_used_tokens() returns void
 language sql set search_path = '' as $$
@@ -748,7 +748,7 @@ grant all on storage.objects to service_role;
 -- mail.sql
 
 -- The outbox: a mail is stored by the transaction that gives cause for it and sent afterwards by
--- the worker in api/mail. graphile_worker's own schema is installed before the migrations run. Sent
+-- the mail worker. graphile_worker's own schema is installed before the migrations run. Sent
 -- mails are kept 30 days, without their data; those that were given up stay.
 create table private.outgoing_mail (
   id uuid primary key default gen_random_uuid(),
@@ -780,7 +780,7 @@ create index outgoing_mail_dead_idx on private.outgoing_mail (created_at desc) w
 alter table private.outgoing_mail enable row level security;
 
 -- Stores a mail and its job in the caller's own transaction: both are there after the commit, or
--- neither. Takes the name of a template in api/mail/templates and what it needs; gives the mail's
+-- neither. Takes the name of a template in mails and what it needs; gives the mail's
 -- id; a malformed address raises 23514.
 create function private.queue_mail(
   p_template text, p_recipient text, p_data jsonb default '{}'::jsonb)

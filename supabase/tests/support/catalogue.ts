@@ -1,4 +1,4 @@
-import type { Sql } from "#api/postgres/sql.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 
 /**
  * What a database's catalogue says of our schemas, one line for each table, column, constraint,

@@ -1,7 +1,7 @@
-import { openDatabase } from "#api/postgres/database.ts";
-import type { SqlPool } from "#api/postgres/pool.ts";
-import type { Sql } from "#api/postgres/sql.ts";
-import type { Identity } from "#contract/identity.ts";
+import { openDatabase } from "#backend/postgres/database.ts";
+import type { Identity } from "#backend/postgres/identity.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import type { Person } from "./people.ts";
 

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import type { SignedIn } from "../sessions/authenticate.ts";
+import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
+import { lockSession } from "../sessions/lock-session.ts";
+import { hashPassword, matchesPassword } from "../sessions/password.ts";
+import { logOwnWrite } from "./log-own-write.ts";
+import { Metadata, requireCarried } from "./metadata.ts";
+import { type PresentedUser, presentUser } from "./present-user.ts";
+import { type UserRow, userColumns } from "./user-row.ts";
+
+/** Body of PUT user. */
+export const UpdateUserInput = z.object({
+  email: OptionalText,
+  phone: OptionalText,
+  password: OptionalText,
+  data: Metadata,
+});
+export type UpdateUserInput = z.output<typeof UpdateUserInput>;
+
+/**
+ * Changes a person's own password and metadata, in one transaction. A new password ends their other sessions and every link that was
+ * sent to them. Throws same_password, weak_password, insufficient_aal; the address and the number are an administrator's to change.
+ */
+export async function updateUser({
+  context,
+  input,
+}: {
+  context: AuthContext;
+  input: { signedIn: SignedIn; change: UpdateUserInput };
+}): Promise<PresentedUser> {
+  const { signedIn, change } = input;
+  requireSecondFactor(signedIn);
+  refuseNewAddress(context, signedIn.user, change);
+  const password = await encryptNewPassword(context, signedIn, change.password);
+  const saved = await context.transaction(async (transaction) => {
+    await lockSession(transaction, signedIn);
+    if (password !== null) {
+      await endWhatIsOutdated(transaction, signedIn);
+      await logOwnWrite(transaction, signedIn.user.id, { kind: "password" });
+    }
+    return save(transaction, signedIn.user, { metadata: change.data, password });
+  });
+  return presentUser(saved);
+}
+
+function refuseNewAddress(context: AuthContext, user: UserRow, change: UpdateUserInput): void {
+  const email = readEmail(change.email);
+  const phone = readPhone(context, change.phone);
+  if ((email === null || email === user.email) && (phone === null || phone === user.phone)) return;
+  const message = "Email and phone can only be changed by an administrator";
+  throw authError("validation_failed", { status: 422, message });
+}
+
+/** Nothing is written at aal1 by a person who has a second factor (threat 24); GoTrue would let the metadata through. */
+function requireSecondFactor({ user, aal }: SignedIn): void {
+  const hasFactor = user.factors.some(({ status }) => status === "verified");
+  if (hasFactor && aal !== "aal2") throw authError("insufficient_aal");
+}
+
+async function encryptNewPassword(context: AuthContext, { user }: SignedIn, password: string) {
+  if (password === "") return null;
+  const encrypted = await hashPassword(context, password);
+  if (await matchesPassword(context, password, user.encrypted_password)) {
+    throw authError("same_password");
+  }
+  return encrypted;
+}
+
+/** Once the account is locked: a statement sees only what was there when it began, and a sign-in that it waited for came later. */
+async function endWhatIsOutdated({ sql }: AuthContext, { user, sessionId }: SignedIn) {
+  await sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`;
+  await sql`delete from auth.one_time_tokens where user_id = ${user.id}`;
+}
+
+async function save(
+  { sql }: AuthContext,
+  { id }: UserRow,
+  { metadata, password }: { metadata: Record<string, unknown>; password: string | null },
+): Promise<UserRow> {
+  const removed = Object.keys(metadata).filter((key) => metadata[key] === null);
+  const [saved] = await sql<UserRow[]>`
+    update auth.users u
+    set encrypted_password = coalesce(${password}, u.encrypted_password),
+      raw_user_meta_data =
+        (coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb) - ${removed}::text[],
+      updated_at = now()
+    where u.id = ${id}
+    returning ${userColumns(sql)}`;
+  if (!saved) throw authError("user_not_found");
+  requireCarried("data", { change: metadata, saved: saved.raw_user_meta_data });
+  return saved;
+}

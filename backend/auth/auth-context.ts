@@ -1,0 +1,55 @@
+import { isIP } from "node:net";
+import type { Context } from "hono";
+import type { Logger } from "pino";
+import type { Admission } from "#backend/http/admission.ts";
+import { callerHeaders } from "#backend/http/caller-headers.ts";
+import { networkOf } from "#backend/http/client-address.ts";
+import type { IdentityService } from "#backend/http/identity/index.ts";
+import type { Database } from "#backend/postgres/database.ts";
+import type { Limiter } from "#backend/postgres/limiter.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
+import type { Config } from "#backend/settings.ts";
+
+/** What the area is built from. */
+export type AuthDeps = {
+  config: Pick<Config, "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
+  database: Pick<Database, "ownerFor" | "asOwner">;
+  identity: IdentityService;
+  log: Logger;
+  admission: Admission;
+};
+
+/** What its routes are built from. */
+export type AuthParts = Omit<AuthDeps, "admission"> & { hashing: Limiter };
+
+/** What every verb gets besides its input: the area's dependencies, and from where the request comes. */
+export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
+  /** The owner's connections, or the transaction that `transaction` opened. */
+  sql: Sql;
+  client: { address: string | null; userAgent: string };
+  /** Hashes a password, few at once. Throws Overloaded when too many wait. */
+  limited<T>(hashing: () => Promise<T>): Promise<T>;
+  /** Does the work with a context whose `sql` is one transaction; an error rolls all of it back. */
+  transaction<T>(work: (context: AuthContext) => Promise<T>): Promise<T>;
+};
+
+/** The context of one request. */
+export function contextOf(parts: AuthParts, c: Context): AuthContext {
+  const { config, database, identity, log, hashing } = parts;
+  const headers = callerHeaders(c);
+  const address = headers["x-client-ip"] ?? "";
+  const network = address === "" ? null : networkOf(address);
+  const context: AuthContext = {
+    config,
+    identity,
+    log,
+    sql: database.ownerFor(network),
+    client: {
+      address: isIP(address) === 0 ? null : address,
+      userAgent: headers["user-agent"] ?? "",
+    },
+    limited: (work) => hashing.run(network ?? "", work),
+    transaction: (work) => database.asOwner(network, (sql) => work({ ...context, sql })),
+  };
+  return context;
+}

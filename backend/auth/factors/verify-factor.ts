@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { lockPerson } from "../accounts/lock-person.ts";
+import { logOwnWrite } from "../accounts/log-own-write.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import type { SignedIn } from "../sessions/authenticate.ts";
+import { OptionalText } from "../sessions/identifier.ts";
+import type { Session } from "../sessions/present-session.ts";
+import { raiseSession } from "../sessions/raise-session.ts";
+import { challengeSeconds } from "./challenge-seconds.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "./count-code-attempt.ts";
+import { openFactorSecret } from "./factor-secret.ts";
+import { type FactorRow, findFactor } from "./find-factor.ts";
+import { matchTotpStep } from "./totp.ts";
+
+/** Body of POST factors/:id/verify. */
+export const VerifyFactorInput = z.object({
+  challenge_id: z.guid(),
+  code: OptionalText.refine((code) => code !== "", "Code needs to be non-empty"),
+});
+export type VerifyFactorInput = z.output<typeof VerifyFactorInput>;
+
+/**
+ * Takes the code of a factor and lifts the session to aal2 (GoTrue's VerifyFactor); the first code makes the factor count. A code works
+ * once. Throws mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, over_request_rate_limit.
+ */
+export async function verifyFactor({
+  context,
+  input: { signedIn, factorId, answer },
+}: {
+  context: AuthContext;
+  input: { signedIn: SignedIn; factorId: string; answer: VerifyFactorInput };
+}): Promise<Session> {
+  const userId = signedIn.user.id;
+  const factor = await findFactor(context, userId, factorId);
+  await requireChallenge(context, factor, answer.challenge_id);
+  await countCodeAttempt(context, "factor", userId);
+  const secret = openFactorSecret(context.config.jwtSecret, factor.id, factor.secret ?? "");
+  const step = matchTotpStep(secret, answer.code);
+  if (step === null) throw authError("mfa_verification_failed");
+  return context.transaction(async (transaction) => {
+    await lockPerson(transaction, userId);
+    await useUpChallenge(transaction, factor, answer.challenge_id);
+    await useUpStep(transaction, factor, step);
+    await acceptFactor(transaction, userId, factor);
+    const { sessionId } = signedIn;
+    return raiseSession(transaction, { userId, sessionId, factorId: factor.id, method: "totp" });
+  });
+}
+
+/** Throws unless the challenge is this factor's and still open. */
+async function requireChallenge({ sql }: AuthContext, factor: FactorRow, id: string) {
+  const [challenge] = await sql<{ open: boolean }[]>`
+    select verified_at is null and created_at > now() - make_interval(secs => ${challengeSeconds}) as open
+    from auth.mfa_challenges where id = ${id} and factor_id = ${factor.id}`;
+  if (!challenge) {
+    const message = "MFA factor with the provided challenge ID not found";
+    throw authError("mfa_factor_not_found", { message });
+  }
+  if (!challenge.open) throw authError("mfa_challenge_expired");
+}
+
+async function useUpChallenge({ sql }: AuthContext, factor: FactorRow, id: string) {
+  const [used] = await sql`
+    update auth.mfa_challenges set verified_at = now()
+    where id = ${id} and factor_id = ${factor.id} and verified_at is null
+    returning id`;
+  if (!used) throw authError("mfa_challenge_expired");
+}
+
+/** The same code again, or an older one, finds its step used up. */
+async function useUpStep({ sql }: AuthContext, factor: FactorRow, step: number) {
+  const [used] = await sql`
+    insert into private.factor_steps as newest (factor_id, step) values (${factor.id}, ${step})
+    on conflict (factor_id) do update set step = excluded.step where newest.step < excluded.step
+    returning factor_id`;
+  if (!used) throw authError("mfa_verification_failed");
+}
+
+/** Makes the factor count from its first code on; what was begun and not finished besides it is dropped. */
+async function acceptFactor(context: AuthContext, userId: string, factor: FactorRow) {
+  const { sql } = context;
+  const [known] = await sql`
+    update auth.mfa_factors set status = 'verified', updated_at = now()
+    where id = ${factor.id} and user_id = ${userId}
+    returning id`;
+  if (!known) throw authError("mfa_factor_not_found");
+  await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`;
+  await forgetCodeAttempts(context, "factor", userId);
+  if (factor.status === "unverified") {
+    await logOwnWrite(context, userId, { kind: "factor-added", factorId: factor.id });
+    await sql`select private.tell_second_factor_change(${userId}, 'enrolled')`;
+  }
+}

@@ -1,0 +1,45 @@
+import { Hono } from "hono";
+import { createMiddleware } from "hono/factory";
+import { admitted } from "#backend/http/admission.ts";
+import { limitBody } from "#backend/http/limit-body.ts";
+import { bodyLimits, workLimits } from "#backend/limits.ts";
+import { createLimiter } from "#backend/postgres/limiter.ts";
+import { adminRoutes } from "./admin/admin-routes.ts";
+import type { AuthDeps, AuthParts } from "./auth-context.ts";
+import { authError } from "./auth-error.ts";
+import { factorRoutes } from "./factors/factor-routes.ts";
+import { personRoutes } from "./person-routes.ts";
+import { publicRoutes } from "./public-routes.ts";
+import { renderError } from "./render-error.ts";
+
+const largest = bodyLimits.visitor;
+
+/**
+ * /auth/v1 as supabase-js calls it (contract.md). Every request takes the same way: body limit, route, verb, answer; every
+ * refusal is thrown and rendered here.
+ */
+export function createAuthApi(deps: AuthDeps): Hono {
+  const parts: AuthParts = { ...deps, hashing: createLimiter(workLimits.hashes) };
+  const api = new Hono();
+  api.onError(renderError(deps.log));
+  api.use(neverStored, admitted(deps.admission, largest));
+  api.use(limitBody(largest, refuseBody));
+  api.route("/", publicRoutes(parts));
+  api.route("/", personRoutes(parts));
+  api.route("/", factorRoutes(parts));
+  api.route("/", adminRoutes(parts));
+  api.all("*", () => {
+    throw authError("not_found");
+  });
+  return api;
+}
+
+/** Answers carry tokens (RFC 6749, 5.1). */
+const neverStored = createMiddleware(async (c, next) => {
+  await next();
+  c.header("Cache-Control", "no-store");
+});
+
+function refuseBody(): never {
+  throw authError("request_entity_too_large");
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { insertUser } from "../accounts/insert-user.ts";
+import { requireCarried } from "../accounts/metadata.ts";
+import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import { hashOneTimeToken, type OneTimeTokenKind } from "./one-time-token.ts";
+
+/** What a link may be for: to prove an address, to be invited, to enter, or to enter and choose a new password. */
+export type LinkType = "signup" | "invite" | "magiclink" | "recovery";
+
+/** Whom a link is for. A password (its hash) and metadata belong to an account that is opened with it. */
+export type LinkWish = {
+  type: LinkType;
+  email: string;
+  encryptedPassword: string;
+  userMetadata: Record<string, unknown>;
+};
+
+/** The token leaves by the link and is nowhere else; the type is another one when there was no account to enter. */
+export type PreparedLink = { type: LinkType; token: string; user: UserRow };
+
+/**
+ * Makes the one link of its kind that works for an account, and opens the account where a first link may (GoTrue's adminGenerateLink). To be called
+ * in a transaction. Throws user_not_found (404) for the recovery of no account, email_exists for a first link to a confirmed one, and validation_failed for metadata that no
+ * token could carry.
+ */
+export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
+  if (wish.type === "signup" || wish.type === "invite") await displaceRequest(context, wish);
+  const account = await lockAccount(context, wish.email);
+  const type = !account && wish.type === "magiclink" ? "signup" : wish.type;
+  const isFirst = type === "signup" || type === "invite";
+  if (!account && !isFirst) {
+    throw authError("user_not_found", { status: 404, message: "User with this email not found" });
+  }
+  if (account?.is_confirmed && isFirst) throw authError("email_exists");
+  const { id } = account ?? (await openAccount(context, wish));
+  const token = randomBytes(32).toString("hex");
+  return { type, token, user: await keepToken(context, { ...wish, type, id, token }) };
+}
+
+/** A stranger's request for access makes room; another account that nobody has confirmed is the one that the link leads to. */
+async function displaceRequest({ sql }: AuthContext, { email }: LinkWish): Promise<void> {
+  await sql`
+    select private.displace_unproven_account(${email}, null)
+    from auth.users u join public.access_requests r on r.user_id = u.id
+    where u.email = ${email} and r.status = 'pending'`;
+}
+
+/** Of two first links at once the second finds the account that the first opens. */
+async function lockAccount({ sql }: AuthContext, email: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`;
+  const [account] = await sql<{ id: string; is_confirmed: boolean }[]>`
+    select id, email_confirmed_at is not null as is_confirmed
+    from auth.users
+    where email = ${email} and deleted_at is null and is_sso_user = false
+    for no key update`;
+  return account;
+}
+
+function openAccount(
+  context: AuthContext,
+  { email, encryptedPassword, userMetadata }: LinkWish,
+): Promise<UserRow> {
+  return insertUser(context, {
+    email,
+    phone: null,
+    encryptedPassword,
+    isEmailConfirmed: false,
+    isPhoneConfirmed: false,
+    userMetadata,
+    appMetadata: {},
+  });
+}
+
+/**
+ * Whoever is invited chooses the password: one that somebody else gave with this address is worth nothing, unless an administrator let the account in. The password of a link that opens an
+ * account is the account's, also where somebody has asked for it with another one.
+ */
+async function keepToken(
+  { sql }: AuthContext,
+  {
+    type,
+    id,
+    email,
+    token,
+    encryptedPassword,
+    userMetadata,
+  }: LinkWish & { id: string; token: string },
+): Promise<UserRow> {
+  const hash = hashOneTimeToken(token);
+  const isFirst = type === "signup" || type === "invite";
+  const kind: OneTimeTokenKind = isFirst ? "confirmation_token" : "recovery_token";
+  const metadata = type === "signup" ? userMetadata : {};
+  const [user] = await sql<UserRow[]>`
+    with kept as (
+      insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), ${id}, ${kind}, ${hash}, ${email})
+      on conflict (user_id, token_type) do update
+      set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+        created_at = excluded.created_at, updated_at = excluded.updated_at
+    )
+    update auth.users u
+    set confirmation_token = case when ${isFirst} then ${hash} else u.confirmation_token end,
+      confirmation_sent_at = case when ${isFirst} then now() else u.confirmation_sent_at end,
+      invited_at = case when ${type === "invite"} then now() else u.invited_at end,
+      recovery_token = case when ${isFirst} then u.recovery_token else ${hash} end,
+      recovery_sent_at = case when ${isFirst} then u.recovery_sent_at else now() end,
+      encrypted_password = case
+        when ${type === "signup" && encryptedPassword !== ""} then ${encryptedPassword}
+        when ${type === "invite"} and u.banned_until > now() then ''
+        else u.encrypted_password end,
+      raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb
+    where u.id = ${id}
+    returning ${userColumns(sql)}`;
+  if (!user) throw authError("user_not_found");
+  requireCarried("data", { change: metadata, saved: user.raw_user_meta_data });
+  return user;
+}

@@ -1,0 +1,102 @@
+import { type Context, Hono } from "hono";
+import type { ApiError } from "#backend/http/api-error.ts";
+import { SignUpInput, signUp } from "./accounts/sign-up.ts";
+import { type AuthContext, type AuthParts, contextOf } from "./auth-context.ts";
+import { authError } from "./auth-error.ts";
+import { redirectTarget } from "./links/redirect-target.ts";
+import { ResendInput, resendConfirmation } from "./links/send-confirmation.ts";
+import { RecoverInput, sendRecovery } from "./links/send-recovery.ts";
+import {
+  type Verified,
+  VerifyInput,
+  VerifyLinkInput,
+  verifyOneTimeToken,
+} from "./links/verify-one-time-token.ts";
+import { parseInput, readBody } from "./read-body.ts";
+import { readSettings } from "./read-settings.ts";
+import { toRefusal } from "./render-error.ts";
+import { RefreshInput, refreshSession } from "./sessions/refresh-session.ts";
+import { SignInInput, signIn } from "./sessions/sign-in.ts";
+
+/** What anybody may call. */
+export function publicRoutes(parts: AuthParts): Hono {
+  const routes = new Hono();
+  routes.post("/token", async (c) => c.json(await grantToken(contextOf(parts, c), c)));
+  routes.post("/signup", async (c) => {
+    const input = await readBody(c, SignUpInput);
+    return c.json(await signUp({ context: contextOf(parts, c), input }));
+  });
+  routes.post("/resend", async (c) => {
+    const input = await readBody(c, ResendInput);
+    await resendConfirmation({ context: contextOf(parts, c), input });
+    return c.json({});
+  });
+  routes.post("/recover", async (c) => {
+    const input = {
+      ...(await readBody(c, RecoverInput)),
+      redirectTo: c.req.query("redirect_to"),
+    };
+    await sendRecovery({ context: contextOf(parts, c), input });
+    return c.json({});
+  });
+  routes.post("/verify", async (c) => {
+    const input = await readBody(c, VerifyInput);
+    const verified = await verifyOneTimeToken({ context: contextOf(parts, c), input });
+    return c.json(verified.kind === "session" ? verified.session : verified.user);
+  });
+  routes.get("/verify", (c) => followLink(contextOf(parts, c), c));
+  routes.get("/settings", async (c) =>
+    c.json(await readSettings({ context: contextOf(parts, c) })),
+  );
+  routes.get("/health", (c) => c.json({ name: "Vitrina Auth", description: "GoTrue's contract" }));
+  return routes;
+}
+
+async function grantToken(context: AuthContext, c: Context) {
+  const grant = c.req.query("grant_type");
+  if (grant === "password") return signIn({ context, input: await readBody(c, SignInInput) });
+  if (grant === "refresh_token") {
+    return refreshSession({ context, input: await readBody(c, RefreshInput) });
+  }
+  throw authError("invalid_credentials", { message: "unsupported_grant_type" });
+}
+
+/** Scanners ask for the head of every link in a mail; that must not use it up. */
+async function followLink(context: AuthContext, c: Context): Promise<Response> {
+  const target = redirectTarget(context.config.siteUrl, c.req.query("redirect_to"));
+  if (c.req.method === "HEAD") return c.redirect(target, 303);
+  c.header("Referrer-Policy", "no-referrer");
+  try {
+    const input = parseInput(VerifyLinkInput, c.req.query());
+    const verified = await verifyOneTimeToken({ context, input });
+    return c.redirect(`${target}#${fragmentOf(verified, input.type)}`, 303);
+  } catch (error) {
+    const refusal = toRefusal(error);
+    if (refusal.status >= 500) context.log.error({ err: refusal }, "verification link failed");
+    return c.redirect(`${target}#${fragmentOfRefusal(refusal)}`, 303);
+  }
+}
+
+/** The implicit flow, read by detectSessionInUrl; a closed account gets a message, which the client takes for no session. */
+function fragmentOf(verified: Verified, asked: VerifyInput["type"]): URLSearchParams {
+  if (verified.kind === "waiting") {
+    const message = "Correo confirmado. Te avisaremos cuando tu cuenta esté activa.";
+    return new URLSearchParams({ message, type: "signup" });
+  }
+  const type = asked === "email" ? "signup" : asked;
+  const { access_token, expires_at, expires_in, refresh_token, token_type } = verified.session;
+  return new URLSearchParams({
+    access_token,
+    expires_at: String(expires_at),
+    expires_in: String(expires_in),
+    refresh_token,
+    token_type,
+    type,
+  });
+}
+
+function fragmentOfRefusal({ status, code, message }: ApiError): URLSearchParams {
+  const kinds: Record<number, string> = { 400: "invalid_request", 403: "access_denied" };
+  const error = kinds[status] ?? "server_error";
+  return new URLSearchParams({ error, error_code: code, error_description: message });
+}

@@ -1,0 +1,58 @@
+import type { Context } from "hono";
+import { ApiError } from "#backend/http/api-error.ts";
+import type { Identity } from "#backend/postgres/identity.ts";
+import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+
+/** Who a request comes from: the person, the session that their token belongs to, and what both of the two have proved. */
+export type SignedIn = { user: UserRow; sessionId: string; aal: "aal1" | "aal2" };
+
+/**
+ * The person behind the request's bearer token, whose session still lives (one statement). Throws no_authorization, bad_jwt,
+ * user_not_found, user_banned or session_not_found, as GoTrue's requireAuthentication; a closed account has no session, and hears why.
+ */
+export async function authenticate(context: AuthContext, c: Context): Promise<SignedIn> {
+  const { userId, sessionId, aal } = await readSessionToken(context, c);
+  const { sql } = context;
+  const [found] = await sql<(UserRow & { session_id: string | null; aal: string | null })[]>`
+    select ${userColumns(sql)}, s.id as session_id, s.aal
+    from auth.users u
+    left join auth.sessions s
+      on s.id = ${sessionId} and s.user_id = u.id and coalesce(s.not_after > now(), true)
+    where u.id = ${userId} and u.deleted_at is null`;
+  if (!found) throw authError("user_not_found");
+  if (found.banned) throw authError("user_banned");
+  if (!found.session_id) throw authError("session_not_found");
+  return { user: found, sessionId, aal: aal === "aal2" && found.aal === "aal2" ? "aal2" : "aal1" };
+}
+
+/** The person and session that a genuine token names, which may both be gone by now. Throws no_authorization or bad_jwt. */
+export async function readSessionToken(
+  context: AuthContext,
+  c: Context,
+): Promise<{ userId: string; sessionId: string; aal: string | undefined }> {
+  const { role, claims } = await readBearer(context, c);
+  if (role !== "authenticated" || !claims.sub) {
+    throw authError("bad_jwt", { message: "invalid claim: missing sub claim" });
+  }
+  if (!claims.session_id) throw authError("session_not_found");
+  return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
+}
+
+/** Lets only the service key pass (GoTrue's requireAdminCredentials). Throws no_authorization, bad_jwt or not_admin. */
+export async function requireServiceKey(context: AuthContext, c: Context): Promise<void> {
+  const { role } = await readBearer(context, c);
+  if (role !== "service_role") throw authError("not_admin");
+}
+
+async function readBearer({ identity }: AuthContext, c: Context): Promise<Identity> {
+  const [, token] = /^bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+  if (!token) throw authError("no_authorization");
+  try {
+    return await identity.verify(token);
+  } catch (cause) {
+    if (!(cause instanceof ApiError)) throw cause;
+    throw authError("bad_jwt", { message: `invalid JWT: ${cause.message}`, cause });
+  }
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import { countFailedSignIn, requireSignInAttempt } from "./guard-sign-in.ts";
+import { type Identifier, namesOf, OptionalText, pickIdentifier } from "./identifier.ts";
+import { issueSession } from "./issue-session.ts";
+import { matchesPassword } from "./password.ts";
+import type { Session } from "./present-session.ts";
+
+/** Body of POST token?grant_type=password. */
+export const SignInInput = z
+  .object({ email: OptionalText, phone: OptionalText, password: OptionalText })
+  .transform((input, refinement) => ({
+    identifier: pickIdentifier(input, refinement, "login"),
+    password: input.password,
+  }));
+export type SignInInput = z.output<typeof SignInInput>;
+
+/**
+ * Signs a person in with a password. Unknown identifier and wrong password answer the same, in similar time; why an account may not enter is
+ * told only to who knows its password (decisions.md, Sign-in). After too many wrong ones: 429 over_request_rate_limit.
+ */
+export async function signIn({
+  context,
+  input,
+}: {
+  context: AuthContext;
+  input: SignInInput;
+}): Promise<Session> {
+  const user = await findUser(context, input.identifier);
+  const entrant = { identifier: input.identifier, isKnown: user?.knows_address ?? false };
+  await requireSignInAttempt(context, entrant);
+  const matches = await matchesPassword(context, input.password, user?.encrypted_password);
+  if (!user || !matches) {
+    await countFailedSignIn(context, entrant);
+    throw authError("invalid_credentials");
+  }
+  await requireSignInAttempt(context, entrant);
+  requireEntrance(user);
+  const session = await issueSession({ context, input: { user, method: "password" } });
+  if (!session) throw authError("invalid_credentials");
+  return session;
+}
+
+async function findUser(
+  context: AuthContext,
+  identifier: Identifier,
+): Promise<(UserRow & { knows_address: boolean }) | undefined> {
+  const { sql, client } = context;
+  const column = sql("email" in identifier ? "email" : "phone");
+  const names = namesOf(context, identifier);
+  const [user] = await sql<(UserRow & { knows_address: boolean })[]>`
+    select ${userColumns(sql)},
+      private.knows_address(u.id, private.network_of(${client.address})) as knows_address
+    from auth.users u
+    where u.${column} = any(${names}::text[]) and u.is_sso_user = false and u.deleted_at is null
+    order by array_position(${names}::text[], u.${column}::text)
+    limit 1`;
+  return user;
+}
+
+/** An account is entered once its e-mail, or its phone where it has no e-mail, is confirmed and nobody has closed it. */
+function requireEntrance(user: UserRow): void {
+  if (user.email && !user.email_confirmed_at) throw authError("email_not_confirmed");
+  if (!user.email && !user.phone_confirmed_at) throw authError("phone_not_confirmed");
+  if (user.banned) throw authError("user_banned", { status: 400 });
+}

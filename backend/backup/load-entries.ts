@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import { type Client, DatabaseError, escapeIdentifier } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { copyOldRows, type OldRows, stageOldTables } from "#backend/postgres/adopt-old-tables.ts";
+import { quoteTable, tableName } from "#backend/postgres/describe-tables.ts";
+import { migrationLock } from "#backend/postgres/migrations.ts";
+import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts";
+import {
+  type ArchivedTable,
+  type ArchiveHeader,
+  type ArchiveSeal,
+  entryNames,
+  objectOf,
+  tableOf,
+} from "./archive-format.ts";
+import type { Installation } from "./open-installation.ts";
+import type { Progress } from "./progress.ts";
+import type { Archive } from "./read-archive.ts";
+import { requireNoNewerMigration, requireNothingStored } from "./require-empty.ts";
+import { silenceTriggers } from "./silence-triggers.ts";
+
+/** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
+type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
+
+/**
+ * The migrations whose tables the rows are loaded into: the archive's own, or, where that is older
+ * than the baselines, today's, with what becomes of its rows.
+ */
+export type Target = { versions: string[]; oldRows: OldRows | null };
+
+/**
+ * Puts everything that an archive holds into an installation whose tables stand and in which nobody
+ * has an account, and gives its seal. All rows are of one transaction, which is committed when the
+ * last file is written, the seal is proven, and `settle` is done with the secret that the archive
+ * brought; after a failure no row is there.
+ */
+export async function loadEntries(
+  installation: Installation,
+  { header, entries }: Archive,
+  target: Target,
+  { report }: Progress,
+  settle: (secrets: Buffer | null) => Promise<void>,
+): Promise<ArchiveSeal> {
+  const { client, backend } = installation;
+  await client.query("begin");
+  try {
+    await requireStillEmpty(installation, target);
+    const { tables, finish } = await prepareTables(client, header, target);
+    const { seal, secrets } = await loadAll(client, backend, { tables, entries }, report);
+    await requireAllRows(client, tables, seal);
+    await finish();
+    await setSequences(client, header);
+    await settle(secrets);
+    await commit(client);
+    return seal;
+  } catch (error) {
+    await client.query("rollback").catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Nobody gets an account between this look and the end of the transaction, and no migration is
+ * applied that would not see the rows, also where a server was started meanwhile.
+ */
+async function requireStillEmpty(
+  { client, name }: Installation,
+  { versions }: Target,
+): Promise<void> {
+  await client.query("select pg_catalog.pg_advisory_xact_lock_shared($1)", [migrationLock]);
+  await client.query("lock table auth.users, storage.objects in share row exclusive mode");
+  await requireNothingStored(client, name);
+  await requireNoNewerMigration(client, name, versions);
+}
+
+/** Tables by their names in the archive, which rows can be loaded into, and what follows that. */
+type Prepared = { tables: Map<string, ArchivedTable>; finish: () => Promise<void> };
+
+async function prepareTables(
+  client: Client,
+  { tables }: ArchiveHeader,
+  { oldRows }: Target,
+): Promise<Prepared> {
+  const named = (places: ArchivedTable[]) =>
+    new Map(tables.map((table, index) => [tableName(table), places[index] ?? table]));
+  if (oldRows) {
+    const staged = await stageOldTables(client, tables);
+    return { tables: named(staged), finish: () => copyOldRows(client, oldRows) };
+  }
+  const finish = await silenceTriggers(client, tables);
+  for (const table of tables.toReversed()) await client.query(`delete from ${quoteTable(table)}`);
+  return { tables: named(tables), finish };
+}
+
+async function commit(client: Client): Promise<void> {
+  try {
+    await client.query("commit");
+  } catch (cause) {
+    if (cause instanceof DatabaseError) throw cause;
+    throw new Error(
+      "The connection was lost as the rows were committed. Give the same command again: if it says that the place is not empty, they are there.",
+      { cause },
+    );
+  }
+}
+
+async function loadAll(
+  client: Client,
+  backend: StorageBackend,
+  { tables, entries }: Pick<Prepared, "tables"> & Pick<Archive, "entries">,
+  report: Progress["report"],
+): Promise<Loaded> {
+  let open: OpenTable | null = null;
+  let secrets: Buffer | null = null;
+  let files = 0;
+  for (;;) {
+    const next = await takeNext(entries, open);
+    const name: string | null = next.done ? null : tableOf(next.value.name);
+    if (open && open.name !== name) {
+      await open.load.end();
+      open = null;
+    }
+    if (next.done) return { seal: next.value, secrets };
+    const entry = next.value;
+    const table: ArchivedTable | undefined = name === null ? undefined : tables.get(name);
+    const object = objectOf(entry.name);
+    if (name !== null && table) {
+      open ??= { name, load: startLoad(client, table) };
+      await open.load.write(entry.bytes);
+    } else if (object !== null) {
+      await backend.write(object, entry.bytes);
+      files += 1;
+      report(`${files} files written`);
+    } else if (entry.name === entryNames.secrets) {
+      secrets = entry.bytes;
+    } else {
+      throw new Error(`The backup holds ${entry.name}, which this Vitrina does not know.`);
+    }
+  }
+}
+
+type OpenTable = { name: string; load: TableLoad };
+
+/** An archive that breaks off, or is told to, leaves no COPY open: whatever came next over the connection would wait for its end. */
+async function takeNext(entries: Archive["entries"], open: OpenTable | null) {
+  try {
+    return await entries.next();
+  } catch (error) {
+    await open?.load.drop();
+    throw error;
+  }
+}
+
+type TableLoad = {
+  write(bytes: Buffer): Promise<void>;
+  end(): Promise<void>;
+  /** Ends it in the middle, so that the connection can do something else: the transaction can only be rolled back. */
+  drop(): Promise<void>;
+};
+
+/** A COPY that takes rows until its end. What PostgreSQL has against them is thrown by the next call. */
+function startLoad(client: Client, table: ArchivedTable): TableLoad {
+  const columns = table.columns.map(escapeIdentifier).join(", ");
+  const stream = client.query(copyFrom(`copy ${quoteTable(table)} (${columns}) from stdin`));
+  const ended = finished(stream);
+  let isOver = false;
+  const settled = ended
+    .catch(() => undefined)
+    .then(() => {
+      isOver = true;
+    });
+  return {
+    async write(bytes) {
+      if (!stream.write(bytes)) await Promise.race([once(stream, "drain"), ended]);
+    },
+    async end() {
+      stream.end();
+      await ended;
+    },
+    async drop() {
+      if (!isOver) stream.destroy();
+      await settled;
+    },
+  };
+}
+
+async function requireAllRows(
+  client: Client,
+  tables: Prepared["tables"],
+  { rows: expected }: ArchiveSeal,
+): Promise<void> {
+  for (const [name, table] of tables) {
+    const { rows } = await client.query<{ count: string }>(
+      `select count(*) from ${quoteTable(table)}`,
+    );
+    if (Number(rows[0]?.count) === expected[name]) continue;
+    throw new Error(`${name} has ${rows[0]?.count} rows, not those of the backup.`);
+  }
+}
+
+async function setSequences(client: Client, { sequences }: ArchiveHeader): Promise<void> {
+  for (const sequence of sequences) {
+    await client.query("select pg_catalog.setval($1::regclass, $2::bigint)", [
+      quoteTable(sequence),
+      sequence.lastValue,
+    ]);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { admissionLimits } from "#backend/limits.ts";
+import { createLimiter, type Limiter } from "#backend/postgres/limiter.ts";
+import { clientAddress, networkOf } from "./client-address.ts";
+import { connectionOf, isErrand } from "./connection.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
+
+export { Overloaded } from "#backend/postgres/limiter.ts";
+
+/** The one gate before any work: requests at once, in all and per client, and the memory they hold. */
+export type Admission = {
+  /** Does work of a request's client once there is room. Throws Overloaded. */
+  admit<T>(context: Context, work: () => Promise<T>): Promise<T>;
+  /** Counts bytes of a body or an answer until the connection is done with it. Throws Overloaded. */
+  hold(context: Context, bytes: number): void;
+};
+
+/**
+ * A gate that nobody has passed yet. A client is a network (IPv6: its /64). Each area has places of
+ * its own: whoever waits for a table of one is still served by the others. What a page or a function
+ * asks in process belongs to a request that has passed already, and is not counted again.
+ */
+export function createAdmission(limits = admissionLimits): Admission {
+  const pages = createLimiter(limits);
+  const areas = new Map<string | undefined, Limiter>(
+    ["auth", "rest", "storage", "functions"].map((area) => [area, createLimiter(limits)]),
+  );
+  const limiterOf = ({ req }: Context) => areas.get(req.path.split("/", 2)[1]) ?? pages;
+  const { memory: all, memoryPerClient: perClient, countedFrom } = limits;
+  const budget = createMemoryBudget({ all, perClient });
+  return {
+    admit: (context, work) =>
+      connectionOf(context) && !isErrand(context)
+        ? limiterOf(context).run(clientOf(context), work)
+        : work(),
+    hold: (context, bytes) => {
+      const answer = connectionOf(context)?.outgoing;
+      if (!answer || answer.destroyed || bytes < countedFrom) return;
+      answer.once("close", budget.take(clientOf(context), bytes));
+    },
+  };
+}
+
+/** Lets a route's requests through the gate, with bodies of at most `largest` bytes. Throws Overloaded. */
+export function admitted({ admit, hold }: Admission, largest: number): MiddlewareHandler {
+  return async (context, next) => {
+    hold(context, announcedBytes(context, largest));
+    await admit(context, next);
+  };
+}
+
+/** With 503: when to come back. */
+export const retryAfter = { "Retry-After": String(admissionLimits.retryAfterSeconds) };
+
+/** A body without a length comes in chunks; what has neither has none (RFC 9112, section 6.3). */
+function announcedBytes({ req }: Context, largest: number): number {
+  const unsaid = req.header("transfer-encoding") === undefined ? 0 : largest;
+  return Math.min(Number(req.header("content-length") ?? unsaid), largest);
+}
+
+function clientOf(context: Context): string {
+  return networkOf(clientAddress(context));
+}

@@ -1,0 +1,64 @@
+import { Hono } from "hono";
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { clientAddress, findClientAddress, networkOf } from "./client-address.ts";
+
+/** Asks as a connection from `remote` does, which may claim to ask for others. */
+async function ask(trusted: string[], remote: string | null, forwarded?: string) {
+  const lines: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => lines.push(line) });
+  const app = new Hono();
+  app.use(findClientAddress(trusted, log));
+  app.get("/", (context) => context.text(clientAddress(context)));
+  const headers = new Headers(forwarded === undefined ? [] : [["x-forwarded-for", forwarded]]);
+  const environment = remote === null ? {} : { incoming: { socket: { remoteAddress: remote } } };
+  const answer = await app.request("/", { headers }, environment);
+  return { address: await answer.text(), lines };
+}
+
+const client = "203.0.113.7";
+
+describe("findClientAddress", () => {
+  it.each([
+    ["without proxies is the connection's", [], client, undefined, client],
+    ["is no claim of the client's", [], client, "198.51.100.1", client],
+    ["is no claim of a client beside a proxy", ["10.0.0.0/8"], client, "198.51.100.1", client],
+    ["behind a proxy is the one it names", ["127.0.0.1"], "127.0.0.1", client, client],
+    ["behind a range of proxies", ["10.0.0.0/8"], "10.9.8.7", client, client],
+    ["behind two proxies", ["10.0.0.0/8"], "10.0.0.1", `${client}, 10.0.0.2`, client],
+    [
+      "is the last that a proxy saw, whatever the client put before",
+      ["127.0.0.1"],
+      "127.0.0.1",
+      `1.1.1.1, 127.0.0.1, ${client}`,
+      client,
+    ],
+    ["is the proxy's where it names nobody", ["127.0.0.1"], "127.0.0.1", "unknown", "127.0.0.1"],
+    ["is the proxy's for an empty claim", ["127.0.0.1"], "127.0.0.1", " , ", "127.0.0.1"],
+    ["ignores a port", ["127.0.0.1"], "127.0.0.1", `${client}:4711`, client],
+    ["reads IPv6", ["::1"], "::1", "2001:db8::7", "2001:db8::7"],
+    ["reads IPv6 with a port", ["::1"], "::1", "[2001:db8::7]:443", "2001:db8::7"],
+    ["knows IPv4 inside IPv6", ["127.0.0.1"], "::ffff:127.0.0.1", `::ffff:${client}`, client],
+    ["of a request made in process is none", ["127.0.0.1"], null, undefined, "local"],
+    ["of a request made in process cannot be claimed", ["0.0.0.0/0"], null, client, "local"],
+  ])("the address %s", async (_case, trusted, remote, forwarded, expected) => {
+    expect((await ask(trusted, remote, forwarded)).address).toBe(expected);
+  });
+
+  it("tells an operator whose proxy is not named in the settings", async () => {
+    expect((await ask([], "127.0.0.1", client)).lines.join()).toContain("TRUSTED_PROXIES");
+    expect((await ask(["127.0.0.1"], "127.0.0.1", client)).lines).toEqual([]);
+  });
+});
+
+describe("networkOf", () => {
+  it.each([
+    ["an IPv4 address as it is", client, client],
+    ["the /64 of an IPv6 address", "2001:db8:7:7:1:2:3:4", "2001:db8:7:7"],
+    ["the same however it is spelled", "2001:DB8:0007:7::4", "2001:db8:7:7"],
+    ["zeros that are left out", "2001:db8::4", "2001:db8:0:0"],
+    ["the machine itself", "::1", "0:0:0:0"],
+  ])("takes for one client %s", (_, address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});

@@ -1,0 +1,101 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import { createAuthApi } from "./auth/index.ts";
+import { createFunctionsApi, type FunctionsInput } from "./functions/index.ts";
+import { type Admission, createAdmission } from "./http/admission.ts";
+import { findClientAddress } from "./http/client-address.ts";
+import { crossOrigin } from "./http/cross-origin.ts";
+import { createHealth } from "./http/health.ts";
+import { createIdentity } from "./http/identity/index.ts";
+import { limitAddress } from "./http/limit-address.ts";
+import { logRequests } from "./http/log-requests.ts";
+import { createMetrics } from "./http/metrics.ts";
+import { observeDatabase } from "./http/observe-database.ts";
+import { observeDisk } from "./http/observe-disk.ts";
+import { requireApiKey } from "./http/require-api-key.ts";
+import { serveMetrics } from "./http/serve-metrics.ts";
+import type { RenderMail } from "./mail/deliver-mail.ts";
+import { createMail } from "./mail/index.ts";
+import { observeOutbox } from "./mail/observe-outbox.ts";
+import type { Database } from "./postgres/database.ts";
+import { createRestApi } from "./rest/index.ts";
+import type { Config } from "./settings.ts";
+import { createStorageApi } from "./storage/index.ts";
+
+/** What a product hands in. */
+export type BackendInput = {
+  settings: Config;
+  /** Open, with `migrations` applied. */
+  database: Database;
+  migrations: readonly string[];
+  mails: RenderMail;
+  functions: FunctionsInput;
+  log: Logger;
+};
+
+/**
+ * Everything that answers HTTP below /auth, /rest, /storage and /functions, and the work behind it.
+ */
+export type Backend = {
+  app: Hono;
+  /** The gate that pages go through, too. */
+  admission: Admission;
+  start(): Promise<void>;
+  /** Says at /readyz that no new requests should come, before the process stops to listen. */
+  leave(): void;
+  stop(): Promise<void>;
+};
+
+/**
+ * A Supabase-compatible backend. Nothing runs before `start`; `stop` ends the background work, not
+ * the database.
+ */
+export function createBackend(input: BackendInput): Backend {
+  const { settings: config, database, migrations, mails, functions: given, log } = input;
+  const identity = createIdentity(config);
+  const metrics = createMetrics();
+  const admission = createAdmission();
+  const deps = { config, database, identity, log, metrics, admission };
+  const mail = createMail({ ...deps, mails });
+  const rest = createRestApi(deps);
+  const storage = createStorageApi(deps);
+  const health = createHealth(database, migrations, log);
+  observeDatabase(database, metrics);
+  observeOutbox(database.owner, metrics);
+  observeDisk(config.dataDir, database, metrics);
+  const app = new Hono();
+  const functions = createFunctionsApi({
+    ...deps,
+    functions: given,
+    fetch: (request, environment) => app.fetch(request, environment),
+  });
+
+  app.use(logRequests(log, metrics), limitAddress());
+  app.use(findClientAddress(config.trustedProxies, log));
+  for (const area of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*", "/functions/v1/*"]) {
+    app.use(area, crossOrigin, requireApiKey(identity));
+  }
+  app.route("/auth/v1", createAuthApi(deps));
+  app.route("/rest/v1", rest.app);
+  app.route("/storage/v1", storage.app);
+  app.route("/functions/v1", functions.app);
+  if (mail.inbox) app.route("/_mail", mail.inbox);
+  app.route("/", health.app);
+  app.get("/metrics", serveMetrics(metrics, config.metricsToken));
+
+  return {
+    app,
+    admission,
+    start: async () => {
+      // All have started or failed before the first failure is told: `stop` must not meet a part that is still starting.
+      const parts = [rest, storage, functions, mail];
+      const starts = await Promise.allSettled(parts.map((part) => part.start()));
+      const failed = starts.find((start) => start.status === "rejected");
+      if (failed) throw failed.reason;
+    },
+    leave: health.leave,
+    stop: async () => {
+      await Promise.all([rest, storage, mail].map((part) => part.stop()));
+    },
+  };
+}

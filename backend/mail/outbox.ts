@@ -1,0 +1,81 @@
+import type { Sql } from "#backend/postgres/sql.ts";
+
+/** A mail that this process has claimed and now has to deliver or give back. `attempts` counts this one. */
+export type ClaimedMail = {
+  id: string;
+  template: string;
+  recipient: string;
+  data: Record<string, unknown>;
+  messageId: string;
+  attempts: number;
+  createdAt: Date;
+};
+
+/** The rows of private.outgoing_mail as their life goes: claim, then settle, retry or bury. */
+export type Outbox = ReturnType<typeof createOutbox>;
+
+/** A claim outlives any single attempt to send (see transports), and is short enough to be taken over soon after a crash. */
+const claimSeconds = 60;
+const longestPauseSeconds = 300;
+
+/** Opens the outbox over the owner's pool. `host` is the domain of the Message-IDs. */
+export function createOutbox(sql: Sql, host: string) {
+  return {
+    /** Takes the mail for this attempt; null when it is sent, given up, or in another worker's hands. */
+    async claim(id: string): Promise<ClaimedMail | null> {
+      const [mail] = await sql<ClaimedMail[]>`
+        update private.outgoing_mail
+        set claimed_until = now() + make_interval(secs => ${claimSeconds}),
+            attempts = attempts + 1,
+            message_id = coalesce(message_id, id || '@' || ${host})
+        where id = ${id} and state = 'queued'
+          and (claimed_until between now() and now() + make_interval(secs => ${claimSeconds})) is not true
+        returning id, template, recipient, data, message_id as "messageId", attempts, created_at as "createdAt"`;
+      return mail ?? null;
+    },
+
+    /** The mail is out: what it carried is no longer needed and may hold secrets. */
+    async settle(id: string): Promise<void> {
+      await sql`
+        update private.outgoing_mail
+        set state = 'sent', sent_at = now(), data = '{}', last_error = null, claimed_until = null
+        where id = ${id}`;
+    },
+
+    /** Gives the mail back and puts its next attempt into the queue, in one statement. */
+    async retry(id: string, attempts: number, error: string): Promise<void> {
+      const pause = Math.min(longestPauseSeconds, 2 ** Math.min(attempts, 16));
+      await sql`
+        with mail as (
+          update private.outgoing_mail
+          set claimed_until = null, last_error = ${error}, due_at = now() + make_interval(secs => ${pause})
+          where id = ${id} and state = 'queued'
+          returning id, due_at
+        )
+        select graphile_worker.add_job('send_mail', json_build_object('id', id), run_at => due_at, job_key => 'mail:' || id)
+        from mail`;
+    },
+
+    /** Gives the mail up for good; it stays in the table, with the reason. */
+    async bury(id: string, error: string): Promise<void> {
+      await sql`
+        update private.outgoing_mail
+        set state = 'dead', last_error = ${error}, claimed_until = null
+        where id = ${id} and state = 'queued'`;
+    },
+
+    /** Queues again what a process that died, or a clock that was ahead, left behind, and forgets sent mails after 30 days. */
+    async sweep(): Promise<void> {
+      await sql`
+        select graphile_worker.add_job('send_mail', json_build_object('id', id), job_key => 'mail:' || id)
+        from (
+          select id from private.outgoing_mail
+          where state = 'queued'
+            and due_at not between now() - interval '1 minute' and now() + make_interval(secs => ${longestPauseSeconds})
+            and (claimed_until between now() and now() + make_interval(secs => ${claimSeconds})) is not true
+          order by due_at limit 500
+        ) as lost`;
+      await sql`delete from private.outgoing_mail where state = 'sent' and sent_at < now() - interval '30 days'`;
+    },
+  };
+}

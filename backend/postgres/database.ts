@@ -1,0 +1,219 @@
+import type { PoolClient, QueryConfig } from "pg";
+import { DatabaseError } from "pg";
+import { callerShares, databaseTimes, ownerShares } from "#backend/limits.ts";
+import {
+  beginReading,
+  beginWriting,
+  type CallerStatement,
+  type CallerStatementOptions,
+  createCallerStatement,
+} from "./caller-statement.ts";
+import { openConnections, readOnlyState, requireWrites } from "./connections.ts";
+import type { Identity } from "./identity.ts";
+import { type Listener, listen } from "./listen.ts";
+import { within } from "./pool.ts";
+import { type Asker, createShares, type ShareLimits, type Shares } from "./shares.ts";
+import { createSql, type Sql } from "./sql.ts";
+import { runOver, runTransaction } from "./transaction.ts";
+
+/**
+ * On whose behalf a statement runs. `headers` holds only what callerHeaders lets through; `client`
+ * tells those who ask apart (a signed-in person, a visitor's network) and is null for what a page
+ * asks in process. `isVisitor` also where a function asks with the service key for one.
+ */
+export type Caller = {
+  identity: Identity;
+  headers: Record<string, string>;
+  client: string | null;
+  isVisitor: boolean;
+};
+
+/** All doors to PostgreSQL: the owner's, and the callers', under row security. */
+export type Database = {
+  /** For libraries that bring their own connections (the mail queue). */
+  ownerUrl: string;
+  /** For single statements of the platform. */
+  owner: Sql;
+  /** The same for what storage looks up, apart: a thousand pictures keep nobody from signing in. */
+  storageOwner: Sql;
+  /** The same for one question, whether the database answers, which waits behind nothing else. */
+  probe: Sql;
+  /** The same for one question of a visitor's, asked as every request of a caller is. */
+  probeCaller(): Promise<void>;
+  /** Hears a channel of PostgreSQL's `notify` from now on; see listen.ts. */
+  listen(channel: string, hear: { onNotify(): void; onReconnect(): void }): Promise<Listener>;
+  /** `owner` for what a client, as in `Caller`, makes us ask; one alone never has all connections. */
+  ownerFor(client: string | null): Sql;
+  asOwner<T>(client: string | null, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** The same for storage, whose work may wait for a slow store of files. */
+  asStorageOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  asCaller<T>(caller: Caller, work: (sql: Sql) => Promise<T>): Promise<T>;
+  /** One statement that gives one row, in a transaction of its own (see caller-statement.ts). */
+  callerStatement<Row extends object>(
+    caller: Caller,
+    statement: CallerStatement,
+    options: CallerStatementOptions<Row>,
+  ): Promise<Row>;
+  /** False while the disk below is full: callers read then and write nothing. */
+  hasRoom(): boolean;
+  /** How busy the connections for callers' statements are. */
+  usage: Shares["usage"];
+  close(): Promise<void>;
+};
+
+/** Where a database is reached. `hasRoom` tells of its disk, where that is ours to look at. */
+export type DatabaseAddress = { ownerUrl: string; callerUrl: string; hasRoom?(): boolean };
+
+const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, probeMs } =
+  databaseTimes;
+
+/** Plans are made once: under row security planning takes longer than what most statements do. */
+const callerSettings = { plan_cache_mode: "force_generic_plan" };
+
+/**
+ * Opens all connections' pools. Nothing is connected before the first query, so a database that is
+ * down fails the request, not the start.
+ */
+export function openDatabase({
+  ownerUrl,
+  callerUrl,
+  hasRoom = () => true,
+}: DatabaseAddress): Database {
+  const settings = {
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleTransactionMs,
+  };
+  const common = { application: "vitrina", settings, connectMs, readMs, reached: { at: 0 } };
+  const owners = openConnections(ownerUrl, { ...common, max: sizeOf(ownerShares) });
+  const callers = openConnections(callerUrl, {
+    ...common,
+    settings: { ...settings, ...callerSettings },
+    max: sizeOf(callerShares),
+  });
+  const ofProbes = { ...common, readMs: probeMs * 2, max: 1 };
+  const probes = openConnections(ownerUrl, {
+    ...ofProbes,
+    settings: { ...settings, statement_timeout: probeMs },
+  });
+  const callerProbes = openConnections(callerUrl, {
+    ...ofProbes,
+    settings: { ...settings, ...callerSettings },
+  });
+  const inTurn = (connections: typeof owners, limits: ShareLimits) => {
+    const { take, usage } = createShares(limits);
+    const lend = <T>(asker: Asker, work: (client: PoolClient) => Promise<T>) =>
+      take(asker, () => connections.use(work));
+    return { lend, usage };
+  };
+  const single = inTurn(owners, ownerShares.single);
+  const changes = inTurn(owners, ownerShares.changes);
+  const storageSingle = inTurn(owners, ownerShares.storageSingle);
+  const storageChanges = inTurn(owners, ownerShares.storageChanges);
+  const statements = inTurn(callers, callerShares.statements);
+  const transactions = inTurn(callers, callerShares.transactions);
+  const runCallerStatement = createCallerStatement(statements.lend);
+  const runProbe = createCallerStatement((_asker, work) => callerProbes.use(work));
+  const sqlFor = ({ lend }: typeof single, asker: Asker) =>
+    createSql((text, values) =>
+      lend(asker, (client) => runOver(client)(text, values).catch(tellNoWrites)),
+    );
+  return {
+    ownerUrl,
+    owner: sqlFor(single, null),
+    storageOwner: sqlFor(storageSingle, null),
+    probe: createSql((text, values) => probes.use((client) => runOver(client)(text, values))),
+    probeCaller: async () => {
+      const opening = { asker: null, statement: openRequest(nobody) };
+      await runProbe(opening, { text: "select 1 as answer", values: [] }, { isReadOnly: true });
+    },
+    listen: (channel, hear) => listen(ownerUrl, channel, hear),
+    ownerFor: (client) => sqlFor(single, clientOf(client)),
+    asOwner: (client, work) =>
+      changes.lend(clientOf(client), (connection) =>
+        runTransaction(connection, [beginWriting], work).catch(tellNoWrites),
+      ),
+    asStorageOwner: (work) =>
+      storageChanges.lend(null, (connection) =>
+        runTransaction(connection, [beginWriting, waitForFiles], work).catch(tellNoWrites),
+      ),
+    asCaller: (who, work) => {
+      const isWritable = hasRoom();
+      const opening = [isWritable ? beginWriting : beginReading, openRequest(who)];
+      return transactions.lend(askerOf(who), (connection) =>
+        runTransaction(connection, opening, work).catch(isWritable ? tellNoWrites : tellFullDisk),
+      );
+    },
+    callerStatement: async (who, statement, options) => {
+      const opening = { asker: askerOf(who), statement: openRequest(who) };
+      if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
+      const reading = { ...options, isReadOnly: true };
+      return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
+    },
+    hasRoom,
+    usage: statements.usage,
+    close: () => {
+      const all = [owners, callers, probes, callerProbes];
+      return within(5_000, Promise.all(all.map((each) => each.end())));
+    },
+  };
+}
+
+/** A pool has as many as all of its shares together, so that whose turn it is waits for none. */
+function sizeOf(shares: Record<string, ShareLimits>): number {
+  return Object.values(shares).reduce((sum, { atOnce }) => sum + atOnce, 0);
+}
+
+const waitForFiles = {
+  text: `set local idle_in_transaction_session_timeout = ${databaseTimes.idleStorageTransactionMs}`,
+};
+
+/**
+ * Pages wait behind nobody's share. What a function asks with the service key takes the share of
+ * whoever called it.
+ */
+function askerOf({ client, isVisitor }: Caller): Asker {
+  return client === null ? null : { client, isVisitor };
+}
+
+function clientOf(client: string | null): Asker {
+  return client === null ? null : { client, isVisitor: false };
+}
+
+/** For a write in a transaction that only reads because there is no room on the disk. */
+function tellFullDisk(error: unknown): never {
+  if (error instanceof DatabaseError && error.code === readOnlyState) {
+    throw Object.assign(new Error("The disk is full", { cause: error }), { code: "ENOSPC" });
+  }
+  throw error;
+}
+
+function tellNoWrites(error: unknown): never {
+  throw requireWrites(error);
+}
+
+/**
+ * The one statement that refuses an ended session (PT401) and then sets role, claims, headers and
+ * the time that the next statements of this transaction may take.
+ */
+const openRequestText = `select private.check_session($1::text::jsonb),
+  set_config('role', $2, true),
+  set_config('request.jwt.claims', $1, true),
+  set_config('request.headers', $3, true),
+  set_config('statement_timeout', $4, true)`;
+
+/** A visitor of whom nothing is known. */
+const nobody = { identity: { role: "anon", claims: {} }, headers: {} } as const;
+
+function openRequest({ identity, headers }: Pick<Caller, "identity" | "headers">): QueryConfig {
+  const timeoutMs = identity.role === "anon" ? visitorStatementMs : statementMs;
+  return {
+    name: "open_request",
+    text: openRequestText,
+    values: [
+      JSON.stringify({ ...identity.claims, role: identity.role }),
+      identity.role,
+      JSON.stringify(headers),
+      String(timeoutMs),
+    ],
+  };
+}

@@ -1,0 +1,172 @@
+import { existsSync } from "node:fs";
+import { statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { Client } from "pg";
+import type { DatabaseAddress } from "../database.ts";
+import { openPool, within } from "../pool.ts";
+import { readPgAddress } from "../read-address.ts";
+import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
+import { keepRoom, type Room } from "./keep-room.ts";
+import { claimFolder } from "./lock-folder.ts";
+
+/** The database that lives in DATA_DIR: its addresses, and the end of it. */
+export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
+
+/** What happens to it while it runs: it was started again, its disk became full, and there is room again. */
+export type EmbeddedEvent = "restarted" | "disk full" | "room again";
+
+const name = "vitrina";
+const watchEveryMs = 400;
+const connectMs = 10_000;
+const releaseMs = 2_000;
+
+/** Any number; whoever holds this advisory lock of the cluster owns the data folder until its connection ends, however it ends. */
+const folderLock = 7_220_118_332;
+
+/**
+ * Starts PostgreSQL in `dataDir`, makes the database at the first start, restarts the server when something kills it, and keeps room for it on the disk.
+ * Throws one clear line when another process works with the same folder. `onEvent` hears what happens afterwards.
+ */
+export async function openEmbeddedDatabase(
+  dataDir: string,
+  onEvent: (event: EmbeddedEvent) => void,
+): Promise<EmbeddedDatabase> {
+  const room = await keepRoom(dataDir, (isLeft) => onEvent(isLeft ? "room again" : "disk full"));
+  try {
+    return await openWithRoom(room, dataDir, onEvent);
+  } catch (error) {
+    room.close();
+    throw error;
+  }
+}
+
+async function openWithRoom(
+  room: Room,
+  dataDir: string,
+  onEvent: (event: EmbeddedEvent) => void,
+): Promise<EmbeddedDatabase> {
+  const folder = join(dataDir, "postgres");
+  const server = await startEmbeddedServer(folder);
+  let owner = await holdFolder(server, dataDir);
+  const claim = await claimFolder(folder);
+  await createDatabase(server);
+  if (room.isLeft()) await layOutLog(server, dataDir);
+
+  let repair: Promise<void> | null = null;
+  const repairServer = async () => {
+    try {
+      // A server without its socket serves nobody new, and cannot be given another one; nor can one be held that has been told to end. Who holds the folder may stop it.
+      if (owner.alive() || server.isEnding()) await server.stop();
+      await server.startAgain();
+      owner = await holdFolder(server, dataDir);
+      onEvent("restarted");
+    } catch {
+      // The next tick tries again; until then every request answers 503.
+    } finally {
+      repair = null;
+    }
+  };
+  const watch = setInterval(() => {
+    if (repair || (owner.alive() && server.hasSocket() && !server.isEnding())) return;
+    repair = repairServer();
+  }, watchEveryMs);
+
+  return {
+    ownerUrl: server.urlOf(name),
+    callerUrl: server.urlOf(name, "authenticator"),
+    hasRoom: room.isLeft,
+    stop: async () => {
+      clearInterval(watch);
+      // What is being started meanwhile is to be stopped, too.
+      await repair;
+      room.close();
+      await owner.release();
+      await server.stop();
+      claim?.close();
+    },
+  };
+}
+
+/**
+ * The database in `dataDir` for a guest, such as a backup: over the server that works there, which goes on; where none does, over one that ends
+ * with the guest. Throws one clear line when the folder holds no database.
+ */
+export async function joinEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+  const folder = join(dataDir, "postgres");
+  if (!existsSync(folder)) throw new Error(`There is no database in DATA_DIR ${dataDir}.`);
+  const server = await startEmbeddedServer(folder);
+  const hold = await tryToHoldFolder(server);
+  const claim = hold && (await claimFolder(folder));
+  return {
+    ownerUrl: server.urlOf(name),
+    callerUrl: server.urlOf(name, "authenticator"),
+    stop: async () => {
+      if (!hold) return;
+      await hold.release();
+      await server.stop();
+      claim?.close();
+    },
+  };
+}
+
+async function holdFolder(server: EmbeddedServer, dataDir: string) {
+  const hold = await tryToHoldFolder(server);
+  if (hold) return hold;
+  throw new Error(`The data folder ${dataDir} is in use by another process.`);
+}
+
+async function tryToHoldFolder(server: EmbeddedServer) {
+  const client = new Client({
+    ...readPgAddress(server.urlOf("postgres")),
+    connectionTimeoutMillis: connectMs,
+  });
+  let alive = true;
+  client.on("error", () => undefined);
+  client.once("end", () => {
+    alive = false;
+  });
+  await client.connect();
+  const { rows } = await client.query<{ held: boolean }>(
+    "select pg_try_advisory_lock($1) as held",
+    [folderLock],
+  );
+  const release = () => within(releaseMs, client.end());
+  if (rows[0]?.held) return { alive: () => alive, release };
+  await release();
+  return null;
+}
+
+/** How many segments PostgreSQL's log of changes (WAL) gets; once it has them it keeps as many by itself (min_wal_size). */
+const logSegments = 4;
+const segmentSize = 16 * 1024 * 1024;
+
+/**
+ * On a disk that is full the log can go on for a while in room that is its own: without a next segment PostgreSQL ends, for readers too.
+ * A disk that is small gets fewer.
+ */
+async function layOutLog(server: EmbeddedServer, dataDir: string): Promise<void> {
+  const sql = openPool(server.urlOf("postgres"), { max: 1 });
+  try {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::integer from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`;
+    const missing = logSegments - (row?.count ?? 0);
+    for (let number = 0; number < missing; number += 1) {
+      const { bavail, bsize } = await statfs(dataDir);
+      if (bavail * bsize < logSegments * segmentSize) break;
+      await sql`select pg_create_restore_point('room'), pg_switch_wal()`;
+    }
+    if (missing > 0) await sql`checkpoint`;
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}
+
+async function createDatabase(server: EmbeddedServer): Promise<void> {
+  const sql = openPool(server.urlOf("postgres"), { max: 1 });
+  try {
+    const known = await sql`select 1 from pg_database where datname = ${name}`;
+    if (known.length === 0) await sql.unsafe(`create database ${name}`);
+  } finally {
+    await sql.end({ timeout: 2 });
+  }
+}

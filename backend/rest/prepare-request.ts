@@ -1,0 +1,59 @@
+import { LRUCache } from "lru-cache";
+import type { Role } from "#backend/postgres/identity.ts";
+import { type HttpRequest, parseRequest, type RestRequest } from "./parse/parse-request.ts";
+import { requirePlainPatterns } from "./parse/require-plain-patterns.ts";
+import { planRequest } from "./plan/plan-request.ts";
+import type { RequestPlan } from "./plan/request-plan.ts";
+import type { SchemaCache } from "./schema-cache/schema-cache.ts";
+import { type Statement, writeStatement } from "./sql/write-statement.ts";
+
+/** A request that only has to be run: what was asked, how it was planned, and its SQL. */
+export type PreparedRequest = { request: RestRequest; plan: RequestPlan; statement: Statement };
+
+type PrepareRequest = (
+  http: HttpRequest,
+  role: Role,
+  cache: SchemaCache,
+) => Promise<PreparedRequest>;
+
+const mostRemembered = 300;
+
+/** Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB of plans. */
+const longestKey = 3_000;
+const longestStatement = 20_000;
+
+/**
+ * Parse, plan, write. What a GET or HEAD becomes follows from its address, a few headers, the role and the schema alone, so the latest are
+ * remembered: pages ask the same few addresses over and over. Throws the ApiErrors of the three stages.
+ */
+export function createPrepareRequest(): PrepareRequest {
+  const remembered = new LRUCache<string, PreparedRequest>({ max: mostRemembered });
+  return async (http, role, cache) => {
+    const key = keyOf(http, role, cache);
+    const known = key === null ? undefined : remembered.get(key);
+    if (known) return known;
+    const prepared = await prepare(http, role, cache);
+    if (key === null || prepared.statement.text.length > longestStatement) return prepared;
+    remembered.set(key, prepared);
+    return prepared;
+  };
+}
+
+async function prepare(
+  http: HttpRequest,
+  role: Role,
+  cache: SchemaCache,
+): Promise<PreparedRequest> {
+  const request = await parseRequest(http);
+  if (role !== "service_role") requirePlainPatterns(request.query.logic);
+  const plan = planRequest(cache, role, request);
+  const label = `${role} ${cache.version}`;
+  return { request, plan, statement: writeStatement(plan, { media: request.media, label }) };
+}
+
+function keyOf(http: HttpRequest, role: Role, { version }: SchemaCache): string | null {
+  if (http.method !== "GET" && http.method !== "HEAD") return null;
+  const headers = ["accept", "accept-profile", "prefer", "range"].map((name) => http.header(name));
+  const key = JSON.stringify([version, role, http.method, http.path, http.search, ...headers]);
+  return key.length > longestKey ? null : key;
+}

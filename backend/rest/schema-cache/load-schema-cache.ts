@@ -1,0 +1,121 @@
+import { z } from "zod";
+import type { Sql } from "#backend/postgres/sql.ts";
+import { buildRelationships } from "./build-relationships.ts";
+import { catalogQuery } from "./catalog-query.ts";
+import type { Column, Routine, SchemaCache, Table } from "./schema-cache.ts";
+import { throughViews } from "./through-views.ts";
+
+/** Reads the schema from PostgreSQL's catalog in one statement. Throws what the query throws. */
+export async function loadSchemaCache(sql: Sql, version: number): Promise<SchemaCache> {
+  const [row] = await sql.unsafe(catalogQuery);
+  const catalog = Catalog.parse(row);
+  const tables = new Map(
+    catalog.tables.map((table) => [table.name, toTable(table, catalog.routines)]),
+  );
+  const routines = catalog.routines.map(toRoutine);
+  const foreignKeys = throughViews(catalog.foreign_keys, catalog.view_columns);
+  return {
+    version,
+    tables,
+    relationships: buildRelationships(tables, foreignKeys, routines),
+    routines: Map.groupBy(routines.filter(isCallable), ({ name }) => name),
+  };
+}
+
+const CatalogColumn = z.object({
+  name: z.string(),
+  type: z.string(),
+  isJson: z.boolean(),
+  fallback: z.string().nullable(),
+  readers: z.array(z.string()),
+});
+
+const CatalogTable = z.object({
+  name: z.string(),
+  isView: z.boolean(),
+  readableView: z.string().nullable(),
+  columns: z.array(CatalogColumn),
+  primaryKey: z.array(z.string()),
+});
+
+const CatalogForeignKey = z.object({
+  constraint: z.string(),
+  from: z.string(),
+  to: z.string(),
+  columns: z.array(z.tuple([z.string(), z.string()])),
+  isUnique: z.boolean(),
+});
+
+const CatalogRoutine = z.object({
+  name: z.string(),
+  isSet: z.boolean(),
+  isVoid: z.boolean(),
+  isComposite: z.boolean(),
+  table: z.string().nullable(),
+  columns: z.array(CatalogColumn),
+  args: z.array(
+    z.object({ name: z.string(), type: z.string(), variadic: z.boolean(), required: z.boolean() }),
+  ),
+  isOne: z.boolean(),
+  rowOf: z.string().nullable(),
+  type: z.string(),
+  isJson: z.boolean(),
+});
+
+const CatalogViewColumn = z.object({
+  view: z.string(),
+  column: z.string(),
+  table: z.string(),
+  tableColumn: z.string(),
+});
+
+const Catalog = z.object({
+  tables: z.array(CatalogTable),
+  foreign_keys: z.array(CatalogForeignKey),
+  view_columns: z.array(CatalogViewColumn),
+  routines: z.array(CatalogRoutine),
+});
+
+function toTable(
+  { name, isView, readableView, columns, primaryKey }: z.infer<typeof CatalogTable>,
+  routines: z.infer<typeof CatalogRoutine>[],
+): Table {
+  const own = toColumns(columns);
+  const computed = routines
+    .filter((routine) => routine.rowOf === name && isScalar(routine) && !own.has(routine.name))
+    .map((routine) => [routine.name, computedColumn(routine)] as const);
+  return { name, isView, readableView, columns: new Map([...own, ...computed]), primaryKey };
+}
+
+function isScalar({ isSet, isVoid, isComposite }: z.infer<typeof CatalogRoutine>): boolean {
+  return !isSet && !isVoid && !isComposite;
+}
+
+/** Nobody reads it with `*`; whether a caller may call the function is PostgreSQL's to say. */
+function computedColumn({ name, type, isJson, rowOf }: z.infer<typeof CatalogRoutine>): Column {
+  return { name, type, isJson, fallback: null, readers: new Set(), computedFrom: rowOf };
+}
+
+function toColumns(columns: z.infer<typeof CatalogColumn>[]): Map<string, Column> {
+  return new Map(
+    columns.map((column) => [
+      column.name,
+      { ...column, readers: new Set(column.readers), computedFrom: null },
+    ]),
+  );
+}
+
+function toRoutine(routine: z.infer<typeof CatalogRoutine>): Routine {
+  const { name, args, isSet, isOne, rowOf } = routine;
+  const common = { name, args, isSet, isOne, rowOf };
+  if (routine.isVoid) return { ...common, result: { kind: "void" } };
+  if (!routine.isComposite) return { ...common, result: { kind: "scalar" } };
+  const columns = toColumns(routine.columns);
+  return { ...common, result: { kind: "rows", table: routine.table, columns } };
+}
+
+/** Arguments are given by name. A single one without a name takes the whole body, if it is of a type that a body can be. */
+function isCallable({ args }: Routine): boolean {
+  if (args.every(({ name }) => name !== "")) return true;
+  return args.length === 1 && ["json", "jsonb", "text"].includes(args[0]?.type ?? "");
+}

@@ -1,0 +1,86 @@
+import type { Logger } from "pino";
+import type { Database } from "#backend/postgres/database.ts";
+import type { Listener } from "#backend/postgres/listen.ts";
+import { loadSchemaCache } from "./load-schema-cache.ts";
+import type { SchemaCache } from "./schema-cache.ts";
+
+/** How long a burst of schema changes (a migration) may go on before the cache is read again. */
+const quietMs = 100;
+
+/** How long a schema that could not be read again is left, unless it changes once more. */
+const retryMs = 3_000;
+
+export type SchemaCacheKeeper = {
+  /** Reads the schema and listens; when the database cannot be reached yet, the first request does. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** The newest schema that is known; waits for the first load. Throws what that load throws, and the next call tries again. */
+  current(): Promise<SchemaCache>;
+};
+
+/**
+ * Keeps the schema cache: loaded at the first call, again whenever PostgreSQL says `notify pgrst`
+ * (PostgREST's channel; a DDL trigger sends it), and again when the listening connection had to be
+ * made anew. Requests go on with the old one meanwhile.
+ */
+export function keepSchemaCache(
+  { owner, listen }: Pick<Database, "owner" | "listen">,
+  log: Logger,
+): SchemaCacheKeeper {
+  let loads = 0;
+  let newest: SchemaCache | null = null;
+  let first: Promise<SchemaCache> | null = null;
+  let listening: Promise<Listener> | null = null;
+  let quiet: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  const load = async (): Promise<SchemaCache> => {
+    loads += 1;
+    const loaded = await loadSchemaCache(owner, loads);
+    if (newest === null || newest.version < loaded.version) newest = loaded;
+    return newest;
+  };
+  const reloadIn = (ms: number): void => {
+    clearTimeout(quiet);
+    quiet = setTimeout(reload, ms).unref();
+  };
+  const reload = async (): Promise<void> => {
+    try {
+      await load();
+    } catch (error) {
+      log.error({ err: error }, "the schema could not be read again; the last one stays in use");
+      if (!isStopped) reloadIn(retryMs);
+    }
+  };
+  const reloadWhenQuiet = (): void => reloadIn(quietMs);
+  const listenAll = (): Promise<Listener> =>
+    listen("pgrst", {
+      onNotify: reloadWhenQuiet,
+      onReconnect: () => newest && reloadWhenQuiet(),
+    });
+  const loadFirst = async (): Promise<SchemaCache> => {
+    listening ??= listenAll();
+    await listening;
+    return load();
+  };
+  const current = async (): Promise<SchemaCache> => {
+    if (newest) return newest;
+    first ??= loadFirst().finally(() => {
+      first = null;
+    });
+    return first;
+  };
+
+  return {
+    current,
+    start: async () => {
+      await current().catch((error: unknown) => log.warn({ err: error }, "no schema yet"));
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(quiet);
+      const listener = await listening;
+      await listener?.stop();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** An S3 bucket, and the key that may read, write, list and remove there. */
+export type S3Settings = {
+  endpoint: string;
+  region: string;
+  bucket: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Names the bucket in the path of an address and not in its host. */
+  forcePathStyle: boolean;
+};
+
+/** How the process is set up; `siteUrl` ends without a slash. */
+export type Config = {
+  port: number;
+  host: string;
+  siteUrl: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Where files are kept instead of in DATA_DIR. */
+  s3: S3Settings | undefined;
+  smtpUrl: string | undefined;
+  /** How long one attempt to hand a mail to that server may take; the outbox's claim on it lasts a minute. */
+  smtpTimeoutSeconds: number;
+  mailFrom: string;
+  jwtSecret: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  defaultCountry: string;
+  signup: "bootstrap" | "open";
+  /** Addresses and ranges of the proxies whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
+  /** Who brings it may read /metrics; without it there are none. */
+  metricsToken: string | undefined;
+  /** How long, at a stop, /readyz already says 503 while the port still takes requests. */
+  stopPauseSeconds: number;
+  /** Lines below this level are not written; without it, create-log.ts decides. */
+  logLevel: "debug" | "info" | "warn" | "error" | undefined;
+  production: boolean;
+};
+
+/** The settings as they stand in the environment: secrets may be missing, since DATA_DIR can hold them. */
+export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> &
+  Partial<Pick<Config, "jwtSecret" | "anonKey" | "serviceRoleKey">>;

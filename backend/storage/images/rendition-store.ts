@@ -1,0 +1,133 @@
+import { Readable } from "node:stream";
+import { LRUCache } from "lru-cache";
+import type { Logger } from "pino";
+import type { Metrics } from "#backend/http/metrics.ts";
+import { workLimits } from "#backend/limits.ts";
+import { createLimiter } from "#backend/postgres/limiter.ts";
+import { openObject, type StoredObject } from "../objects/open-object.ts";
+import { renditionFolder } from "../stores/file-names.ts";
+import type { OpenFile, StorageBackend, StoredEntry } from "../stores/storage-backend.ts";
+import { StoreUnreachable } from "../stores/store-unreachable.ts";
+import { isWholePicture } from "./is-whole-picture.ts";
+import { isBrokenPicture } from "./picture-error.ts";
+import type { PictureWorker } from "./picture-worker.ts";
+import { type RenditionFormat, type RenditionRequest, renditionName } from "./rendition-request.ts";
+
+/** Gives renditions, each made once and then kept for as long as its object. */
+export type RenditionStore = {
+  /** The rendition of an object, opened, for a client; null when the object's own bytes are gone. Throws PictureRefusal for what is no picture. */
+  open(object: StoredObject, request: RenditionRequest, client: string): Promise<OpenFile | null>;
+};
+
+/** So many renditions of one picture are kept; a page asks for a dozen. */
+const keptPerObject = 40;
+
+/** A store over a backend. Requests for a rendition that is being made share its making. */
+export function createRenditionStore(
+  backend: StorageBackend,
+  pictures: PictureWorker,
+  { metrics, log }: { metrics: Metrics; log: Logger },
+): RenditionStore {
+  const limiter = createLimiter(workLimits.renditions);
+  const making = new Map<string, Promise<Buffer | null>>();
+  const proven = new LRUCache<string, true>({ max: 10_000 });
+
+  /**
+   * A rendition that was kept, unless its file cannot be read to its end: then it is made anew. Each is
+   * read once to know, and streamed from then on.
+   */
+  async function openKept(name: string, format: RenditionFormat): Promise<OpenFile | null> {
+    const file = await backend.open(name);
+    const mark = `${file?.size} ${name}`;
+    if (!file || proven.has(mark)) return file;
+    const bytes = await file.bytes().catch(() => Buffer.alloc(0));
+    if (!isWholePicture(bytes, format)) {
+      log.warn({ name }, "storage: a kept rendition is not whole");
+      return null;
+    }
+    proven.set(mark, true);
+    return openBytes(bytes);
+  }
+
+  /** Whatever hinders the store, whoever asked gets the rendition all the same. */
+  async function keep(name: string, folder: string, made: Buffer): Promise<void> {
+    try {
+      await backend.write(name, made);
+      await removeOldest(backend, folder, name);
+    } catch (error) {
+      log.warn({ err: error }, "storage: a rendition is not kept");
+    }
+  }
+
+  return {
+    async open(object, request, client) {
+      const folder = renditionFolder(object.version);
+      const name = `${folder}/${renditionName(request)}`;
+      const kept = await openKept(name, request.format);
+      if (kept) return kept;
+      const work = async () => {
+        const made = await make(backend, pictures, object, request);
+        if (made) await keep(name, folder, made);
+        return made;
+      };
+      const begin = () =>
+        measured(metrics, () => limiter.run(client, work)).finally(() => making.delete(name));
+      const shared = making.get(name) ?? begin();
+      making.set(name, shared);
+      const made = await shared;
+      return made && openBytes(made);
+    },
+  };
+}
+
+async function measured<T>(metrics: Metrics, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const tell = (outcome: "made" | "failed") =>
+    metrics.renditionMade(outcome, (performance.now() - started) / 1000);
+  try {
+    const result = await work();
+    tell("made");
+    return result;
+  } catch (error) {
+    tell("failed");
+    throw error;
+  }
+}
+
+/** Makes a rendition. Null when there is no original. */
+async function make(
+  backend: StorageBackend,
+  pictures: PictureWorker,
+  object: StoredObject,
+  request: RenditionRequest,
+): Promise<Buffer | null> {
+  const original = await openObject(backend, object);
+  if (!original) return null;
+  const bytes = await original.bytes();
+  try {
+    return (await pictures.run({ kind: "rendition", bytes, request })).bytes;
+  } catch (error) {
+    // Pixels that nobody can decode were never stored (clean-upload.ts): the store gives others.
+    throw isBrokenPicture(error) ? new StoreUnreachable(error) : error;
+  }
+}
+
+function openBytes(bytes: Buffer): OpenFile {
+  return {
+    size: bytes.length,
+    read: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+      Readable.from([bytes.subarray(start, end + 1)], { objectMode: false }),
+    bytes: async () => bytes,
+    close: async () => undefined,
+  };
+}
+
+/** Makes room when someone asks for ever new sizes; the one just made stays. */
+async function removeOldest(backend: StorageBackend, folder: string, made: string): Promise<void> {
+  const kept: StoredEntry[] = [];
+  for await (const entry of backend.list(folder)) if (entry.name !== made) kept.push(entry);
+  if (kept.length < keptPerObject) return;
+  kept.sort((a, b) => a.modifiedAt.getTime() - b.modifiedAt.getTime());
+  const surplus = kept.slice(0, kept.length - keptPerObject + 1);
+  await Promise.all(surplus.map(({ name }) => backend.remove(name)));
+}

@@ -1,0 +1,48 @@
+import type { Context } from "hono";
+import { storageError } from "../storage-error.ts";
+
+/** Which object a request is about: a bucket's id and the object's name in it. */
+export type ObjectAddress = { bucket: string; name: string };
+
+const longestName = 1024;
+
+/** The characters that Supabase Storage (and S3 without special handling) accepts in a name. */
+const allowedCharacters = /^[\w/!\-.*'() &$@=;:+,?]+$/;
+
+/**
+ * Reads bucket and name out of the path behind `route` (such as "/object/public"). Works on the raw path and decodes each
+ * segment once, so an encoded slash, `..` or NUL is seen as what it is. Throws InvalidKey.
+ */
+export function readObjectAddress(context: Context, route: string): ObjectAddress {
+  const { pathname } = new URL(context.req.url);
+  const behind = pathname.slice(pathname.indexOf(`${route}/`) + route.length + 1);
+  const [bucket, ...segments] = behind.split("/").map(decodeSegment);
+  if (bucket === undefined || segments.some((segment) => segment.includes("/"))) {
+    throw invalidName(behind);
+  }
+  const name = segments.join("/");
+  requireValidName(name);
+  return { bucket, name };
+}
+
+/** Throws InvalidKey unless the name is one that an object may have. */
+export function requireValidName(name: string): void {
+  if (!isValidName(name)) throw invalidName(name);
+}
+
+function isValidName(name: string): boolean {
+  if (name.length > longestName || !allowedCharacters.test(name)) return false;
+  return name.split("/").every((segment) => !["", ".", ".."].includes(segment));
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    throw invalidName(segment);
+  }
+}
+
+function invalidName(name: string) {
+  return storageError("InvalidKey", `Invalid key: ${name.slice(0, 200).replaceAll("\0", "")}`);
+}

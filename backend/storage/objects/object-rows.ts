@@ -1,0 +1,99 @@
+import type { Database } from "#backend/postgres/database.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
+import type { ObjectAddress } from "./object-address.ts";
+import type { ObjectMetadata } from "./object-metadata.ts";
+
+/** What an uploader says about an object, for its own use. */
+export type UserMetadata = Record<string, unknown>;
+
+/** The row that makes stored bytes an object: `version` says which bytes. */
+export type ObjectRow = {
+  id: string;
+  name: string;
+  version: string;
+  metadata: ObjectMetadata;
+  user_metadata: UserMetadata | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** The object of a public bucket, or null. Anyone may read what is served at all, so row security is not asked. */
+export async function findPublicObject(
+  { storageOwner }: Database,
+  { bucket, name }: ObjectAddress,
+): Promise<ObjectRow | null> {
+  const [row] = await storageOwner<ObjectRow[]>`
+    select o.id, o.name, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at
+    from private.served_objects o join storage.buckets b on b.id = o.bucket_id
+    where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
+  return row ?? null;
+}
+
+/** The object that a signed address names, or null. Whoever signed it was allowed to read it; it may be served no more. */
+export async function findSignedObject(
+  { storageOwner }: Database,
+  { bucket, name }: ObjectAddress,
+): Promise<ObjectRow | null> {
+  const [row] = await storageOwner<ObjectRow[]>`
+    select id, name, version, metadata, user_metadata, created_at, updated_at
+    from private.served_objects
+    where bucket_id = ${bucket} and name = ${name} and version is not null`;
+  return row ?? null;
+}
+
+/** The object if row security lets this caller read it, or null. */
+export async function findReadableObject(
+  sql: Sql,
+  { bucket, name }: ObjectAddress,
+): Promise<ObjectRow | null> {
+  const [row] = await sql<ObjectRow[]>`
+    select id, name, version, metadata, user_metadata, created_at, updated_at from storage.objects
+    where bucket_id = ${bucket} and name = ${name} and version is not null`;
+  return row ?? null;
+}
+
+/** What an upload writes: where, whose, which bytes. */
+export type ObjectWrite = ObjectAddress & {
+  ownerId: string | null;
+  version: string;
+  metadata: ObjectMetadata | null;
+  userMetadata: UserMetadata | null;
+};
+
+/** Makes the row of a new object; row security and the unique key decide whether it may be. Gives its id. */
+export async function insertObject(sql: Sql, write: ObjectWrite): Promise<string> {
+  const [row] = await sql<{ id: string }[]>`
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
+    values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
+      ${json(sql, write.metadata)}, ${json(sql, write.userMetadata)})
+    returning id`;
+  return idOf(row);
+}
+
+/** Makes the row or points the existing one at new bytes. Gives its id and the version that it had before. */
+export async function upsertObject(
+  sql: Sql,
+  write: ObjectWrite,
+): Promise<{ id: string; replaced: string | null }> {
+  const [before] = await sql<{ version: string | null }[]>`
+    select version from storage.objects
+    where bucket_id = ${write.bucket} and name = ${write.name} for update`;
+  const [row] = await sql<{ id: string }[]>`
+    insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
+    values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
+      ${json(sql, write.metadata)}, ${json(sql, write.userMetadata)})
+    on conflict (bucket_id, name) do update set
+      version = excluded.version, metadata = excluded.metadata, owner_id = excluded.owner_id,
+      user_metadata = excluded.user_metadata, updated_at = now()
+    returning id`;
+  return { id: idOf(row), replaced: before?.version ?? null };
+}
+
+function json(sql: Sql, value: ObjectMetadata | UserMetadata | null) {
+  return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
+}
+
+function idOf(row: { id: string } | undefined): string {
+  if (!row) throw new Error("storage.objects gave no row back");
+  return row.id;
+}

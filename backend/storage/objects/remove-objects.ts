@@ -1,0 +1,69 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Caller } from "#backend/postgres/database.ts";
+import { findBucket } from "../buckets/buckets.ts";
+import { ignoreBody, largestList, readJson } from "../read-json.ts";
+import { storageCaller } from "../storage-caller.ts";
+import type { StorageParts } from "../storage-deps.ts";
+import { objectFile, renditionFolder } from "../stores/file-names.ts";
+import { readObjectAddress, requireValidName } from "./object-address.ts";
+import { noSuchObject } from "./serve-object.ts";
+
+const RemoveInput = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
+
+/** Room for a thousand names of the longest kind. */
+const bodyLimit = 1_200_000;
+
+/**
+ * DELETE object/{bucket} `{prefixes}`: removes the objects of exactly these names, as far as row security lets the caller, and
+ * answers with those that were. The rows go first; bytes that a crash leaves behind are the sweeper's.
+ */
+export function removeObjects(parts: StorageParts) {
+  return async (context: Context): Promise<Response> => {
+    const caller = await storageCaller(context, parts.identity);
+    const limit = largestList(caller, bodyLimit);
+    const { prefixes } = await readJson(context, RemoveInput, limit);
+    const bucket = context.req.param("bucket") ?? "";
+    return context.json(await remove(parts, caller, bucket, prefixes));
+  };
+}
+
+/** DELETE object/{bucket}/{path}: removes one object. Throws NoSuchKey when row security lets the caller remove none. */
+export function removeObject(parts: StorageParts) {
+  return async (context: Context): Promise<Response> => {
+    const { bucket, name } = readObjectAddress(context, "/object");
+    const caller = await storageCaller(context, parts.identity);
+    await ignoreBody(context, bodyLimit);
+    const removed = await remove(parts, caller, bucket, [name]);
+    if (removed.length === 0) throw noSuchObject();
+    return context.json({ message: "Successfully deleted" });
+  };
+}
+
+async function remove(parts: StorageParts, caller: Caller, bucketId: string, names: string[]) {
+  const bucket = await findBucket(parts.database, bucketId);
+  for (const name of names) requireValidName(name);
+  const removed = await parts.database.asCaller(
+    caller,
+    (sql) => sql<{ name: string; version: string | null }[]>`
+      delete from storage.objects where bucket_id = ${bucket.id} and name = any(${names}::text[])
+      returning id, name, bucket_id, owner_id, version, metadata, created_at, updated_at`,
+  );
+  await removeBytes(
+    parts,
+    removed.map(({ version }) => version),
+  );
+  return removed;
+}
+
+async function removeBytes(
+  { backend, log }: StorageParts,
+  versions: (string | null)[],
+): Promise<void> {
+  const removed = versions.filter((version) => version !== null);
+  try {
+    await backend.remove(...removed.map(objectFile), ...removed.map(renditionFolder));
+  } catch (error) {
+    log.warn({ err: error, removed }, "removed objects' bytes stay for the sweeper");
+  }
+}

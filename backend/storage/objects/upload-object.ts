@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import type { Caller } from "#backend/postgres/database.ts";
+import { classifyFailure } from "#backend/postgres/failures.ts";
+import type { Sql } from "#backend/postgres/sql.ts";
+import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
+import { cleanUpload } from "../images/clean-upload.ts";
+import { storageCaller } from "../storage-caller.ts";
+import type { StorageParts } from "../storage-deps.ts";
+import { objectFile, renditionFolder } from "../stores/file-names.ts";
+import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
+import { describeObject } from "./object-metadata.ts";
+import { insertObject, type ObjectWrite, upsertObject } from "./object-rows.ts";
+import { receiveUpload, tooLarge, type Upload } from "./read-upload.ts";
+
+/** Whether bytes may take the place of an object that exists. */
+export type Mode = "insert" | "upsert";
+
+/** POST and PUT object/{bucket}/{path} (contract.md). */
+export function uploadObject(parts: StorageParts, mode: "by header" | "upsert") {
+  return async (context: Context): Promise<Response> => {
+    const address = readObjectAddress(context, "/object");
+    const caller = await storageCaller(context, parts.identity);
+    const overwrite = mode === "upsert" || context.req.header("x-upsert") === "true";
+    const rowMode = overwrite ? "upsert" : "insert";
+    return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
+  };
+}
+
+/**
+ * Takes a request's body as an object. The order keeps every failure harmless: row security is asked
+ * first with a write that is rolled back, then the bytes come into a temporary file, are cleaned and
+ * stored under a new version, and last the row is written, which alone makes them an object. An
+ * overwrite serves the old bytes until that moment.
+ */
+export async function storeUpload(
+  parts: StorageParts,
+  context: Context,
+  { address, caller, rowMode }: { address: ObjectAddress; caller: Caller; rowMode: Mode },
+): Promise<{ Id: string; Key: string }> {
+  const bucket = await parts.admission.admit(context, async () => {
+    const found = await findBucket(parts.database, address.bucket);
+    await askRowSecurity(parts, caller, address, rowMode);
+    return found;
+  });
+  const upload = await receiveUpload(context, parts.uploadFolder);
+  try {
+    if (!keepsPicturesOnly(bucket)) parts.admission.hold(context, upload.size);
+    const { bytes, type } = await readContent(parts, upload, { bucket, address });
+    const metadata = describeObject(bytes, type, upload.cacheControl);
+    const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
+    const store = () => storeObject(parts, caller, write, rowMode, bytes);
+    const id = await parts.admission.admit(context, store);
+    return { Id: id, Key: `${address.bucket}/${address.name}` };
+  } finally {
+    await upload.discard();
+  }
+}
+
+/** What a caller's write of an object begins with: a version of its own, and nothing known of the bytes yet. */
+export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
+  const ownerId = caller.identity.claims.sub ?? null;
+  return { ...address, ownerId, version: randomUUID(), metadata: null, userMetadata: null };
+}
+
+/** What is kept of an upload: its bytes, or the picture made of them. Folders are served in turn. */
+async function readContent(
+  { photos, pictures }: StorageParts,
+  upload: Upload,
+  { bucket, address }: { bucket: Bucket; address: ObjectAddress },
+): Promise<{ bytes: Buffer; type: string }> {
+  if (bucket.sizeLimit !== null && upload.size > bucket.sizeLimit) throw tooLarge();
+  const [folder = ""] = address.name.split("/");
+  const kept = keepsPicturesOnly(bucket)
+    ? await photos.run(folder, () => cleanUpload(pictures, upload.path))
+    : { bytes: await upload.bytes(), type: upload.type };
+  requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
+  return kept;
+}
+
+/** Stands for "it would have been allowed" and makes the transaction roll back. */
+class Allowed extends Error {}
+
+/** Throws what row security, or the unique key, has against this write; writes nothing. */
+export async function askRowSecurity(
+  { database }: StorageParts,
+  caller: Caller,
+  address: ObjectAddress,
+  mode: Mode,
+): Promise<void> {
+  try {
+    await database.asCaller(caller, async (sql) => {
+      await writeRow(sql, newWrite(caller, address), mode);
+      throw new Allowed();
+    });
+  } catch (error) {
+    if (!(error instanceof Allowed)) throw error;
+  }
+}
+
+/** Stores bytes, then the row that makes them an object. Gives its id. */
+export async function storeObject(
+  { database, backend, log }: StorageParts,
+  caller: Caller,
+  write: ObjectWrite,
+  mode: Mode,
+  bytes: Uint8Array,
+): Promise<string> {
+  const file = objectFile(write.version);
+  await backend.write(file, bytes);
+  try {
+    const { id, replaced } = await database.asCaller(caller, (sql) => writeRow(sql, write, mode));
+    if (replaced) await forget(replaced);
+    return id;
+  } catch (error) {
+    if (classifyFailure(error).kind !== "unreachable") await removeQuietly(file);
+    throw error;
+  }
+
+  /** The row no longer names these bytes; should removing fail, the sweeper finds them. */
+  async function forget(version: string): Promise<void> {
+    await removeQuietly(objectFile(version));
+    await removeQuietly(renditionFolder(version));
+  }
+
+  async function removeQuietly(name: string): Promise<void> {
+    try {
+      await backend.remove(name);
+    } catch (error) {
+      log.warn({ err: error, name }, "a file stays for the sweeper");
+    }
+  }
+}
+
+async function writeRow(
+  sql: Sql,
+  write: ObjectWrite,
+  mode: Mode,
+): Promise<{ id: string; replaced: string | null }> {
+  if (mode === "upsert") return upsertObject(sql, write);
+  return { id: await insertObject(sql, write), replaced: null };
+}

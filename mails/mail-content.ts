@@ -1,0 +1,35 @@
+/** What a template says, free of markup; layout.ts and plain-text.ts give it its two forms. */
+export type MailContent = {
+  subject: string;
+  /** The line that mail programs show beside the subject. */
+  preview: string;
+  greeting: string;
+  paragraphs: string[];
+  /** What the mail is about, line by line. */
+  details?: MailDetail[];
+  /** Words of somebody else, shown as theirs. */
+  quote?: string | undefined;
+  /** Ways to reach that person, the best one first. */
+  contacts?: MailLink[];
+  action: MailLink;
+  notes: string[];
+  /** Who gets the answer to the mail, if not the site. */
+  replyTo?: string | undefined;
+};
+
+export type MailLink = { label: string; url: string };
+
+export type MailDetail = { label: string; value: string; url?: string };
+
+/** What a template may know of the site. */
+export type MailSite = { siteUrl: string; contactEmail: string };
+
+/**
+ * The opening line. The name was typed by whoever asked, perhaps with somebody else's address: one that could carry an
+ * advertisement or a link (digits, addresses, dotted words) is left out.
+ */
+export function greet(name: string): string {
+  const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  const usable = plain !== "" && plain.length <= 60 && !/[\d:/@<>[\]]|\p{L}\.\p{L}/u.test(plain);
+  return usable ? `Hola, ${plain}:` : "Hola:";
+}

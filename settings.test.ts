@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { readSettings } from "./settings.ts";
+
+const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+
+describe("settings of an S3 store", () => {
+  test("an operator who gives some is told of every one that is missing", () => {
+    const given = { S3_ENDPOINT: "https://s3.example.com", S3_BUCKET: "fotos" };
+    expect(() => readSettings(given)).toThrow(
+      new Error(
+        "S3_ACCESS_KEY_ID: must be given when another S3 setting is\nS3_SECRET_ACCESS_KEY: must be given when another S3 setting is",
+      ),
+    );
+  });
+
+  test("an operator need not name the address of AWS, whose buckets are part of the host name", () => {
+    const given = { ...key, S3_BUCKET: "fotos", S3_REGION: "eu-west-1" };
+    expect(readSettings(given).s3).toMatchObject({
+      endpoint: "https://s3.eu-west-1.amazonaws.com",
+      forcePathStyle: false,
+    });
+  });
+
+  test("an operator of another store has the bucket in the path, unless it is told otherwise", () => {
+    const given = { ...key, S3_BUCKET: "fotos", S3_ENDPOINT: "http://minio:9000" };
+    expect(readSettings(given).s3?.forcePathStyle).toBe(true);
+    expect(readSettings({ ...given, S3_FORCE_PATH_STYLE: "false" }).s3?.forcePathStyle).toBe(false);
+  });
+
+  test("an operator of several processes must give the secret that they share", () => {
+    const given = { ...key, S3_BUCKET: "fotos", DATABASE_URL: "postgres://db.example/vitrina" };
+    expect(() => readSettings(given)).toThrow(
+      new Error("JWT_SECRET: must be given when DATABASE_URL is, so that all processes share it"),
+    );
+  });
+
+  test("an operator who gives only one that has a default is told so too", () => {
+    for (const given of [{ S3_REGION: "eu-west-1" }, { S3_FORCE_PATH_STYLE: "true" }]) {
+      expect(() => readSettings(given)).toThrow(
+        "S3_BUCKET: must be given when another S3 setting is",
+      );
+    }
+  });
+
+  test("without any of them files are kept in DATA_DIR", () => {
+    expect(readSettings({}).s3).toBeUndefined();
+  });
+});
+
+const reachable = ["0.0.0.0", "::", "0", "192.168.1.20", "::ffff:0.0.0.0", "localhost.example"];
+const own = ["127.0.0.1", "127.8.9.10", "::1", "0:0:0:0:0:0:0:1", "::ffff:127.0.0.1", "LOCALHOST"];
+
+describe("the address of a site that others reach", () => {
+  test.each(reachable)("an operator who lets it listen on %s must give it", (HOST) => {
+    expect(() => readSettings({ HOST })).toThrow(
+      new Error("SITE_URL: must be given when HOST is not this machine's own address"),
+    );
+    expect(readSettings({ HOST, SITE_URL: "https://autos.example" }).host).toBe(HOST);
+  });
+
+  test.each([...own, ""])("an operator who lets it listen on '%s' need not", (HOST) => {
+    expect(readSettings({ HOST, PORT: "3100" }).siteUrl).toBe("http://localhost:3100");
+  });
+});
+
+describe("settings that have no effect", () => {
+  test.each(["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"])(
+    "an operator who gives %s is told that no Supabase project is used",
+    (name) => {
+      expect(() => readSettings({ [name]: "https://project.supabase.co" })).toThrow(
+        new Error(
+          `${name}: is not supported: the process serves its own database and no Supabase project`,
+        ),
+      );
+    },
+  );
+
+  test("an operator is told of them, of gaps and of wrong values at once", () => {
+    const given = {
+      PORT: "many",
+      HOST: "::",
+      SUPABASE_URL: "https://x.supabase.co",
+      S3_REGION: "x",
+    };
+    expect(() => readSettings(given)).toThrow(
+      /^PORT: .+\nS3_BUCKET: .+\nS3_ACCESS_KEY_ID: .+\nS3_SECRET_ACCESS_KEY: .+\nSITE_URL: .+\nSUPABASE_URL: .+$/,
+    );
+  });
+});
+
+describe("TRUSTED_PROXIES", () => {
+  test("is none until an operator names some", () => {
+    expect(readSettings({}).trustedProxies).toEqual([]);
+    const TRUSTED_PROXIES = "127.0.0.1, ::1 10.0.0.0/8,fd00::/8";
+    const expected = ["127.0.0.1", "::1", "10.0.0.0/8", "fd00::/8"];
+    expect(readSettings({ TRUSTED_PROXIES }).trustedProxies).toEqual(expected);
+  });
+
+  test.each(["localhost", "10.0.0.0/33", "10.0.0.0/8/8", "10.0.0.0/", "true", "127.0.0.1;::1"])(
+    "is refused as %s",
+    (list) => {
+      expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow(/^TRUSTED_PROXIES: is a list/);
+    },
+  );
+});

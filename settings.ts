@@ -1,0 +1,175 @@
+import { Resolver } from "node:dns";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { isAddressRange } from "#backend/http/client-address.ts";
+import { isLoopback } from "#backend/http/loopback.ts";
+import type {
+  Config as BackendConfig,
+  Settings as BackendSettings,
+  S3Settings,
+} from "#backend/settings.ts";
+
+/** What the product adds to the backend's settings. */
+type ProductSettings = {
+  contactEmail: string;
+  /** The name servers that are asked for the proof of an own domain, instead of the machine's. */
+  dnsServers: string[];
+};
+
+/** How the process is set up; see the table of settings in README.md. */
+export type Config = BackendConfig & ProductSettings;
+
+/** The settings as they stand in the environment, which may lack secrets. */
+export type Settings = BackendSettings & ProductSettings;
+
+const optionalUrl = (protocol: RegExp) => z.url({ protocol }).optional();
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DATA_DIR: z.string().default("./data"),
+  DATABASE_URL: optionalUrl(/^postgres(ql)?$/),
+  S3_ENDPOINT: optionalUrl(/^https?$/),
+  S3_REGION: z.string().default("us-east-1"),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is not the name of a bucket")
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: z.enum(["true", "false"]).optional(),
+  SMTP_URL: optionalUrl(/^smtps?$/),
+  SMTP_TIMEOUT: z.coerce.number().min(1).max(45).default(30),
+  MAIL_FROM: z.string().optional(),
+  JWT_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
+  ANON_KEY: z.string().optional(),
+  SERVICE_ROLE_KEY: z.string().optional(),
+  CONTACT_EMAIL: z.email().default("hola@vitrina.example"),
+  DEFAULT_COUNTRY: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "is a country code such as US")
+    .default("US"),
+  SIGNUP: z.enum(["bootstrap", "open"]).default("bootstrap"),
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter((range) => range !== ""))
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      "is a list of addresses and ranges such as 127.0.0.1, 10.0.0.0/8",
+    ),
+  DNS_SERVERS: z
+    .string()
+    .default("")
+    .transform((list) => list.split(/[\s,]+/).filter((server) => server !== ""))
+    .refine(areNameServers, "is a list of name servers such as 1.1.1.1, 127.0.0.1:5353"),
+  METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
+  STOP_PAUSE: z.coerce.number().min(0).max(60).default(0),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).optional(),
+  NODE_ENV: z.string().optional(),
+});
+
+/** What a value alone does not show: settings that need others, and those of what is not there. */
+function findGaps(given: Record<string, string>): string[] {
+  const missing = (name: string, reason: string) =>
+    given[name] ? [] : [`${name}: must be given ${reason}`];
+  const usesS3 = Object.keys(given).some((name) => s3Names.includes(name));
+  const sharesSecret = given.NODE_ENV === "production" || usesS3;
+  return [
+    ...(given.DATABASE_URL && sharesSecret
+      ? missing("JWT_SECRET", "when DATABASE_URL is, so that all processes share it")
+      : []),
+    ...(usesS3 ? s3Needs.flatMap((name) => missing(name, "when another S3 setting is")) : []),
+    ...(given.HOST && !isLoopback(given.HOST)
+      ? missing("SITE_URL", "when HOST is not this machine's own address")
+      : []),
+    ...supabaseNames
+      .filter((name) => given[name])
+      .map(
+        (name) =>
+          `${name}: is not supported: the process serves its own database and no Supabase project`,
+      ),
+  ];
+}
+
+const s3Needs = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
+const s3Names = [...s3Needs, "S3_ENDPOINT", "S3_REGION", "S3_FORCE_PATH_STYLE"];
+
+/** What Supabase's own programs and templates call the address of a project and its keys. */
+const supabaseNames = [
+  "SUPABASE_URL",
+  "SUPABASE_ANON_KEY",
+  "SUPABASE_PUBLISHABLE_KEY",
+  "SUPABASE_SERVICE_ROLE_KEY",
+  "SUPABASE_SECRET_KEY",
+  "SUPABASE_JWT_SECRET",
+  "SUPABASE_DB_URL",
+];
+
+/** Parses the environment once; throws an error that lists every fault, a line each. An empty value counts as not given. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = withoutEmpty(environment);
+  const parsed = Environment.safeParse(given);
+  const gaps = findGaps(given);
+  if (!parsed.success) throw new Error([...listFaults(parsed.error), ...gaps].join("\n"));
+  if (gaps.length > 0) throw new Error(gaps.join("\n"));
+  const values = parsed.data;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    siteUrl: (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    s3: readS3(values),
+    smtpUrl: values.SMTP_URL,
+    smtpTimeoutSeconds: values.SMTP_TIMEOUT,
+    mailFrom: values.MAIL_FROM ?? `Vitrina <${values.CONTACT_EMAIL}>`,
+    jwtSecret: values.JWT_SECRET,
+    anonKey: values.ANON_KEY,
+    serviceRoleKey: values.SERVICE_ROLE_KEY,
+    contactEmail: values.CONTACT_EMAIL,
+    defaultCountry: values.DEFAULT_COUNTRY,
+    signup: values.SIGNUP,
+    trustedProxies: values.TRUSTED_PROXIES,
+    dnsServers: values.DNS_SERVERS,
+    metricsToken: values.METRICS_TOKEN,
+    stopPauseSeconds: values.STOP_PAUSE,
+    logLevel: values.LOG_LEVEL,
+    production: values.NODE_ENV === "production",
+  };
+}
+
+function readS3(values: z.infer<typeof Environment>): S3Settings | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_REGION: region } = values;
+  const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_ENDPOINT: endpoint } = values;
+  if (!bucket || !accessKeyId || !secretAccessKey) return undefined;
+  const style = values.S3_FORCE_PATH_STYLE ?? String(endpoint !== undefined);
+  return {
+    endpoint: endpoint ?? `https://s3.${region}.amazonaws.com`,
+    region,
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle: style === "true",
+  };
+}
+
+function withoutEmpty(environment: Record<string, string | undefined>): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) if (value) given[name] = value;
+  return given;
+}
+
+function listFaults(error: z.ZodError): string[] {
+  return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+}
+
+function areNameServers(list: string[]): boolean {
+  try {
+    new Resolver().setServers(list);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { createAdmission } from "#backend/http/admission.ts";
+import { servePages } from "./serve-pages.ts";
+
+const pages = servePages({
+  clientFolder: "public",
+  secure: false,
+  admission: createAdmission(),
+  render: async ({ url }) => new Response(`page ${new URL(url).pathname}`),
+  nameRoute: () => "page",
+});
+
+test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS"])(
+  "a program that sends %s to a page, or to an address that is none, is told what it may send",
+  async (method) => {
+    for (const path of ["/", "/functions/x", "/robots.txt", "/assets/x.js", "/login.data"]) {
+      const answer = await pages.request(path, { method });
+      expect([path, answer.status]).toEqual([path, 405]);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD");
+      expect(await answer.text()).toBe("Pages are only read");
+    }
+  },
+);
+
+test("a visitor reads a page by GET, and asks about it by HEAD", async () => {
+  const read = await pages.request("/functions/x");
+  expect([read.status, await read.text()]).toEqual([200, "page /functions/x"]);
+  expect((await pages.request("/functions/x", { method: "HEAD" })).status).toBe(200);
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { type Context, Hono } from "hono";
+import { compress } from "hono/compress";
+import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
+import { namePage } from "#backend/http/describe-route.ts";
+import { pageSecurityHeaders } from "./security-headers.ts";
+
+/** How pages are made: `render` gives the document for a request; built files lie in `clientFolder`. */
+export type Pages = {
+  clientFolder: string;
+  secure: boolean;
+  /** Another place that pages may connect to: the socket over which changed sources are told. */
+  alsoConnect?: string;
+  admission: Admission;
+  render(request: Request, nonce: string): Promise<Response>;
+  /** The pattern of the page that a path leads to, for the log. */
+  nameRoute(path: string): string;
+};
+
+const forever = "public, max-age=31536000, immutable";
+const aDay = "public, max-age=86400";
+/** What is rendered says how long it holds, or it is asked for each time: prices change, and so does whoever has an address. */
+const asked = "private, no-cache";
+
+/** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. No page takes anything but GET and HEAD. */
+export function servePages(pages: Pages): Hono {
+  const { clientFolder, secure, alsoConnect, render } = pages;
+  const app = new Hono();
+  app.all("/.vite/*", (context) => context.text("Not found", 404));
+  app.use("*", async (context, next) => {
+    await next();
+    if (!context.res.headers.has("Cache-Control"))
+      context.header("Cache-Control", lifetimeOfFile(context));
+  });
+  app.get("*", serveStatic({ root: clientFolder, precompressed: true }));
+  app.get("/assets/*", (context) => context.text("Not found", 404));
+  app.use("*", compress(), admitted(pages.admission, 0));
+  app.all("*", async (context) => {
+    namePage(context, pages.nameRoute(context.req.path));
+    if (!/^(GET|HEAD)$/.test(context.req.method)) {
+      return context.text("Pages are only read", 405, { Allow: "GET, HEAD" });
+    }
+    const nonce = randomBytes(16).toString("base64");
+    const response = await render(context.req.raw, nonce);
+    for (const [name, value] of Object.entries(
+      pageSecurityHeaders(nonce, { secure, alsoConnect }),
+    )) {
+      response.headers.set(name, value);
+    }
+    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", asked);
+    return response;
+  });
+  app.onError((error, context) => {
+    if (!(error instanceof Overloaded)) throw error;
+    return context.text(tooManyVisits, 503, retryAfter);
+  });
+  return app;
+}
+
+const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
+
+/** A file that is missing may be there in a moment, when another process of a new version answers. */
+function lifetimeOfFile({ req, res }: Context): string {
+  if (!res.ok) return "no-store";
+  return req.path.startsWith("/assets/") ? forever : aDay;
+}
