@@ -1,18 +1,10 @@
 import latinFont from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
 import { type ReactNode, use, useEffect } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-} from "react-router";
+import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
 import "./app.css";
-import { LateScripts } from "./late-scripts.tsx";
-import { LISTENING } from "./listening.ts";
 import { NonceContext } from "./nonce.ts";
+import { LISTENING, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
 import { ErrorPage } from "./ui/error-page.tsx";
 import { themeScript } from "./ui/theme-script.ts";
@@ -23,9 +15,6 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
   { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
 ];
-
-/** Only the server decides when scripts are fetched, so the browser is not given that part. */
-const PageScripts = import.meta.env.SSR ? LateScripts : Scripts;
 
 export function loader({ context }: Route.LoaderArgs) {
   return context.get(pageRequest).publicConfig;

@@ -1,2 +1,0 @@
-/** The event with which a page says that its buttons answer; see late-scripts.tsx. */
-export const LISTENING = "listening";
