@@ -53,9 +53,9 @@ export async function openAs(page: Page, person: Person, path: string): Promise<
   await page.goto(path);
 }
 
-/** The one notice, whose words are asked for. */
+/** The one notice, whose words are asked for; not the one before, on its way out. */
 export function notice(page: Page, words: string) {
-  return page.getByTestId("toast").filter({ hasText: words });
+  return page.locator("[data-testid=toast]:not([data-removed=true])").filter({ hasText: words });
 }
 
 /** Closes the notice, which lies over what is at the edge of the screen until its time is up. */

@@ -1,5 +1,5 @@
 import { createDealership } from "#tests/support/people.ts";
-import { expect, notice, openAs, test } from "./fixtures.ts";
+import { closeNotice, expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 
 test.describe("section 4, Session; section 8, Session @one-width", () => {
   test("a dealer signs out and is nobody", async ({ page, site }) => {
@@ -67,6 +67,20 @@ test.describe("section 4, Toasts @one-width", () => {
     await expect(page.getByTestId("toast")).toHaveCount(1);
     await page.clock.runFor(2_000);
     await expect(page.getByTestId("toast")).toHaveCount(0);
+  });
+
+  test("a visitor closes a notice above a dialog, and the dialog stays", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Solicitar acceso" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(/^Contraseña\*?$/).fill("123");
+    await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
+    await expect(notice(page, "Contraseña muy corta")).toBeVisible();
+    await expectAccessible(page);
+    await closeNotice(page);
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
   });
 });
 

@@ -7,8 +7,7 @@ import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { AccentStyle } from "#web/ui/accent.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
-import { toast } from "#web/ui/toast.ts";
-import { prefetchToaster } from "#web/ui/toast-host.tsx";
+import { prefetchToaster, toast } from "#web/ui/toast.ts";
 import { platformLinks } from "./platform-links.ts";
 import { useStayOffline } from "./use-stay-offline.ts";
 

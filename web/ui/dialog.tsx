@@ -48,6 +48,7 @@ export function DialogContent(props: DialogContentProps) {
       <DialogPrimitive.Content
         className={classNames(panelStyles, className)}
         {...(description ? {} : { "aria-describedby": undefined })}
+        onInteractOutside={stayForNotice}
         {...returnFocus}
         {...rest}
       >
@@ -75,6 +76,12 @@ export function DialogContent(props: DialogContentProps) {
       </DialogPrimitive.Content>
     </DialogPrimitive.Portal>
   );
+}
+
+/** Notices lie above dialogs: whoever presses one is still in the dialog. */
+function stayForNotice(event: Event & { target: EventTarget | null }): void {
+  const { target } = event;
+  if (target instanceof Element && target.closest("[data-sonner-toaster]")) event.preventDefault();
 }
 
 /** The row of buttons at the lower edge of a panel; stacked with the main one on top on phones. */

@@ -1,45 +1,51 @@
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
+import type { Notice } from "./toaster.tsx";
 
 /** How long a notice stays by default, in milliseconds (product section 9). */
-export const TOAST_DURATION = 5000;
+const TOAST_DURATION = 5000;
 
-export type ToastInput = {
-  title: ReactNode;
-  description?: ReactNode;
-  variant?: "default" | "success" | "destructive";
-  /** Milliseconds; Infinity keeps it until it is dismissed. */
-  duration?: number;
-};
+export type ToastInput = Pick<Notice, "title"> & Partial<Notice>;
 
-export type ShownToast = ToastInput & { id: number };
+const fetchToaster = () => import("./toaster.tsx");
 
-let current: ShownToast | null = null;
-let lastId = 0;
-const listeners = new Set<() => void>();
+let tellFetched: (toaster: ComponentType) => void;
+/** What draws notices, once there is a first one. */
+export const fetchedToaster = new Promise<ComponentType>((done) => {
+  tellFetched = done;
+});
 
-/** Shows a notice in place of the one that may be there: at most one at a time. Callable from anywhere in the browser. */
+/**
+ * Shows a notice in place of the one that may be there: at most one at a time. What draws it is
+ * fetched with the first one; where it cannot be fetched the notice is drawn plainly, for it may be
+ * about that very connection. Callable from anywhere in the browser.
+ */
 export function toast(input: ToastInput): void {
-  lastId += 1;
-  publish({ ...input, id: lastId });
+  const notice: Notice = { variant: "default", duration: TOAST_DURATION, ...input };
+  fetchToaster().then(
+    ({ Toaster, showNotice }) => {
+      tellFetched(Toaster);
+      showNotice(notice);
+    },
+    () => showPlainNotice(notice),
+  );
 }
 
-/** Takes the notice away; with an id only if that one is still the shown one. */
-export function dismissToast(id?: number): void {
-  if (current && (id === undefined || current.id === id)) publish(null);
+/** Fetches what draws notices ahead, where one is likely. */
+export function prefetchToaster(): void {
+  fetchToaster().catch(() => undefined);
 }
 
-/** For useSyncExternalStore: calls back whenever the shown notice changes. */
-export function subscribeToToast(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The shown notice, or null. */
-export function currentToast(): ShownToast | null {
-  return current;
-}
-
-function publish(next: ShownToast | null): void {
-  current = next;
-  for (const listener of listeners) listener();
+function showPlainNotice({ title, description = "", duration }: Notice): void {
+  document.getElementById("plain-notice")?.remove();
+  const heading = Object.assign(document.createElement("strong"), { textContent: title });
+  const notice = Object.assign(document.createElement("div"), {
+    id: "plain-notice",
+    role: "alert",
+    className:
+      "fixed inset-x-3 top-3 z-60 grid gap-0.5 rounded-xl border bg-popover p-4 text-popover-foreground text-sm shadow-overlay sm:left-auto sm:w-96",
+  });
+  notice.dataset.testid = "toast";
+  notice.append(heading, description);
+  document.body.append(notice);
+  if (duration < Number.POSITIVE_INFINITY) setTimeout(() => notice.remove(), duration);
 }

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
 import { Slot } from "#web/ui/slot.tsx";
-import { prefetchToaster } from "#web/ui/toast-host.tsx";
+import { prefetchToaster } from "#web/ui/toast.ts";
 import { useOnDemand } from "#web/ui/use-on-demand.ts";
 
 const fetchPanel = () => {

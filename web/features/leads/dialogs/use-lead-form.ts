@@ -1,6 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { toast } from "#web/ui/toast.ts";
-import { prefetchToaster } from "#web/ui/toast-host.tsx";
+import { prefetchToaster, toast } from "#web/ui/toast.ts";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
 import { createSubmissionId } from "./submission-id.ts";
 
