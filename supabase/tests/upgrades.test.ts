@@ -1,11 +1,19 @@
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installQueue } from "#backend/mail/install-queue.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
+import { startTestCluster } from "#tests/support/cluster.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { applyOldState, fillOldState, oldCommits } from "#tests/support/old-states.ts";
 import { databaseSchema } from "../database-schema.ts";
 import { readCatalogue } from "./support/catalogue.ts";
+
+/** Old migrations change roles, which all databases of a server have in common. */
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
+beforeAll(async () => {
+  cluster = await startTestCluster();
+});
+afterAll(() => cluster.stop());
 
 describe.each(oldCommits)("a database that %s made", (commit) => {
   test("starts on this version with everything in it, as a fresh one", async () => {
@@ -33,7 +41,7 @@ describe.each(oldCommits)("a database that %s made", (commit) => {
     );
 
     await sql`drop table public.news`;
-    const fresh = await createTestDatabase();
+    const fresh = await createTestDatabase(cluster.url);
     expect(await readCatalogue(sql)).toEqual(await readCatalogue(fresh.sql));
     await Promise.all([fresh.drop(), drop()]);
   }, 60_000);
@@ -50,7 +58,7 @@ test("an operator whose own view rests on an old table reads which, and nothing 
 }, 60_000);
 
 async function openOldDatabase(commit: string) {
-  const database = await createTestDatabase(undefined, "template1");
+  const database = await createTestDatabase(cluster.url, "template1");
   await installQueue(database.ownerUrl);
   await applyOldState(database.ownerUrl, commit);
   await fillOldState(database.sql);

@@ -21,7 +21,7 @@ async function openTeam(site: Site) {
   return { dealer, ana, slug, dealerSlug, id };
 }
 
-test.describe("section 2, Links of a vendedor", () => {
+test.describe("section 2, Links of a vendedor @one-width", () => {
   test("a customer who followed a vendedor's link reaches the vendedor on every page of the dealership", async ({
     page,
     site,

@@ -13,7 +13,7 @@ async function claim(dealer: Person, slug: string) {
   expect(error).toBeNull();
 }
 
-test.describe("section 2, the address of a dealership landing", () => {
+test.describe("section 2, the address of a dealership landing @one-width", () => {
   test("a customer with a printed address that has changed comes to the page, parameters and all @one-width", async ({
     page,
     site,

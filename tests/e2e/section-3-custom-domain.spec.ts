@@ -8,7 +8,7 @@ import { provedDomain, unprovedDomain } from "./own-zone.ts";
 
 const newSlug = () => `autos-${randomUUID().slice(0, 8)}`;
 
-test.describe("section 3, custom_domain: the proof", () => {
+test.describe("section 3, custom_domain: the proof @one-width", () => {
   test("a dealer saves a domain, learns what to put into its DNS, and has it verified", async ({
     page,
     site,
@@ -95,7 +95,7 @@ test.describe("section 3, custom_domain: the proof", () => {
   });
 });
 
-test.describe("section 3, custom_domain: the dealership's own host", () => {
+test.describe("section 3, custom_domain: the dealership's own host @one-width", () => {
   test("a customer sees the landing at /, the inventory at /inventory, and vehicles there", async ({
     page,
     site,

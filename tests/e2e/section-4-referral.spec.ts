@@ -30,7 +30,7 @@ const stored = {
   referred_phone: "+525555550123",
 };
 
-test.describe("section 4, referral", () => {
+test.describe("section 4, referral @one-width", () => {
   test("a customer refers a friend to a dealership", async ({ page, site }) => {
     const dealer = await createDealership(site, { slug: `referidos-${Date.now()}` });
     await makeVehicle(dealer, { published: true });

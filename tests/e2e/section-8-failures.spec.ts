@@ -217,7 +217,7 @@ test.describe("section 8, while PostgreSQL fails at one table @one-width", () =>
   });
 });
 
-test.describe("section 8, Public", () => {
+test.describe("section 8, Public @one-width", () => {
   test("a customer whose vehicle's seller visitors may not read sees the vehicle and a warning", async ({
     page,
     site,

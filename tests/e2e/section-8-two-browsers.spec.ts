@@ -147,7 +147,7 @@ test.describe("section 8 and threats.md, fault 13: two browsers at once @one-wid
   });
 });
 
-test.describe("section 8, Vehicles: a session that ends in another tab", () => {
+test.describe("section 8, Vehicles: a session that ends in another tab @one-width", () => {
   test.use({ provoked: /status of 40[0136] / });
 
   test("a dealer keeps both forms and the photo, reads why neither is saved, signs in on one and saves both", async ({

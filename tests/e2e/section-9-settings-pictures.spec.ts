@@ -6,7 +6,7 @@ import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle, storeLogo } from "./make-vehicle.ts";
 import { columns, logoOf, storedPictures } from "./settings-rows.ts";
 
-test.describe("section 9, Logo", () => {
+test.describe("section 9, Logo @one-width", () => {
   test("a dealer's large logo is made small, saved, replaced and deleted", async ({
     page,
     site,
