@@ -1,12 +1,13 @@
 import { Maximize2 } from "lucide-react";
 import { useState } from "react";
+import { useOnDemand } from "#web/ui/use-on-demand.ts";
 import { FALLBACK_IMAGE } from "./fallback-image.ts";
 import { PhotoRow, PhotoSteps } from "./photo-row.tsx";
 import { usePhotoRow } from "./use-photo-row.ts";
 import { VehicleThumbnail } from "./vehicle-thumbnail.tsx";
-import { PhotoViewer } from "./viewer/photo-viewer.tsx";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";
+const fetchViewer = () => import("./photo-viewer.tsx");
 /** Thumbnails show photos 2 to 5 (product section 9). */
 const LAST_THUMBNAIL = 5;
 
@@ -14,7 +15,14 @@ const LAST_THUMBNAIL = 5;
 export function VehicleGallery({ images, title }: { images: string[]; title: string }) {
   const photos = images.length > 0 ? images : [FALLBACK_IMAGE];
   const state = usePhotoRow(photos.length);
+  const viewer = useOnDemand(fetchViewer);
   const [open, setOpen] = useState(false);
+  const [openings, setOpenings] = useState(0);
+  const show = () => {
+    viewer.request();
+    setOpen(true);
+    setOpenings(openings + 1);
+  };
   const close = (shown: number) => {
     setOpen(false);
     state.show(shown);
@@ -31,14 +39,17 @@ export function VehicleGallery({ images, title }: { images: string[]; title: str
           title={title}
           sizes={SIZES}
           state={state}
-          {...(images.length > 0 && { onOpen: () => setOpen(true) })}
+          {...(images.length > 0 && { onOpen: show })}
         />
         {photos.length > 1 && <PhotoSteps count={photos.length} state={state} />}
         {images.length > 0 && (
           <button
             type="button"
             aria-label="Ver a pantalla completa"
-            onClick={() => setOpen(true)}
+            aria-busy={viewer.waiting || undefined}
+            onPointerEnter={viewer.prefetch}
+            onFocus={viewer.prefetch}
+            onClick={show}
             className="absolute right-3 bottom-3 grid size-11 place-items-center rounded-full bg-black/60 text-white hover:bg-black/80"
           >
             <Maximize2 aria-hidden="true" className="size-[1.125rem]" />
@@ -46,7 +57,16 @@ export function VehicleGallery({ images, title }: { images: string[]; title: str
         )}
       </div>
       {photos.length > 1 && <Thumbnails photos={photos} shown={state.shown} onShow={state.show} />}
-      {open && <PhotoViewer photos={photos} title={title} first={state.shown} onClose={close} />}
+      {viewer.part && (
+        <viewer.part.PhotoViewer
+          key={openings}
+          photos={photos}
+          title={title}
+          open={open}
+          first={state.shown}
+          onClose={close}
+        />
+      )}
     </section>
   );
 }
