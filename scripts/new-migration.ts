@@ -39,17 +39,19 @@ async function makeDatabase(database: string, files: string[]): Promise<string> 
   await server.unsafe(`create database ${database}`);
   await server.end();
   const url = Object.assign(new URL(cluster.url), { pathname: `/${database}` }).href;
-  for (const file of files) {
-    await run(url, [readFileSync(file, "utf8")]).catch((cause) => {
-      throw new Error(`${file}: ${cause.message}`, { cause });
-    });
-  }
+  const texts = files.map((file) => ({ from: file, text: readFileSync(file, "utf8") }));
+  await run(url, texts);
   return url;
 }
 
-async function run(url: string, texts: string[]): Promise<void> {
+/** Over one connection, since the files set what holds for those after them. */
+async function run(url: string, texts: { from: string; text: string }[]): Promise<void> {
   const sql = openPool(url, { max: 1 });
-  for (const text of texts) await sql.unsafe(text);
+  for (const { from, text } of texts) {
+    await sql.unsafe(text).catch((cause) => {
+      throw new Error(`${from}: ${cause.message}`, { cause });
+    });
+  }
   await sql.end();
 }
 
@@ -72,7 +74,7 @@ async function compare(before: string, after: string): Promise<string[]> {
 
 /** What the comparison does not know a person has to write. */
 async function requireEqual(before: string, after: string, statements: string[]): Promise<void> {
-  await run(before, statements);
+  await run(before, [{ from: "the increment", text: statements.join("\n") }]);
   const [made = [], wanted = []] = await Promise.all([before, after].map(readLines));
   const missing = wanted.filter((line) => !made.includes(line));
   const superfluous = made.filter((line) => !wanted.includes(line));
