@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installQueue } from "#backend/mail/install-queue.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
-import type { SqlPool } from "#backend/postgres/pool.ts";
+import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
+import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { applyOldState, fillOldState, oldCommits } from "#tests/support/old-states.ts";
 import { databaseSchema } from "../database-schema.ts";
 import { readCatalogue } from "./support/catalogue.ts";
@@ -55,6 +56,20 @@ test("an operator whose own view rests on an old table reads which, and nothing 
   await sql`drop view public.report`;
   expect(await applyMigrations(ownerUrl, databaseSchema)).toHaveLength(2);
   await drop();
+}, 60_000);
+
+test("an owner who is no superuser starts on this version, too", async () => {
+  const { ownerUrl, stop } = await startExternalPostgres();
+  const sql = openPool(ownerUrl, { max: 1 });
+  await installQueue(ownerUrl);
+  await applyOldState(ownerUrl, oldCommits[1] ?? "");
+  await fillOldState(sql);
+  const before = await readRows(sql);
+  expect(await applyMigrations(ownerUrl, databaseSchema)).toHaveLength(2);
+  const changed = compareRows(before, await readRows(sql));
+  expect(changed.filter((column) => !mayChange.includes(column))).toEqual([]);
+  await sql.end();
+  await stop();
 }, 60_000);
 
 async function openOldDatabase(commit: string) {
