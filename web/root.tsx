@@ -6,9 +6,9 @@ import "./app.css";
 import { NonceContext } from "./nonce.ts";
 import { LISTENING, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
-import { ErrorPage } from "./ui/error-page.tsx";
-import { themeScript } from "./ui/theme-script.ts";
-import { ToastHost } from "./ui/toast-host.tsx";
+import { ErrorPage } from "./ui/states/error-page.tsx";
+import { ToastHost } from "./ui/states/toast-host.tsx";
+import { themeScript } from "./ui/theme/theme-script.ts";
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },

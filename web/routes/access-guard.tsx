@@ -1,14 +1,14 @@
 import { Fragment, type ReactNode } from "react";
 import { Navigate, useNavigation } from "react-router";
-import { CodeChallengePage } from "#web/features/accounts/code-challenge-page.tsx";
 import { SessionEndedBar } from "#web/features/accounts/session-ended-bar.tsx";
+import { CodeChallengePage } from "#web/features/accounts/sign-in/code-challenge-page.tsx";
 import { type Audience, decideAccess } from "#web/session/access.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { PageSpinner } from "#web/ui/spinner.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { PageSpinner } from "#web/ui/states/spinner.tsx";
 
 /**
  * Shows its pages only to their audience; the others are sent where product section 2 says, or asked for their code. A page with

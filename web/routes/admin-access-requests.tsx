@@ -1,5 +1,5 @@
 import { RequestList } from "#web/features/access-requests/request-list.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 export const meta = () => [{ title: "Solicitudes de acceso | Vitrina" }];
 

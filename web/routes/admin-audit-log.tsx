@@ -1,5 +1,5 @@
 import { AuditTrail } from "#web/features/audit/audit-trail.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 export const meta = () => [{ title: "Auditoría | Vitrina" }];
 

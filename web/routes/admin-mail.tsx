@@ -1,5 +1,5 @@
 import { DeadMailList } from "#web/features/mails/dead-mail-list.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 export const meta = () => [{ title: "Correos no entregados | Vitrina" }];
 

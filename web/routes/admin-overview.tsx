@@ -1,9 +1,9 @@
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { PendingCard } from "#web/features/access-requests/pending-card.tsx";
-import { AccountOverview } from "#web/features/accounts/account-overview.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { AccountOverview } from "#web/features/accounts/directory/account-overview.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 /** Vista General: what waits for a decision and the accounts of the platform, which can be read anew (product section 2 "Admin panel"). */
 export function AdminOverview() {

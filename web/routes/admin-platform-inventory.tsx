@@ -1,5 +1,5 @@
 import { PlatformInventory } from "#web/features/platform-inventory/platform-inventory.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 export const meta = () => [{ title: "Inventario Plataforma | Vitrina" }];
 

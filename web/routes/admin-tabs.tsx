@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 import { pendingRequestsQuery } from "#web/features/access-requests/pending-requests.ts";
 import { deadMailsQuery } from "#web/features/mails/dead-mails.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { TabLink, TabLinks } from "#web/ui/tab-links.tsx";
+import { TabLink, TabLinks } from "#web/ui/controls/tab-links.tsx";
 
 /** The pages of the admin panel (product section 2); an admin's /dashboard is its Vista General. */
 export function AdminTabs() {

@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { EditAccountPage } from "#web/features/accounts/edit-account-page.tsx";
+import { EditAccountPage } from "#web/features/accounts/edit/edit-account-page.tsx";
 
 export const meta = () => [{ title: "Editar usuario | Vitrina" }];
 

@@ -1,6 +1,6 @@
-import { AccountDirectory } from "#web/features/accounts/account-directory.tsx";
-import { CreateUserForm } from "#web/features/accounts/create-user-form.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { AccountDirectory } from "#web/features/accounts/directory/account-directory.tsx";
+import { CreateUserForm } from "#web/features/accounts/edit/create-user-form.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
 export const meta = () => [{ title: "Gestionar Cuentas | Vitrina" }];
 

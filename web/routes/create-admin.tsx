@@ -1,6 +1,6 @@
-import { CreateAdmin } from "#web/features/accounts/create-admin.tsx";
-import { GuestFrame } from "#web/features/accounts/guest-frame.tsx";
-import { ShowroomScene } from "#web/ui/scenes.tsx";
+import { CreateAdmin } from "#web/features/accounts/sign-in/create-admin.tsx";
+import { GuestFrame } from "#web/features/accounts/sign-in/guest-frame.tsx";
+import { ShowroomScene } from "#web/ui/states/scenes.tsx";
 
 export const meta = () => [
   { title: "Crear administrador | Vitrina" },

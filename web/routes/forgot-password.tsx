@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { GuestFrame } from "#web/features/accounts/guest-frame.tsx";
 import { ForgotPasswordForm } from "#web/features/accounts/recovery/forgot-password-form.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { ShowroomScene } from "#web/ui/scenes.tsx";
+import { GuestFrame } from "#web/features/accounts/sign-in/guest-frame.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { ShowroomScene } from "#web/ui/states/scenes.tsx";
 
 export const meta = () => [
   { title: "Recuperar contraseña | Vitrina" },

@@ -6,10 +6,10 @@ import { CALCULATOR, readPlan } from "#web/features/storefronts/payment-plan.ts"
 import { planParameters } from "#web/features/storefronts/plan-parameters.ts";
 import { Storefront } from "#web/features/storefronts/storefront.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
-import { FeaturedCard } from "#web/features/vehicles/featured-card.tsx";
-import { featuredQuery } from "#web/features/vehicles/featured-query.ts";
+import { FeaturedCard } from "#web/features/vehicles/featured/featured-card.tsx";
+import { featuredQuery } from "#web/features/vehicles/featured/featured-query.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { accentVariables } from "#web/ui/accent.tsx";
+import { accentVariables } from "#web/ui/theme/accent.tsx";
 import { landingView } from "./landing-view.ts";
 
 const START = readPlan(planParameters(new URLSearchParams()));

@@ -3,10 +3,10 @@ import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import type { CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
-import { featuredVehicle } from "#web/features/vehicles/featured-vehicle.ts";
+import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { imageRendition, imageSrcSet, storedPath } from "#web/features/vehicles/image-rendition.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
-import { heroColours } from "#web/ui/hero-colours.ts";
+import { heroColours } from "#web/ui/theme/hero-colours.ts";
 
 const LOGO_WIDTH = 320;
 const HERO_WIDTH = 1280;

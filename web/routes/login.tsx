@@ -1,9 +1,9 @@
 import { RequestAccessDialog } from "#web/features/access-requests/request-access-dialog.tsx";
-import { GuestFrame } from "#web/features/accounts/guest-frame.tsx";
-import { MailLinkNotice } from "#web/features/accounts/mail-link-notice.tsx";
-import { SignInForm } from "#web/features/accounts/sign-in-form.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { ShowroomScene } from "#web/ui/scenes.tsx";
+import { GuestFrame } from "#web/features/accounts/sign-in/guest-frame.tsx";
+import { MailLinkNotice } from "#web/features/accounts/sign-in/mail-link-notice.tsx";
+import { SignInForm } from "#web/features/accounts/sign-in/sign-in-form.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { ShowroomScene } from "#web/ui/states/scenes.tsx";
 
 export const meta = () => [{ title: "Iniciar sesión | Vitrina" }];
 

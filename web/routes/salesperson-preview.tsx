@@ -6,8 +6,8 @@ import { readListingSearch } from "#web/features/vehicles/listing/listing-search
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { usePublicConfig } from "#web/session/public-config.ts";
 import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
-import { accentCss } from "#web/ui/accent.tsx";
-import { OwnDocument } from "#web/ui/own-document.tsx";
+import { OwnDocument } from "#web/ui/frame/own-document.tsx";
+import { accentCss } from "#web/ui/theme/accent.tsx";
 import { salespersonView } from "./salesperson-view.ts";
 import { SellerPage } from "./seller-page.tsx";
 

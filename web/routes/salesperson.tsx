@@ -8,7 +8,7 @@ import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { accentCss } from "#web/ui/accent.tsx";
+import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/salesperson.ts";
 import { isMissing } from "./is-missing.ts";
 import { keepToOwn } from "./keep-to-own.ts";

@@ -6,7 +6,7 @@ import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
 import { type ProfileBand, ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
 import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";
 import type { ShownListing } from "#web/features/vehicles/listing/show-listing.ts";
-import { buttonStyles } from "#web/ui/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 
 type SellerPageProps = {
   contact: SellerContact;

@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Outlet } from "react-router";
-import { LinkOffer } from "#web/features/accounts/link-offer.tsx";
+import { LinkOffer } from "#web/features/accounts/sign-in/link-offer.tsx";
 import { AuthProvider } from "#web/session/auth-provider.tsx";
 import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { AccentStyle } from "#web/ui/accent.tsx";
-import { PageSpinner } from "#web/ui/spinner.tsx";
-import { prefetchToaster, toast } from "#web/ui/toast.ts";
+import { PageSpinner } from "#web/ui/states/spinner.tsx";
+import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
+import { AccentStyle } from "#web/ui/theme/accent.tsx";
 import { platformLinks } from "./platform-links.ts";
 import { useStayOffline } from "./use-stay-offline.ts";
 

@@ -5,18 +5,21 @@ import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { themeAccent } from "#web/features/sellers/theme-accent.ts";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
-import { loadSharedVehicles } from "#web/features/vehicles/load-shared-vehicles.ts";
 import { previewImage } from "#web/features/vehicles/preview-image.ts";
-import { sharedIds } from "#web/features/vehicles/shared-ids.ts";
-import { sharedMessages } from "#web/features/vehicles/shared-messages.ts";
-import { SharedVehiclesFrame } from "#web/features/vehicles/shared-vehicles-frame.tsx";
-import { sharedVehiclesMeta, unansweredMeta } from "#web/features/vehicles/shared-vehicles-meta.ts";
+import { loadSharedVehicles } from "#web/features/vehicles/share/load-shared-vehicles.ts";
+import { sharedIds } from "#web/features/vehicles/share/shared-ids.ts";
+import { sharedMessages } from "#web/features/vehicles/share/shared-messages.ts";
+import { SharedVehiclesFrame } from "#web/features/vehicles/share/shared-vehicles-frame.tsx";
+import {
+  sharedVehiclesMeta,
+  unansweredMeta,
+} from "#web/features/vehicles/share/shared-vehicles-meta.ts";
 import {
   SharedVehicles,
   SharedVehiclesUnanswered,
-} from "#web/features/vehicles/shared-vehicles-view.tsx";
+} from "#web/features/vehicles/share/shared-vehicles-view.tsx";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { accentCss } from "#web/ui/accent.tsx";
+import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/share.ts";
 import { keepToOwn } from "./keep-to-own.ts";
 import { publicVisit } from "./public-visit.ts";

@@ -14,7 +14,7 @@ import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
-import { accentCss } from "#web/ui/accent.tsx";
+import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront-inventory.ts";
 import { inventoryMeta } from "./inventory-meta.ts";
 import { isMissing } from "./is-missing.ts";

@@ -16,10 +16,10 @@ import { storefrontMessages } from "#web/features/storefronts/storefront-message
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
-import { FeaturedCard } from "#web/features/vehicles/featured-card.tsx";
-import { FEATURED } from "#web/features/vehicles/featured-vehicle.ts";
+import { FeaturedCard } from "#web/features/vehicles/featured/featured-card.tsx";
+import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { pageRequest } from "#web/request-context.ts";
-import { accentCss } from "#web/ui/accent.tsx";
+import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront.ts";
 import { landingView } from "./landing-view.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";

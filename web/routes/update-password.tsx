@@ -1,6 +1,6 @@
-import { GuestFrame } from "#web/features/accounts/guest-frame.tsx";
 import { UpdatePassword } from "#web/features/accounts/recovery/update-password.tsx";
-import { ShowroomScene } from "#web/ui/scenes.tsx";
+import { GuestFrame } from "#web/features/accounts/sign-in/guest-frame.tsx";
+import { ShowroomScene } from "#web/ui/states/scenes.tsx";
 
 export const meta = () => [
   { title: "Nueva contraseña | Vitrina" },

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { sessionMessages } from "#web/session/messages.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/states/toast.ts";
 
 /**
  * Keeps whoever has no connection on the page: a link that is followed then leads out of the app, since

@@ -9,7 +9,7 @@ import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import { ProfileMissing } from "#web/features/storefronts/profile-missing.tsx";
 import { StorefrontUnanswered } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { accentCss } from "#web/ui/accent.tsx";
+import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/vcard.ts";
 import { isMissing } from "./is-missing.ts";
 import { keepToOwn } from "./keep-to-own.ts";

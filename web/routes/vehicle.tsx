@@ -1,6 +1,6 @@
 import { useParams } from "react-router";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
-import { VehiclePage } from "#web/features/vehicles/vehicle-page.tsx";
+import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
 import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 

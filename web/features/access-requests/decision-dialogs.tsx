@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { AccessRequest, ManageAccessRequestInput } from "#contract/access-request.ts";
 import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
-import { ConfirmDialog } from "#web/ui/alert-dialog.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { SearchPicker } from "#web/ui/search-picker.tsx";
+import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
 
 export type DecisionDialogProps = {
   request: AccessRequest;

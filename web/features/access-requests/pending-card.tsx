@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Inbox } from "lucide-react";
 import { Link } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { StatCard } from "#web/ui/card.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { StatCard } from "#web/ui/frame/card.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { accessRequestMessages as messages } from "./messages.ts";
 import { pendingRequestsQuery } from "./pending-requests.ts";
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from "react";
-import { Slot } from "#web/ui/slot.tsx";
-import { prefetchToaster } from "#web/ui/toast.ts";
-import { useOnDemand } from "#web/ui/use-on-demand.ts";
+import { Slot } from "#web/ui/controls/slot.tsx";
+import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { prefetchToaster } from "#web/ui/states/toast.ts";
 
 const fetchPanel = () => {
   prefetchToaster();

@@ -1,4 +1,4 @@
-import { Dialog, DialogContent } from "#web/ui/dialog.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { RequestAccessForm } from "./request-access-form.tsx";
 
 type RequestAccessPanelProps = {

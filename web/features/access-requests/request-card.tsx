@@ -1,10 +1,10 @@
 import { Check, Mail, Phone, X } from "lucide-react";
 import { useId } from "react";
 import type { AccessRequest } from "#contract/access-request.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Avatar } from "#web/ui/frame/avatar.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
+import { Card } from "#web/ui/frame/card.tsx";
 import { mailAddress } from "#web/ui/mail-address.ts";
 import { timeSince } from "#web/ui/time-since.ts";
 

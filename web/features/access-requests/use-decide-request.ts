@@ -5,7 +5,7 @@ import {
 } from "#contract/access-request.ts";
 import { callFunction } from "#web/session/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import { accessRequestMessages as messages } from "./messages.ts";
 
 /** Approves or rejects a request (server function manage-access-request), tells how it ended and loads the lists again. */

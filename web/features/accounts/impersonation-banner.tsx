@@ -3,7 +3,7 @@ import { LogOut, UserCog } from "lucide-react";
 import { useNavigate } from "react-router";
 import { displayName, type Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { adminMessages } from "./admin-messages.ts";
 import { useFreshImpersonation } from "./use-fresh-impersonation.ts";
 

@@ -1,9 +1,9 @@
 import { LogIn } from "lucide-react";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/dialog.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { accountMessages } from "./messages.ts";
-import { SignInForm } from "./sign-in-form.tsx";
+import { SignInForm } from "./sign-in/sign-in-form.tsx";
 
 /** In the place of the top bar, on a page that outlives its session: what has happened, and the way to go on without losing a word. */
 export function SessionEndedBar() {

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { displayName, type SessionUser } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Logo } from "#web/ui/logo.tsx";
-import { ThemeToggle } from "#web/ui/theme.tsx";
-import { Tooltip } from "#web/ui/tooltip.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Tooltip } from "#web/ui/controls/tooltip.tsx";
+import { Logo } from "#web/ui/frame/logo.tsx";
+import { ThemeToggle } from "#web/ui/theme/theme.tsx";
+import { RoleBadge } from "./directory/role-badge.tsx";
 import { ImpersonationBanner } from "./impersonation-banner.tsx";
-import { RoleBadge } from "./role-badge.tsx";
 
 /**
  * The bar above every private page (product section 2 "Top bar"): words on wide screens; on phones icons, and

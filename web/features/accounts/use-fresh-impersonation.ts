@@ -3,9 +3,9 @@ import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { toast } from "#web/ui/toast.ts";
-import { accountQuery } from "./account-to-edit.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import { adminMessages } from "./admin-messages.ts";
+import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
  * The stored copy of an impersonated account is from the moment it was stored: it is asked for again, put right where it differs,

@@ -1,7 +1,7 @@
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { type AuditFilter, NOBODY, writeAuditFilter } from "./audit-filter.ts";
 import { type AuditPerson, personName } from "./audit-log.ts";
 

@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import { Link } from "react-router";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
 import { type AuditEntry, type AuditPerson, personName } from "./audit-log.ts";
 import { actionWords, BLANKED, changesOf, gistOf, pageOf, subjectOf } from "./describe-entry.ts";
 

@@ -2,13 +2,13 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Card } from "#web/ui/card.tsx";
-import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
-import { ClearedTrayDrawing, NothingFoundDrawing } from "#web/ui/empty-drawings.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Card } from "#web/ui/frame/card.tsx";
+import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { ClearedTrayDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import {
   type AuditFilter,
   noAuditFilter,

@@ -1,8 +1,8 @@
 import { Mail } from "lucide-react";
 import { usePublicConfig } from "#web/session/public-config.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CarDrawing } from "#web/ui/car-drawing.tsx";
-import { Logo } from "#web/ui/logo.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Logo } from "#web/ui/frame/logo.tsx";
+import { CarDrawing } from "#web/ui/states/car-drawing.tsx";
 import type { RenderDemo } from "./render-demo.ts";
 
 /** The invitation at the end. */

@@ -1,5 +1,5 @@
 import { CheckCheck } from "lucide-react";
-import { CarDrawing } from "#web/ui/car-drawing.tsx";
+import { CarDrawing } from "#web/ui/states/car-drawing.tsx";
 
 const facts = [
   ["Año", "2023"],

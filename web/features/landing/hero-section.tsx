@@ -1,5 +1,5 @@
 import { ArrowRight, Check } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { HeroPicture } from "./hero-picture.tsx";
 import type { RenderDemo } from "./render-demo.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router";
-import { Button } from "#web/ui/button.tsx";
-import { Logo } from "#web/ui/logo.tsx";
-import { ThemeToggle } from "#web/ui/theme.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Logo } from "#web/ui/frame/logo.tsx";
+import { ThemeToggle } from "#web/ui/theme/theme.tsx";
 
 const anchors = [
   { href: "#como-funciona", label: "Cómo funciona" },

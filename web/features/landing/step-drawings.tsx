@@ -1,4 +1,4 @@
-import { CarShape } from "#web/ui/car-drawing.tsx";
+import { CarShape } from "#web/ui/states/car-drawing.tsx";
 
 const bars = [0, 7, 12, 21, 26, 33, 44, 48, 57, 66, 70, 79, 88, 95, 101, 110, 116, 125, 134, 138];
 const typed = [

@@ -2,7 +2,7 @@ import { Mail, Phone } from "lucide-react";
 import type { Lead } from "#contract/lead.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { type AnswerLinks, answerLinks } from "./answer-links.ts";
 import { prospectOf } from "./prospect.ts";

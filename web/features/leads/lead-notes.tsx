@@ -1,9 +1,9 @@
 import { Check, CircleAlert } from "lucide-react";
 import { type Lead, LONGEST_NOTES } from "#contract/lead.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Textarea } from "#web/ui/textarea.tsx";
-import { useUnsavedGuard } from "#web/ui/use-unsaved-guard.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Textarea } from "#web/ui/controls/textarea.tsx";
+import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { type NotesPhase, useNotes } from "./use-notes.ts";
 
 /** What the team writes down about a lead; it saves itself and says so. */

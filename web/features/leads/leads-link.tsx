@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { Link } from "react-router";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { newLeadCountQuery } from "./lead-queries.ts";
 import { scopeOf } from "./read-leads.ts";
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { ExportButton } from "./export-button.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { LeadDetail } from "./lead-detail.tsx";

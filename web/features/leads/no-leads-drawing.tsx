@@ -1,4 +1,4 @@
-import { Drawing } from "#web/ui/drawings.tsx";
+import { Drawing } from "#web/ui/states/drawings.tsx";
 
 /** A car at the kerb and a speech bubble that is still empty: nobody has asked yet. */
 export function NoLeadsDrawing() {

@@ -1,5 +1,5 @@
 import { UserRoundPlus } from "lucide-react";
-import { buttonStyles } from "#web/ui/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { useLeadDialog } from "./use-lead-dialog.ts";
 
 const fetchDialog = () => import("./dialogs/referral-dialog.tsx");

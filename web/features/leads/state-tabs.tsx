@@ -1,6 +1,6 @@
 import { LeadState } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
-import { tabStyles } from "#web/ui/tab-links.tsx";
+import { tabStyles } from "#web/ui/controls/tab-links.tsx";
 
 type StateTabsProps = {
   state: LeadState | null;

@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import type { Lead, LeadChange, LeadState } from "#contract/lead.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import { leadKeys } from "./lead-queries.ts";
 import { leadMessages } from "./messages.ts";
 

@@ -1,5 +1,5 @@
 import { type MouseEvent, useState } from "react";
-import { useOnDemand } from "#web/ui/use-on-demand.ts";
+import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
 
 /** A dialog that a button opens: its module, fetched on first use and kept from then on, so that what was typed stays. */
 export function useLeadDialog<Part extends object>(fetchPart: () => Promise<Part>) {

@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { z } from "zod";
 import { serverSentence } from "#web/session/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import { mailMessages } from "./messages.ts";
 
 const DeadMail = z.object({

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { PAGE_SIZE } from "./platform-vehicles.ts";
 
 /** Which vehicles are shown of how many, and the way to the others. */

@@ -1,7 +1,7 @@
 import { ArrowDownUp } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { SearchBox } from "#web/ui/controls/search-box.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { type InventorySearch, readInventorySearch, type SortKey } from "./inventory-search.ts";
 
 type SearchBarProps = {

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Eye } from "lucide-react";
 import { Link } from "react-router";
-import { Badge } from "#web/ui/badge.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Badge } from "#web/ui/frame/badge.tsx";
 import type { InventorySearch, SortKey } from "./inventory-search.ts";
 import type { PlatformVehicle } from "./platform-vehicles.ts";
 

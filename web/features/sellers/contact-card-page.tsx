@@ -1,8 +1,8 @@
 import { Car, Mail, MapPin, Phone, UserRoundPlus } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { Logo } from "#web/ui/logo.tsx";
-import { QrButton } from "#web/ui/qr-button.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { QrButton } from "#web/ui/controls/qr-button.tsx";
+import { Logo } from "#web/ui/frame/logo.tsx";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
 import { ShareButton } from "./share-button.tsx";

@@ -1,6 +1,6 @@
 import { Mail, MapPin, Phone } from "lucide-react";
 import type { ReactNode } from "react";
-import { QrButton } from "#web/ui/qr-button.tsx";
+import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { ContactList } from "./contact-list.tsx";
 import { SaveContactLink } from "./save-contact-link.tsx";
 import type { SellerContact } from "./seller-contact.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseHex } from "#web/ui/colour.ts";
+import { parseHex } from "#web/ui/theme/colour.ts";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
 

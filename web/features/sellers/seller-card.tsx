@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { QrButton } from "#web/ui/qr-button.tsx";
+import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { ContactList } from "./contact-list.tsx";
 import { SaveContactLink } from "./save-contact-link.tsx";
 import type { SellerContact } from "./seller-contact.ts";

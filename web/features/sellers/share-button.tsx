@@ -1,6 +1,6 @@
 import { Share2 } from "lucide-react";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { copyLink } from "#web/ui/copy-link.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { copyLink } from "#web/ui/controls/copy-link.ts";
 
 /** 'Compartir': the device's own way to share where it has one, else the link goes to the clipboard. */
 export function ShareButton({ title, address }: { title: string; address: string }) {

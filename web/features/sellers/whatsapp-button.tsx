@@ -1,5 +1,5 @@
-import { buttonStyles } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { sellerMessages } from "./messages.ts";
 

@@ -1,4 +1,4 @@
-import { Notice } from "#web/ui/notice.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import { settingsMessages } from "./messages.ts";
 
 /** Says why some controls are disabled: canEditPublicPage is off for the account or its dealership. */

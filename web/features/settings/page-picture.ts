@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compressPicture } from "#web/ui/picture/compress-picture.ts";
 import type { PictureLimits } from "#web/ui/picture/picture-limits.ts";
-import { SentenceError } from "#web/ui/sentence-error.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
 
 /** One of the two pictures of a public page: how it is named in the store and how large it may be (product sections 7 and 9). */
 export type PictureKind = {

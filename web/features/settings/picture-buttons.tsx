@@ -1,9 +1,9 @@
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ChangeEvent, useId } from "react";
-import { Button, buttonStyles } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
 import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Spinner } from "#web/ui/states/spinner.tsx";
 import type { usePagePicture } from "./use-page-picture.ts";
 
 /** Chooses and deletes a picture. `mayChange` is false where the database refuses both. */

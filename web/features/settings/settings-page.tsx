@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole, Palette, UserRound, Users } from "lucide-react";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { Tab, TabList, TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ownProfileQuery } from "./own-profile.ts";
 import { mayEditPage } from "./page-permission.ts";
 import { ProfileForm } from "./profile/profile-form.tsx";

@@ -1,6 +1,6 @@
-import { Button } from "#web/ui/button.tsx";
-import { UnpluggedDrawing } from "#web/ui/drawings.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { settingsMessages } from "./messages.ts";
 
 /** The profile could not be loaded; offers to try again. */

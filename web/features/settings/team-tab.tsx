@@ -1,7 +1,7 @@
 import { Users } from "lucide-react";
 import { Link } from "react-router";
-import { Button } from "#web/ui/button.tsx";
-import { Card, CardContent } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Card, CardContent } from "#web/ui/frame/card.tsx";
 
 /** Mi Equipo: the way to the team's own page (product section 2). */
 export function TeamTab() {

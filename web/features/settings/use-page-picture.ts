@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
-import { sentenceOf } from "#web/ui/sentence-error.ts";
-import { toast } from "#web/ui/toast.ts";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import type { Tree } from "./config-changes.ts";
 import { type PictureMessages, settingsMessages } from "./messages.ts";
 import type { OwnProfile } from "./own-profile.ts";

@@ -1,5 +1,5 @@
 import { type ChangeEvent, type CSSProperties, useId } from "react";
-import { groupDigits } from "#web/ui/group-digits.ts";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 
 type CalculatorFieldProps = {
   label: string;

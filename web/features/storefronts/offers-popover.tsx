@@ -1,5 +1,5 @@
 import { Tag, X } from "lucide-react";
-import { buttonStyles } from "#web/ui/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 
 /** 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's work, so they need no script. */
 export function OffersPopover({ offers, className = "" }: { offers: string; className?: string }) {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { groupDigits } from "#web/ui/group-digits.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { CalculatorField, written } from "./calculator-field.tsx";
 import {
   CALCULATOR,

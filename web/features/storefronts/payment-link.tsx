@@ -1,6 +1,6 @@
 import { Calculator } from "lucide-react";
 import { Link } from "react-router";
-import { buttonStyles } from "#web/ui/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 
 /** The way from a vehicle to the calculator of its dealership, which starts at its price. */
 export function PaymentLink({ href }: { href: string }) {

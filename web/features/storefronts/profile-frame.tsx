@@ -1,8 +1,8 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
-import type { HeroColours } from "#web/ui/hero-colours.ts";
-import { PublicFooter } from "#web/ui/public-footer.tsx";
-import type { StorefrontPicture } from "#web/ui/storefront-hero.tsx";
+import { PublicFooter } from "#web/ui/frame/public-footer.tsx";
+import type { StorefrontPicture } from "#web/ui/frame/storefront-hero.tsx";
+import type { HeroColours } from "#web/ui/theme/hero-colours.ts";
 
 /** The band behind a profile card: the seller's hero colour, and the picture if there is one. */
 export type ProfileBand = { colours: HeroColours; picture: StorefrontPicture | null };

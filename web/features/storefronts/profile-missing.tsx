@@ -1,5 +1,5 @@
-import { buttonStyles } from "#web/ui/button.tsx";
-import { DeadEnd } from "#web/ui/dead-end.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { profileMessages } from "./profile-messages.ts";
 
 /** The page of an address that nobody has. */

@@ -1,8 +1,8 @@
 import { MapPin, Menu, Phone } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { StorefrontHeader } from "#web/ui/storefront-header.tsx";
-import type { StorefrontLayout } from "#web/ui/storefront-hero.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
+import type { StorefrontLayout } from "#web/ui/frame/storefront-hero.tsx";
 import type { ContactShown } from "./contact-shown.ts";
 import { landingSections } from "./storefront-links.ts";
 

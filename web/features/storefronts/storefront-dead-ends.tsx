@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { DeadEnd } from "#web/ui/dead-end.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { storefrontMessages } from "./storefront-messages.ts";
 
 /** The page of an address that is no dealership's: unknown, inactive and moved away for good look the same. */

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { buttonStyles } from "#web/ui/button.tsx";
-import type { HeroColours } from "#web/ui/hero-colours.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 import {
   StorefrontHero,
   type StorefrontLayout,
   type StorefrontPicture,
-} from "#web/ui/storefront-hero.tsx";
+} from "#web/ui/frame/storefront-hero.tsx";
+import type { HeroColours } from "#web/ui/theme/hero-colours.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import type { ContactShown } from "./contact-shown.ts";

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from "react-router";
-import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
-import { parseHex } from "#web/ui/colour.ts";
+import { DEFAULT_ACCENT } from "#web/ui/theme/accent.tsx";
+import { parseHex } from "#web/ui/theme/colour.ts";
 
 /** Where the manifest of somebody's public page is. */
 export function manifestPath(slug: string): string {

@@ -1,4 +1,4 @@
-import { Dialog, DialogContent } from "#web/ui/dialog.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { AddSalespersonForm } from "./add-salesperson-form.tsx";
 
 /** The dialog that adds a salesperson to the own team. */

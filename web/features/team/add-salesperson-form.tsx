@@ -8,11 +8,11 @@ import {
 import { callFunction } from "#web/session/call-function.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "./messages.ts";
 import { refreshTeam } from "./team-queries.ts";
 

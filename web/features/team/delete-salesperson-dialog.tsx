@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { serverSentence } from "#web/session/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { DeleteDialog } from "#web/ui/delete-dialog.tsx";
+import { DeleteDialog } from "#web/ui/controls/delete-dialog.tsx";
 import { describeDeletion, teamMessages } from "./messages.ts";
 import type { TeamMember } from "./team-member.ts";
 import { refreshTeam } from "./team-queries.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { Card } from "#web/ui/card.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Card } from "#web/ui/frame/card.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { DeleteSalespersonDialog } from "./delete-salesperson-dialog.tsx";
 import { TeamCard } from "./team-card.tsx";
 import type { TeamMember } from "./team-member.ts";

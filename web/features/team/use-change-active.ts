@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { ownSentence } from "#web/session/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import { describeActive, teamMessages } from "./messages.ts";
 import type { TeamMember } from "./team-member.ts";
 import { refreshTeam, teamKeys } from "./team-queries.ts";

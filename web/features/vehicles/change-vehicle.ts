@@ -3,7 +3,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import type { Vehicle } from "#contract/vehicle.ts";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import { deleteVehicle, publishVehicle, updateVehicle } from "./form/update-vehicle.ts";
 import { vehicleMessages } from "./messages.ts";
 import { type InventoryVehicle, vehicleKeys } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { groupDigits } from "#web/ui/group-digits.ts";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 
 /** Shown where a visitor would look for a price that nobody wrote (product section 2, Public vehicle page). */
 const PRICE_ON_REQUEST = "A consultar";

@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from "lucide-react";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
 
 /** Whether visitors see a vehicle. */
 export function PublishedBadge({ published }: { published: boolean }) {

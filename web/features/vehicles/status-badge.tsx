@@ -1,5 +1,5 @@
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
 
 const VARIANTS = {
   Disponible: "success",

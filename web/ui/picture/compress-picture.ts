@@ -1,4 +1,4 @@
-import { SentenceError } from "../sentence-error.ts";
+import { SentenceError } from "../states/sentence-error.ts";
 import type { CompressionOrder, CompressionReport } from "./compression-worker.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 

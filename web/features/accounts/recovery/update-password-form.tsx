@@ -4,10 +4,10 @@ import { z } from "zod";
 import { NewPassword } from "#contract/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/change-password.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { recoveryMessages } from "./messages.ts";
 import { describeUpdateFailure } from "./recovery-failure.ts";
 

@@ -3,11 +3,11 @@ import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { sessionMessages } from "#web/session/messages.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
-import { CodeChallenge } from "../code-challenge.tsx";
-import { readMailLinkOutcome } from "../mail-link.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { Spinner } from "#web/ui/states/spinner.tsx";
+import { CodeChallenge } from "../sign-in/code-challenge.tsx";
+import { readMailLinkOutcome } from "../sign-in/mail-link.ts";
 import { recoveryMessages } from "./messages.ts";
 import { UpdatePasswordForm } from "./update-password-form.tsx";
 

@@ -1,8 +1,8 @@
 import { Check, CircleAlert, X } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useEffect, useId, useRef } from "react";
 import { createPortal } from "react-dom";
-import { Button } from "#web/ui/button.tsx";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Spinner } from "#web/ui/states/spinner.tsx";
 import { type LeadField, LeadFieldBox } from "./lead-field.tsx";
 import { type Notice, useLeadForm, type Values } from "./use-lead-form.ts";
 

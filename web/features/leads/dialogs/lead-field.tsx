@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { useId } from "react";
-import { controlStyles } from "#web/ui/control-styles.ts";
+import { controlStyles } from "#web/ui/controls/control-styles.ts";
 
 /** One box of a form that a customer fills in. */
 export type LeadField = {

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { prefetchToaster, toast } from "#web/ui/toast.ts";
+import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
 import { createSubmissionId } from "./submission-id.ts";
 

@@ -1,4 +1,4 @@
-import { FormSection } from "#web/ui/form-section.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import type { OwnProfile } from "../own-profile.ts";
 import { PageForbidden } from "../page-forbidden.tsx";
 import { DomainField } from "./domain-field.tsx";

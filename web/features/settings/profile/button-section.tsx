@@ -1,9 +1,9 @@
 import { useId } from "react";
 import { Controller, useFormContext } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
-import { Label } from "#web/ui/field.tsx";
-import { FormSection } from "#web/ui/form-section.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Label } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ProfileTextField } from "./profile-text-field.tsx";
 
 /** The optional button of the inventory page: on or off, where it leads, what it says (product section 2). */

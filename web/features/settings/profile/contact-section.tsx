@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { Controller, useFormContext } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
-import { FormSection } from "#web/ui/form-section.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ProfileTextField } from "./profile-text-field.tsx";
 
 type ContactLink = keyof ProfileSettings["profile"]["contact_links_visibility"];

@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import { domainMessages } from "../messages.ts";
 import { copyText } from "../security/copy-text.ts";
 

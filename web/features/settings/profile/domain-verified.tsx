@@ -1,5 +1,5 @@
 import { ExternalLink } from "lucide-react";
-import { Notice } from "#web/ui/notice.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import { DomainRecord } from "./domain-record.tsx";
 import { useOwnHost } from "./use-own-host.ts";
 

@@ -1,4 +1,4 @@
-import { FormSection } from "#web/ui/form-section.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import type { OwnProfile } from "../own-profile.ts";
 import { LogoField } from "./logo-field.tsx";
 import { ProfileTextField } from "./profile-text-field.tsx";

@@ -1,4 +1,4 @@
-import { FormSection } from "#web/ui/form-section.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ProfileTextArea } from "./profile-text-field.tsx";
 
 /** Free text about special offers; without it the page shows no offers. */

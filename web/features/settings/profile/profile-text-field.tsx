@@ -1,9 +1,9 @@
 import type { ComponentProps, ReactNode } from "react";
 import { type FieldPathByValue, useFormContext } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { Textarea } from "#web/ui/textarea.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { Textarea } from "#web/ui/controls/textarea.tsx";
 
 type ProfileText = FieldPathByValue<ProfileSettings, string>;
 

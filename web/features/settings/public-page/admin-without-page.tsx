@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { Button } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
 
 /** An administrator sells nothing, so there is no page to edit. */
 export function AdminWithoutPage() {

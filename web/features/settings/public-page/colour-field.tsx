@@ -1,9 +1,9 @@
 import { useController } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
-import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { DEFAULT_HERO_COLOUR } from "#web/ui/hero-colours.ts";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { DEFAULT_ACCENT } from "#web/ui/theme/accent.tsx";
+import { DEFAULT_HERO_COLOUR } from "#web/ui/theme/hero-colours.ts";
 import { contrastHint } from "./contrast-hint.ts";
 
 const defaults = { accent_color: DEFAULT_ACCENT, hero_background_color: DEFAULT_HERO_COLOUR };

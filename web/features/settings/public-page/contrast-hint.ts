@@ -1,5 +1,5 @@
-import { foregroundOn } from "#web/ui/accent.tsx";
-import { contrast, parseHex, type Rgb, toRgb } from "#web/ui/colour.ts";
+import { foregroundOn } from "#web/ui/theme/accent.tsx";
+import { contrast, parseHex, type Rgb, toRgb } from "#web/ui/theme/colour.ts";
 
 const LIGHT_PAGE: Rgb = [255, 255, 255];
 const DARK_PAGE: Rgb = toRgb([222, 42, 7]);

@@ -1,4 +1,4 @@
-import { Card, CardContent } from "#web/ui/card.tsx";
+import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { LayoutField } from "./layout-field.tsx";
 import { SwitchField } from "./switch-field.tsx";
 

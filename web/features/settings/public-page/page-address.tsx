@@ -1,8 +1,8 @@
 import { Copy, ExternalLink } from "lucide-react";
 import { usePublicConfig } from "#web/session/public-config.ts";
-import { Button } from "#web/ui/button.tsx";
-import { copyLink } from "#web/ui/copy-link.ts";
-import { QrButton } from "#web/ui/qr-button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { copyLink } from "#web/ui/controls/copy-link.ts";
+import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { publicPath } from "../public-path.ts";
 

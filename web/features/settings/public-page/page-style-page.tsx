@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useAuth } from "#web/session/use-auth.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ownProfileQuery } from "../own-profile.ts";
 import { mayEditPage } from "../page-permission.ts";
 import { SettingsUnavailable } from "../settings-unavailable.tsx";

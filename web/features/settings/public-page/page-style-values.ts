@@ -1,8 +1,8 @@
 import { ProfileConfig, vendedorLayout } from "#contract/profile-config.ts";
 import type { PageStyleSettings } from "#contract/settings.ts";
-import { DEFAULT_ACCENT } from "#web/ui/accent.tsx";
-import { parseHex } from "#web/ui/colour.ts";
-import { DEFAULT_HERO_COLOUR } from "#web/ui/hero-colours.ts";
+import { DEFAULT_ACCENT } from "#web/ui/theme/accent.tsx";
+import { parseHex } from "#web/ui/theme/colour.ts";
+import { DEFAULT_HERO_COLOUR } from "#web/ui/theme/hero-colours.ts";
 import { changesBetween, type Tree } from "../config-changes.ts";
 import type { OwnProfile } from "../own-profile.ts";
 

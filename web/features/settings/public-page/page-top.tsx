@@ -1,11 +1,11 @@
 import { Menu } from "lucide-react";
 import type { CSSProperties } from "react";
 import type { PageStyleSettings } from "#contract/settings.ts";
-import { accentVariables } from "#web/ui/accent.tsx";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { heroColours } from "#web/ui/hero-colours.ts";
-import { StorefrontHeader } from "#web/ui/storefront-header.tsx";
-import { StorefrontHero } from "#web/ui/storefront-hero.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
+import { StorefrontHero } from "#web/ui/frame/storefront-hero.tsx";
+import { accentVariables } from "#web/ui/theme/accent.tsx";
+import { heroColours } from "#web/ui/theme/hero-colours.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 
 /** A dealership's header and hero as visitors see them, drawn by the public page's own components; nothing in it leads anywhere. */

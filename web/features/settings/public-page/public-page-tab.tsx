@@ -1,7 +1,7 @@
 import { Palette } from "lucide-react";
 import { Link } from "react-router";
-import { Button } from "#web/ui/button.tsx";
-import { Card, CardContent } from "#web/ui/card.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { PageForbidden } from "../page-forbidden.tsx";
 import { AdminWithoutPage } from "./admin-without-page.tsx";

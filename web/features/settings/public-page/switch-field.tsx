@@ -1,8 +1,8 @@
 import { useId } from "react";
 import { useController } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
-import { Label } from "#web/ui/field.tsx";
-import { Switch } from "#web/ui/switch.tsx";
+import { Label } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 
 /** One choice of the page's style that is on or off. */
 export function SwitchField(props: {

@@ -1,4 +1,4 @@
-import { toast } from "#web/ui/toast.ts";
+import { toast } from "#web/ui/states/toast.ts";
 import { factorMessages } from "./security-messages.ts";
 
 /** Copies a secret, codes or something else to keep to the clipboard; says whether that worked, and what to do with it. */

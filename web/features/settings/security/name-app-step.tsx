@@ -2,9 +2,9 @@ import { type AuthError, type Factor, isAuthError } from "@supabase/supabase-js"
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
 import { describeEnrolFailure, type EnrolledApp, enrolApp, freeName } from "./own-factors.ts";
 import { factorMessages } from "./security-messages.ts";
 

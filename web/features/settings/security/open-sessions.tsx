@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { FormSection } from "#web/ui/form-section.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { securityMessages } from "../messages.ts";
 import { type OpenSession, ownSessionsQuery } from "./own-sessions.ts";
 import { openSessionMessages } from "./security-messages.ts";

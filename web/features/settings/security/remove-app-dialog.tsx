@@ -1,8 +1,8 @@
 import type { Factor } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAuth } from "#web/session/use-auth.ts";
-import { ConfirmDialog } from "#web/ui/alert-dialog.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { ownFactorsQuery, removeApp } from "./own-factors.ts";
 import { factorMessages } from "./security-messages.ts";
 

@@ -1,6 +1,6 @@
 import { Copy, Download } from "lucide-react";
-import { Button } from "#web/ui/button.tsx";
-import { saveFile } from "#web/ui/save-file.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { saveFile } from "#web/ui/controls/save-file.ts";
 import { copyText } from "./copy-text.ts";
 
 /** Recovery codes, which are shown this once: to copy, to download, to write down. */

@@ -4,9 +4,9 @@ import { Copy } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { describeCodeFailure } from "#web/session/code-failure.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Button } from "#web/ui/button.tsx";
-import { CodeInput } from "#web/ui/code-input.tsx";
-import { Field } from "#web/ui/field.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { CodeInput } from "#web/ui/controls/code-input.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
 import { copyText } from "./copy-text.ts";
 import type { EnrolledApp } from "./own-factors.ts";
 

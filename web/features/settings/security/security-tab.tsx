@@ -1,6 +1,6 @@
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { Notice } from "#web/ui/notice.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import { OpenSessions } from "./open-sessions.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";

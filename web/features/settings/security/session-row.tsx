@@ -1,6 +1,6 @@
 import { CircleHelp, Monitor, Smartphone } from "lucide-react";
-import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
 import { timeSince } from "#web/ui/time-since.ts";
 import { type Device, describeDevice } from "./describe-device.ts";
 import type { OpenSession } from "./own-sessions.ts";

@@ -1,4 +1,4 @@
-import { Notice } from "#web/ui/notice.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import type { IncompleteSave } from "./describe-outcome.ts";
 
 /** Says above the form what was saved and what was not; takes the focus, so that it is seen and read out. */

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from "react-hook-form";
-import { Field } from "#web/ui/field.tsx";
-import { FormSection } from "#web/ui/form-section.tsx";
-import { Input } from "#web/ui/input.tsx";
-import { PasswordInput } from "#web/ui/password-input.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import type { TeamMember } from "../team-member.ts";
 import type { SalespersonInput } from "./salesperson-input.ts";
 

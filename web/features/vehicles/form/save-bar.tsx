@@ -1,5 +1,5 @@
-import { FormBar, FormButtons } from "#web/ui/form-bar.tsx";
-import { Progress } from "#web/ui/progress.tsx";
+import { FormBar, FormButtons } from "#web/ui/frame/form-bar.tsx";
+import { Progress } from "#web/ui/states/progress.tsx";
 import type { Photo } from "./photos/photo.ts";
 import { photoUrl } from "./photos/photo.ts";
 import { photoPercent } from "./photos/photo-stage-text.ts";

@@ -1,5 +1,5 @@
 import { useAuth } from "#web/session/use-auth.ts";
-import type { ToastInput } from "#web/ui/toast.ts";
+import type { ToastInput } from "#web/ui/states/toast.ts";
 
 /**
  * Gives what a form asks before it saves: null with a session; without one the notice, and the way back

@@ -1,8 +1,8 @@
 import { ListFilter, Search } from "lucide-react";
 import { useRef } from "react";
 import { Link, useLocation } from "react-router";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { controlStyles } from "#web/ui/control-styles.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { controlStyles } from "#web/ui/controls/control-styles.ts";
 import type { Field, Select } from "./listing-fields.ts";
 import type { ShownListing } from "./show-listing.ts";
 import { useListingForm } from "./use-listing-form.ts";

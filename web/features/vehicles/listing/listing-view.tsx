@@ -1,9 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Link, useNavigation } from "react-router";
-import { buttonStyles } from "#web/ui/button.tsx";
-import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/empty-drawings.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { SharedVehicleCard } from "../shared-vehicle-card.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { SharedVehicleCard } from "../share/shared-vehicle-card.tsx";
 import { ListingForm } from "./listing-form.tsx";
 import type { PageLink, ShownListing } from "./show-listing.ts";
 

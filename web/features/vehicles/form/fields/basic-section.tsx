@@ -1,5 +1,5 @@
 import { newestYear, VehicleStatus } from "#contract/vehicle-fields.ts";
-import { FormSection } from "#web/ui/form-section.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { PriceField } from "./price-field.tsx";
 import { TextField } from "./text-field.tsx";

@@ -1,7 +1,7 @@
 import { useFormContext } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
-import { Field } from "#web/ui/field.tsx";
-import { Select } from "#web/ui/select.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
 import { VinMark } from "./vin-fillings.tsx";
 
 type ChoiceFieldProps = {

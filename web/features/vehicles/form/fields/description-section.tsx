@@ -1,8 +1,8 @@
 import { useFormContext } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
-import { Field } from "#web/ui/field.tsx";
-import { FormSection } from "#web/ui/form-section.tsx";
-import { Textarea } from "#web/ui/textarea.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Textarea } from "#web/ui/controls/textarea.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 
 /** Descripción: free words. */
 export function DescriptionSection() {

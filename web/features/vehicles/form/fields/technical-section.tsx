@@ -1,5 +1,5 @@
 import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
-import { FormSection } from "#web/ui/form-section.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { TextField } from "./text-field.tsx";
 

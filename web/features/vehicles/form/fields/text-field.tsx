@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
 import { VinMark } from "./vin-fillings.tsx";
 
 type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {

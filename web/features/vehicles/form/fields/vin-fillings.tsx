@@ -1,7 +1,7 @@
 import { createContext, useContext } from "react";
 import { useWatch } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
-import { Badge } from "#web/ui/badge.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
 import type { Filling } from "../apply-decoding.ts";
 
 /** The fields that the last decoded VIN filled. */

@@ -1,7 +1,7 @@
 import { Camera, ImagePlus } from "lucide-react";
 import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } from "react";
-import { buttonStyles } from "#web/ui/button.tsx";
 import { classNames } from "#web/ui/class-names.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
 
 type PickerProps = { onFiles: (files: File[]) => void; disabled: boolean };

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { Progress } from "#web/ui/progress.tsx";
+import { Progress } from "#web/ui/states/progress.tsx";
 import type { Photo } from "./photo.ts";
 import { photoPercent, photoStageText } from "./photo-stage-text.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SentenceError } from "#web/ui/sentence-error.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photo-queue.ts";
 
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]);

@@ -1,5 +1,5 @@
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
-import { sentenceOf } from "#web/ui/sentence-error.ts";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { existingPhotos, type Photo, type PhotoStage, photoUrl } from "./photo.ts";
 import { type PhotoEvent, reducePhotos } from "./reduce-photos.ts";
 import { runLimited } from "./run-limited.ts";

@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { useState } from "react";
-import { Button } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
 import type { Photo } from "./photo.ts";
 import { PhotoGrid } from "./photo-grid.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { SentenceError } from "#web/ui/sentence-error.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { photoPath } from "./photo-path.ts";
 
 /** Who uploads, and into whose folder. */

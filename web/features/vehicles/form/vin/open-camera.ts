@@ -1,4 +1,4 @@
-import { SentenceError } from "#web/ui/sentence-error.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
 
 const WISHES: MediaStreamConstraints = {
   audio: false,

@@ -1,4 +1,4 @@
-import { SentenceError } from "#web/ui/sentence-error.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { createVinReader, findVin } from "./find-vin.ts";
 
 const PAUSE_BETWEEN_FRAMES = 120;

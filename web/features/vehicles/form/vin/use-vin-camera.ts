@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { sentenceOf } from "#web/ui/sentence-error.ts";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { openCamera } from "./open-camera.ts";
 import { scanVideo } from "./scan-vin.ts";
 

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useState } from "react";
-import { Dialog, DialogContent } from "#web/ui/dialog.tsx";
-import { Notice } from "#web/ui/notice.tsx";
-import { sentenceOf } from "#web/ui/sentence-error.ts";
-import { PageSpinner } from "#web/ui/spinner.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { PageSpinner } from "#web/ui/states/spinner.tsx";
 
 type Scanning = { onVin: (vin: string) => void };
 

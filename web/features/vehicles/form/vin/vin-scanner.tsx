@@ -1,9 +1,9 @@
 import { CameraOff, Flashlight, FlashlightOff, ImageUp, ScanLine } from "lucide-react";
 import { type ChangeEvent, useId, useState } from "react";
-import { Button, buttonStyles } from "#web/ui/button.tsx";
-import { FieldError } from "#web/ui/field.tsx";
-import { sentenceOf } from "#web/ui/sentence-error.ts";
-import { Spinner } from "#web/ui/spinner.tsx";
+import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { FieldError } from "#web/ui/controls/field.tsx";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { Spinner } from "#web/ui/states/spinner.tsx";
 import { scanPhoto } from "./scan-vin.ts";
 import { hasTorch, switchTorch } from "./torch.ts";
 import { type CameraState, useVinCamera } from "./use-vin-camera.ts";

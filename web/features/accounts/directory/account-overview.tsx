@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, UserCheck, Users, UserX } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { accountCountsQuery } from "./account-list.ts";
+import { AccountSummary } from "./account-summary.tsx";
+
+/** The numbers of product section 2 "Vista General" and the list of accounts. `pending` is the card about access requests, which comes first. */
+export function AccountOverview({ pending }: { pending: ReactNode }) {
+  const { supabase } = useAuth();
+  const { data: counts, isError } = useQuery(accountCountsQuery(supabase));
+  const figure = (count: number | undefined) =>
+    count?.toLocaleString("en-US") ?? (isError ? "–" : <Skeleton className="h-6 w-10" />);
+  return (
+    <div className="grid gap-4 sm:gap-5">
+      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {pending}
+        <StatCard label="Cuentas totales" icon={<Users />} value={figure(counts?.total)} />
+        <StatCard label="Cuentas activas" icon={<UserCheck />} value={figure(counts?.active)} />
+        <StatCard
+          label="Cuentas inactivas"
+          icon={<UserX />}
+          value={figure(counts?.inactive)}
+          hint="Con las que esperan una decisión"
+        />
+      </div>
+      <Card className="overflow-hidden">
+        <CardHeader
+          title="Resumen de cuentas"
+          className="items-center border-b"
+          action={
+            <Link
+              to="/admin/users"
+              className="touch-target inline-flex items-center gap-1 font-semibold text-primary-ink text-sm hover:underline"
+            >
+              Gestionar <ArrowRight aria-hidden="true" className="size-4" />
+            </Link>
+          }
+        />
+        <AccountSummary />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { LogIn, Pencil, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { Link } from "react-router";
+import { displayName } from "#web/session/session-user.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
+import { Tooltip } from "#web/ui/controls/tooltip.tsx";
+import { Avatar } from "#web/ui/frame/avatar.tsx";
+import { AccountIdentity } from "../account-identity.tsx";
+import { refuseOnOwnAccount } from "../edit/own-account.ts";
+import { AccountBadges } from "./account-badges.tsx";
+import type { Account } from "./account-list.ts";
+import { useChangeActive } from "./use-change-active.ts";
+import { useImpersonate } from "./use-impersonate.ts";
+
+/** One account with what an admin can do with it; the own account is protected (product section 5), an applicant's is activated by the decision. */
+export function AccountRow({ account, onDelete }: { account: Account; onDelete: () => void }) {
+  const { user } = useAuth();
+  const reasonId = useId();
+  const own = account.id === user?.id;
+  const name = displayName(account);
+  const asked = account.asked_role;
+  const impersonate = useImpersonate();
+  const changeActive = useChangeActive();
+  const guard = own
+    ? ({ "aria-disabled": true, "aria-describedby": reasonId, className: protectedStyles } as const)
+    : {};
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2.5 px-4 py-3 sm:px-5">
+      <div className="flex min-w-0 grow basis-64 items-center gap-3">
+        <Avatar name={name} src={account.config?.profile?.logo} />
+        <div className="min-w-0 grow">
+          <AccountIdentity account={account} own={own} />
+        </div>
+        <div className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-2">
+          <AccountBadges account={account} stateClass="sm:w-18 sm:justify-center" />
+        </div>
+      </div>
+      <div className="flex grow items-center justify-between gap-3 sm:grow-0 sm:justify-end">
+        {!asked && (
+          <Switch
+            aria-label={`Cuenta activa: ${name}`}
+            checked={account.is_active === true}
+            onCheckedChange={(active) =>
+              own ? refuseOnOwnAccount("deactivate") : changeActive.mutate({ account, active })
+            }
+            {...guard}
+          />
+        )}
+        <div className="ml-auto flex items-center gap-1">
+          <Button
+            variant="outline"
+            size="sm"
+            aria-label={`Administrar ${name}`}
+            onClick={() => (own ? refuseOnOwnAccount("impersonate") : impersonate(account))}
+            {...guard}
+          >
+            <LogIn aria-hidden="true" />
+            Administrar
+          </Button>
+          <Tooltip content="Editar">
+            <Link
+              to={`/admin/user/edit/${account.id}`}
+              aria-label={`Editar ${name}`}
+              className={buttonStyles({ variant: "ghost", size: "icon" })}
+            >
+              <Pencil aria-hidden="true" />
+            </Link>
+          </Tooltip>
+          <Tooltip content={own ? "No puedes eliminar tu propia cuenta" : "Eliminar"}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Eliminar ${name}`}
+              onClick={() => (own ? refuseOnOwnAccount("delete") : onDelete())}
+              {...guard}
+              className={own ? protectedStyles : "text-destructive-ink"}
+            >
+              <Trash2 aria-hidden="true" />
+            </Button>
+          </Tooltip>
+        </div>
+      </div>
+      {own && (
+        <p id={reasonId} className="sr-only">
+          Es tu propia cuenta: no puedes administrarla, desactivarla ni eliminarla.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Looks disabled and is announced so, but still answers to a click or a key with the reason. */
+const protectedStyles =
+  "aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed aria-disabled:opacity-55";

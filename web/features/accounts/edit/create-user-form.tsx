@@ -1,0 +1,150 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { AccountRole, CreateUserForm as Form } from "#contract/create-user.ts";
+import { callFunction } from "#web/session/call-function.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { Card, CardContent, CardHeader } from "#web/ui/frame/card.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { adminMessages } from "../admin-messages.ts";
+import { accountKeys } from "../directory/account-list.ts";
+import { roleLabel } from "../role-label.ts";
+
+const empty: Form = {
+  fullName: "",
+  identifier: "",
+  password: "",
+  role: "vendedor",
+  dealershipId: "",
+};
+
+/** Which box shows what the function says about a key of its body. */
+const fields: Record<string, keyof Form> = {
+  email: "identifier",
+  phone: "identifier",
+  password: "password",
+  fullName: "fullName",
+  role: "role",
+  dealershipId: "dealershipId",
+};
+
+/** Opens an account that can sign in at once (server function create-user-by-admin). On failure everything typed stays. */
+export function CreateUserForm() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const form = useForm({ resolver: zodResolver(Form), defaultValues: empty });
+  const dealerships = useDealershipSearch();
+  const [dealership, setDealership] = useState<{ id: string; name: string } | null>(null);
+  const { errors, isSubmitting } = form.formState;
+  const role = useWatch({ control: form.control, name: "role" });
+
+  const pick = (picked: { id: string; name: string } | null) => {
+    setDealership(picked);
+    form.setValue("dealershipId", picked?.id ?? "");
+    form.clearErrors("dealershipId");
+  };
+
+  const submit = async (body: Record<string, unknown> & { fullName: string }) => {
+    const result = await callFunction(supabase, "create-user-by-admin", body);
+    if (!result.success) {
+      const { message, field = "" } = result;
+      const description = message ?? adminMessages.unexpected.description;
+      toast({ title: adminMessages.createFailed, description, variant: "destructive" });
+      const box = fields[field];
+      if (!box) return;
+      form.setError(box, { message: description });
+      // The boxes are closed while the form is being sent, and take the focus a moment later.
+      requestAnimationFrame(() => form.setFocus(box));
+      return;
+    }
+    const description = `${body.fullName} ya puede iniciar sesión.`;
+    toast({ title: adminMessages.created, description, variant: "success" });
+    form.reset(empty);
+    setDealership(null);
+    await queries.invalidateQueries({ queryKey: accountKeys.all });
+  };
+
+  return (
+    <Card className="h-fit">
+      <CardHeader
+        title="Crear usuario"
+        description="La cuenta queda activa y puede entrar enseguida."
+      />
+      <CardContent className="pt-0 sm:pt-0">
+        <form
+          noValidate
+          onSubmit={form.handleSubmit((body) => submit(body), tellWeakPassword)}
+          className="grid gap-4"
+        >
+          <fieldset disabled={isSubmitting} className="contents">
+            <Field label="Nombre completo" required error={errors.fullName?.message}>
+              <Input {...form.register("fullName")} autoComplete="off" />
+            </Field>
+            <Field
+              label="Correo electrónico o teléfono"
+              required
+              error={errors.identifier?.message}
+            >
+              <Input
+                {...form.register("identifier")}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+              />
+            </Field>
+            <Field
+              label="Contraseña"
+              required
+              hint="Al menos 6 caracteres."
+              error={errors.password?.message}
+            >
+              <PasswordInput {...form.register("password")} autoComplete="new-password" />
+            </Field>
+            <Field label="Rol" error={errors.role?.message}>
+              <Select {...form.register("role")}>
+                {AccountRole.options.map((option) => (
+                  <option key={option} value={option}>
+                    {roleLabel(option)}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            {role === "vendedor" && (
+              <Field
+                label="Concesionario"
+                aside="Opcional"
+                hint="Sin concesionario todavía no verá vehículos."
+                error={errors.dealershipId?.message}
+              >
+                <SearchPicker
+                  {...dealerships}
+                  value={dealership}
+                  onPick={pick}
+                  disabled={isSubmitting}
+                />
+              </Field>
+            )}
+            <Button type="submit" loading={isSubmitting} className="mt-1 w-full">
+              {isSubmitting ? "Creando usuario..." : "Crear usuario"}
+            </Button>
+          </fieldset>
+        </form>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** The password's rule is also told as a notice (product section 5). */
+function tellWeakPassword({ password }: FieldErrors<Form>): void {
+  if (!password) return;
+  const description = password.message ?? adminMessages.weakPassword.description;
+  toast({ ...adminMessages.weakPassword, description, variant: "destructive" });
+}

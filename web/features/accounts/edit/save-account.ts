@@ -1,0 +1,82 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import type { EditUserForm } from "#contract/edit-user.ts";
+import { callFunction } from "#web/session/call-function.ts";
+import { adminMessages } from "../admin-messages.ts";
+import { saveProfile } from "./save-profile.ts";
+
+/** What is saved one after the other: the profile's row, then what belongs to the sign-in. */
+export type AccountPart = "profile" | "email" | "password";
+
+/** A part with the boxes that were changed in it. */
+type Part = { part: AccountPart; fields: (keyof EditUserForm)[] };
+
+type PartFailure = Part & { title: string; message: string; field: keyof EditUserForm | null };
+
+/** What was written and what was not, part by part; parts without a change are in neither. */
+export type SaveOutcome = { saved: Part[]; failures: PartFailure[] };
+
+/**
+ * Saves what differs between two states of the form. A part that fails keeps no other from being tried, and the outcome says exactly
+ * which are stored. Never throws.
+ */
+export async function saveAccount(
+  supabase: SupabaseClient,
+  id: string,
+  { before, after }: { before: EditUserForm; after: EditUserForm },
+): Promise<SaveOutcome> {
+  const steps = [
+    { part: "profile", save: () => saveProfile(supabase, id, { before, after }) },
+    {
+      part: "email",
+      save: () =>
+        call(supabase, "update-user-email-by-admin", "email", {
+          userId: id,
+          newEmail: after.email,
+        }),
+    },
+    {
+      part: "password",
+      save: () =>
+        call(supabase, "update-user-password-by-admin", "newPassword", {
+          userId: id,
+          newPassword: after.newPassword,
+        }),
+    },
+  ] as const;
+  const outcome: SaveOutcome = { saved: [], failures: [] };
+  for (const { part, save } of steps) {
+    const fields = boxes[part].filter((field) => before[field] !== after[field]);
+    if (fields.length === 0) continue;
+    const failed = await save();
+    if (failed) outcome.failures.push({ part, fields, title: titles[part], ...failed });
+    else outcome.saved.push({ part, fields });
+  }
+  return outcome;
+}
+
+/** Why a part was not saved, and the box that shows it. */
+type Failed = Pick<PartFailure, "message" | "field">;
+
+const titles: Record<AccountPart, string> = {
+  profile: adminMessages.profileFailed,
+  email: adminMessages.emailFailed,
+  password: adminMessages.passwordFailed,
+};
+
+/** Which boxes belong to which part. */
+const boxes: Record<AccountPart, (keyof EditUserForm)[]> = {
+  profile: ["fullName", "role", "isActive", "dealershipId", "canAddVehicles", "canEditPublicPage"],
+  email: ["email"],
+  password: ["newPassword"],
+};
+
+async function call(
+  supabase: SupabaseClient,
+  name: string,
+  field: keyof EditUserForm,
+  body: Record<string, unknown>,
+): Promise<Failed | null> {
+  const result = await callFunction(supabase, name, body);
+  if (result.success) return null;
+  return { message: result.message ?? adminMessages.unexpected.description, field };
+}

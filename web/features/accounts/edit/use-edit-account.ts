@@ -1,0 +1,90 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { NewEmail } from "#contract/change-email.ts";
+import { EditUserForm } from "#contract/edit-user.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { adminMessages } from "../admin-messages.ts";
+import { type Account, accountKeys } from "../directory/account-list.ts";
+import { formValuesOf } from "./account-to-edit.ts";
+import { type AccountPart, type SaveOutcome, saveAccount } from "./save-account.ts";
+
+/**
+ * The form over one account and its saving. After a success it leads to the list; after a failure it stays, says what was not saved at
+ * its box, and holds as unsaved only that.
+ */
+export function useEditAccount(account: Account, onSaved: () => void) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [stored, setStored] = useState(() => formValuesOf(account));
+  const [outcome, setOutcome] = useState<SaveOutcome | null>(null);
+  const form = useForm({
+    resolver: zodResolver(account.email ? EditUserForm.extend({ email: NewEmail }) : EditUserForm),
+    defaultValues: stored,
+  });
+
+  const typed = useWatch({ control: form.control });
+  const { isSubmitting } = form.formState;
+  const guard = useUnsavedGuard({
+    dirty: isSubmitting || hasChanges(stored, { ...stored, ...typed }),
+    description: adminMessages.unsaved,
+  });
+
+  const save = async (after: EditUserForm) => {
+    setOutcome(null);
+    const result = await saveAccount(supabase, account.id, { before: stored, after });
+    await queries.invalidateQueries({ queryKey: accountKeys.all });
+    if (result.failures.length === 0) {
+      guard.release();
+      const description = `Los datos de ${after.fullName} han sido actualizados.`;
+      toast({ title: adminMessages.saved, description, variant: "success" });
+      navigate("/admin/users");
+      return;
+    }
+    const saved = result.saved.map(({ part }) => part);
+    setStored(mergeSaved(stored, after, saved));
+    if (saved.includes("password")) form.setValue("newPassword", "");
+    tell(result);
+    if (saved.length > 0) onSaved();
+  };
+
+  const tell = (result: SaveOutcome) => {
+    setOutcome(result);
+    for (const { field, message } of result.failures) if (field) form.setError(field, { message });
+    const [first] = result.failures;
+    // The boxes are closed while the form is being sent, and take the focus a moment later.
+    requestAnimationFrame(() => first?.field && form.setFocus(first.field));
+    if (!first) return;
+    const description = result.saved.length > 0 ? `${first.message} ${restSaved}` : first.message;
+    toast({ title: first.title, description, variant: "destructive" });
+  };
+
+  const submit = form.handleSubmit((values) => save(values), tellWeakPassword);
+  return { form, outcome, submit, leaveDialog: guard.dialog };
+}
+
+const restSaved = "Lo demás sí se guardó.";
+
+/** Whether something typed is not what is stored. */
+function hasChanges(stored: EditUserForm, typed: EditUserForm): boolean {
+  return EditUserForm.keyof().options.some((name) => typed[name] !== stored[name]);
+}
+
+/** What the server holds now: of the parts that were saved the new values, of the others still the old ones. */
+function mergeSaved(stored: EditUserForm, after: EditUserForm, saved: AccountPart[]): EditUserForm {
+  const profile = saved.includes("profile") ? after : stored;
+  const { email } = saved.includes("email") ? after : stored;
+  return { ...profile, email, newPassword: "" };
+}
+
+/** The password's rule is also told as a notice (product section 5). */
+function tellWeakPassword({ newPassword }: FieldErrors<EditUserForm>): void {
+  if (!newPassword) return;
+  const description = newPassword.message ?? adminMessages.weakPassword.description;
+  toast({ ...adminMessages.weakPassword, description, variant: "destructive" });
+}

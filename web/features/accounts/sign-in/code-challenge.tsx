@@ -1,0 +1,105 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { CodeInput } from "#web/ui/controls/code-input.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { secondFactorMessages } from "../edit/second-factor-messages.ts";
+import { type Proof, useCodeChallenge } from "./use-code-challenge.ts";
+
+/**
+ * Asks for the code of the second factor, or for a recovery code instead. For pages that find a session which waits for it
+ * (`state.status === "unproved"`): once it is given the session is signed in, and `onProved` hears by what.
+ */
+export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }) {
+  const { signOut } = useAuth();
+  const [proof, setProof] = useState<Proof>("app");
+  const [code, setCode] = useState("");
+  const { apps, answer, isPending, refusal, clear } = useCodeChallenge(onProved);
+  const [chosen, setChosen] = useState("");
+  const appId = chosen || apps[0]?.id || "";
+
+  const box = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the box of another proof is another box
+  useEffect(() => box.current?.focus(), [proof]);
+
+  const change = (typed: string) => {
+    setCode(typed);
+    if (refusal) clear();
+  };
+  /** A refused code of an app is never right later; one of the recovery codes may have been mistyped. */
+  const send = (typed: string) => {
+    if (isPending) return;
+    answer({ proof, code: typed, appId }, () => proof === "app" && setCode(""));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send(code);
+  };
+  const swap = () => {
+    setProof(proof === "app" ? "recovery" : "app");
+    change("");
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <p className="text-muted-foreground">
+        {proof === "app" ? secondFactorMessages.withApp : secondFactorMessages.withRecovery}
+      </p>
+      {proof === "app" && apps.length > 1 && (
+        <Field label="Aplicación">
+          <Select value={appId} onChange={({ target }) => setChosen(target.value)}>
+            {apps.map(({ id, friendly_name }) => (
+              <option key={id} value={id}>
+                {friendly_name || "Aplicación sin nombre"}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {proof === "app" ? (
+        <Field key="app" label="Código" error={refusal}>
+          <CodeInput
+            ref={box}
+            value={code}
+            readOnly={isPending}
+            onValueChange={change}
+            onComplete={send}
+          />
+        </Field>
+      ) : (
+        <Field key="recovery" label="Código de recuperación" error={refusal}>
+          <Input
+            ref={box}
+            value={code}
+            readOnly={isPending}
+            onChange={({ target }) => change(target.value)}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="xxxx-xxxx-xxxx-xxxx"
+            className="numeric font-mono"
+          />
+        </Field>
+      )}
+      <Button
+        type="submit"
+        size="lg"
+        loading={isPending}
+        disabled={code.trim() === ""}
+        className="mt-2 w-full"
+      >
+        {isPending ? "Comprobando..." : "Continuar"}
+      </Button>
+      <div className="grid justify-items-center gap-1 text-sm">
+        <Button variant="link" onClick={swap} disabled={isPending}>
+          {proof === "app" ? "Usar un código de recuperación" : "Usar el código de la aplicación"}
+        </Button>
+        <Button variant="link" onClick={() => signOut()} className="text-muted-foreground">
+          Cancelar y cerrar sesión
+        </Button>
+      </div>
+    </form>
+  );
+}

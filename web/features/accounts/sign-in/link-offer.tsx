@@ -1,0 +1,61 @@
+import { useCallback, useEffect, useState } from "react";
+import { useNavigate } from "react-router";
+import { type LinkSession, takeOfferedLink, whoseLink } from "#web/session/link-session.ts";
+import { usePublicConfig } from "#web/session/public-config.ts";
+import { displayName } from "#web/session/session-user.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { accountMessages } from "../messages.ts";
+
+type Offer = LinkSession & { id: string; name: string };
+
+/** Asks before a mail's link signs somebody in over the person who is signed in here. */
+export function LinkOffer() {
+  const { state, replaceSession } = useAuth();
+  const { anonKey } = usePublicConfig();
+  const navigate = useNavigate();
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [isPending, setPending] = useState(false);
+  const isChecked = state.status !== "loading";
+  const { title, text, confirm, keep, failed } = accountMessages.linkOffer;
+
+  const refuse = useCallback(() => toast({ ...failed, variant: "destructive" }), [failed]);
+  useEffect(() => {
+    const link = isChecked ? takeOfferedLink() : null;
+    if (!link) return;
+    whoseLink(link, anonKey).then((person) => {
+      if (person) setOffer({ ...link, ...person });
+      else refuse();
+    });
+  }, [isChecked, anonKey, refuse]);
+
+  async function accept(accepted: Offer) {
+    setPending(true);
+    const isReplaced = await replaceSession(accepted);
+    setPending(false);
+    setOffer(null);
+    if (isReplaced) navigate(leadsTo[accepted.type] ?? "/dashboard", { replace: true });
+    else refuse();
+  }
+
+  if (!offer) return null;
+  const here = state.status === "signed-in" ? displayName(state.user) : "otra persona";
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && setOffer(null)}
+      title={title}
+      description={text(here, offer.name)}
+      confirmLabel={confirm}
+      cancelLabel={keep(here)}
+      pending={isPending}
+      onConfirm={() => void accept(offer)}
+    />
+  );
+}
+
+const leadsTo: Record<string, string> = {
+  recovery: "/update-password",
+  invite: "/update-password",
+};

@@ -1,0 +1,94 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useState } from "react";
+import { type Control, useForm, useWatch } from "react-hook-form";
+import { Link } from "react-router";
+import { z } from "zod";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { accountMessages } from "../messages.ts";
+import { recoveryMessages } from "../recovery/messages.ts";
+import { ResendVerification } from "../recovery/resend-verification.tsx";
+import { describeSignInFailure } from "./sign-in-failure.ts";
+
+const SignInInput = z.object({
+  identifier: z.string().trim().min(1, "Escribe tu teléfono o correo electrónico."),
+  password: z.string().min(1, "Escribe tu contraseña."),
+});
+type SignInInput = z.infer<typeof SignInInput>;
+
+/** Signs in by phone or e-mail. Stays disabled after success: the guard leads on once the profile is there, or asks for a code. */
+export function SignInForm() {
+  const { signIn } = useAuth();
+  const form = useForm({
+    resolver: zodResolver(SignInInput),
+    defaultValues: { identifier: "", password: "" },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const waiting = isSubmitting || isSubmitSuccessful;
+  const [unverified, setUnverified] = useState<string | null>(null);
+
+  const submit = async (input: SignInInput) => {
+    const result = await signIn(input);
+    if (result.success) {
+      if (!result.awaitsCode) toast({ ...accountMessages.signedIn, variant: "success" });
+      return;
+    }
+    toast({ ...describeSignInFailure(result.error), variant: "destructive" });
+    setUnverified(result.error.code === "email_not_confirmed" ? input.identifier : null);
+    form.setError("root", { message: result.error.code ?? "" });
+  };
+
+  return (
+    <>
+      {unverified !== null && (
+        <Notice title={recoveryMessages.unverified.title} className="mb-6">
+          {recoveryMessages.unverified.description}
+          <ResendVerification key={unverified} email={emailIn(unverified)} />
+        </Notice>
+      )}
+      <form noValidate onSubmit={form.handleSubmit(submit)} className="grid gap-4">
+        <fieldset disabled={waiting} className="contents">
+          <Field label="Teléfono o correo electrónico" error={errors.identifier?.message}>
+            <Input
+              {...form.register("identifier")}
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="Ej. 555 123 4567"
+            />
+          </Field>
+          <Field label="Contraseña" error={errors.password?.message}>
+            <PasswordInput {...form.register("password")} autoComplete="current-password" />
+          </Field>
+          <ForgottenLink control={form.control} />
+          <Button type="submit" size="lg" loading={waiting} className="w-full">
+            {waiting ? "Iniciando sesión..." : "Iniciar Sesión"}
+          </Button>
+        </fieldset>
+      </form>
+    </>
+  );
+}
+
+/** Takes the e-mail along that was typed. */
+function ForgottenLink({ control }: { control: Control<SignInInput> }) {
+  const email = emailIn(useWatch({ control, name: "identifier" }));
+  return (
+    <Link
+      to="/forgot-password"
+      state={{ email }}
+      className="touch-target justify-self-end rounded-sm font-medium text-primary-ink text-sm underline-offset-4 hover:underline"
+    >
+      ¿Olvidaste tu contraseña?
+    </Link>
+  );
+}
+
+function emailIn(identifier: string): string {
+  return identifier.includes("@") ? identifier.trim() : "";
+}

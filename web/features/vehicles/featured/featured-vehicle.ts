@@ -1,0 +1,41 @@
+import type { CardVehicle } from "../card-vehicle.ts";
+import { FALLBACK_IMAGE } from "../fallback-image.ts";
+import { formatMileage } from "../format-mileage.ts";
+import { formatPrice } from "../format-price.ts";
+import { imageRendition, imageSrcSet } from "../image-rendition.ts";
+import { vehicleLinks } from "../vehicle-links.ts";
+
+/** So many vehicles a dealership's landing features (product section 9). */
+export const FEATURED = 4;
+
+const WIDTHS = [320, 480, 640, 960] as const;
+
+/** A vehicle as a dealership's landing features one: every word ready to be read, so that browsers need no code for them. */
+export type FeaturedVehicle = {
+  id: string;
+  href: string;
+  name: string;
+  year: number;
+  facts: string;
+  price: string;
+  photo: { src: string; srcSet: string | undefined };
+};
+
+/** Prepares a featured vehicle, for loaders; its link carries the vendedor whose link was followed. */
+export function featuredVehicle(vehicle: CardVehicle, vendedor: string | null): FeaturedVehicle {
+  const { id, brand, model, year, mileage, transmission, fuel_type } = vehicle;
+  const cover = vehicle.cover ?? FALLBACK_IMAGE;
+  const distance = mileage === null ? null : formatMileage(mileage);
+  return {
+    id,
+    href: vehicleLinks.publicPage(id, "", vendedor),
+    name: `${brand} ${model}`,
+    year,
+    facts: [distance, transmission, fuel_type].filter(Boolean).join(" · "),
+    price: formatPrice(vehicle.price),
+    photo: {
+      src: imageRendition(cover, { width: 640 }),
+      srcSet: imageSrcSet(cover, WIDTHS),
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import { useQuery } from "@tanstack/react-query";
+import { Eye, EyeOff, Pencil, Share2 } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { Link, Navigate } from "react-router";
+import type { Vehicle } from "#contract/vehicle.ts";
+import { sellerOf } from "#web/session/attributed-link.ts";
+import type { Profile } from "#web/session/session-user.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { copyLink } from "#web/ui/controls/copy-link.ts";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { useChangePublished } from "../change-vehicle.ts";
+import { dashboardAddress } from "../dashboard/dashboard-address.ts";
+import { vehicleOwner } from "../form/vehicle-owner.ts";
+import { formatPrice } from "../format-price.ts";
+import { vehicleMessages } from "../messages.ts";
+import { PublishedBadge } from "../published-badge.tsx";
+import { vehicleQuery } from "../queries.ts";
+import { StatusBadge } from "../status-badge.tsx";
+import { VehicleDescription } from "../vehicle-description.tsx";
+import { factsOf } from "../vehicle-facts.ts";
+import { VehicleFactsList } from "../vehicle-facts-list.tsx";
+import { vehicleLinks } from "../vehicle-links.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
+import { VehicleGallery } from "./vehicle-gallery.tsx";
+import { VehiclePageSkeleton } from "./vehicle-page-skeleton.tsx";
+
+/** The 'Solicitar Información' button with its dialog, for a vehicle. */
+type Inquiry = (vehicle: Vehicle) => ReactNode;
+
+/** One vehicle for those who manage it (product section 2, Private vehicle detail). */
+export function VehiclePage({ id, inquiry }: { id: string; inquiry: Inquiry }) {
+  const { supabase, impersonatedUser } = useAuth();
+  const { data, isPending, isFetching, refetch } = useQuery(vehicleQuery(supabase, id));
+  if (data === null || (data && !belongsTo(impersonatedUser, data))) return <VehicleNotFound />;
+  if (data) return <VehicleDetail vehicle={data} inquiry={inquiry} />;
+  return (
+    <>
+      <title>Vehículo | Vitrina</title>
+      {isPending ? (
+        <VehiclePageSkeleton />
+      ) : (
+        <EmptyState
+          className="mt-8"
+          drawing={<UnpluggedDrawing />}
+          heading="h1"
+          title={vehicleMessages.unexpectedLoad.title}
+          description={vehicleMessages.unexpectedLoad.description}
+          action={
+            <Button loading={isFetching} onClick={() => refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+/** An admin who acts for a dealership sees no other one's vehicles, though row security would show them. */
+function belongsTo(impersonated: Profile | null, { user_id }: Vehicle): boolean {
+  if (!impersonated || impersonated.role === "admin") return true;
+  return vehicleOwner(impersonated) === user_id;
+}
+
+function VehicleNotFound() {
+  useEffect(() => toast({ ...vehicleMessages.notFound, variant: "destructive" }), []);
+  return <Navigate to="/dashboard" replace />;
+}
+
+function VehicleDetail({ vehicle, inquiry }: { vehicle: Vehicle; inquiry: Inquiry }) {
+  const title = vehicleTitle(vehicle);
+  return (
+    <>
+      <title>{`${title} | Vitrina`}</title>
+      <PageHeader
+        backTo={dashboardAddress()}
+        title={title}
+        actions={
+          <>
+            <VehicleActions vehicle={vehicle} />
+            {inquiry(vehicle)}
+          </>
+        }
+      />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)] lg:gap-8">
+        <VehicleGallery images={vehicle.images} title={title} />
+        <div className="grid content-start gap-5">
+          <div className="grid gap-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <StatusBadge status={vehicle.status} />
+              <PublishedBadge published={vehicle.published} />
+              <span className="numeric flex items-center gap-1.5 text-muted-foreground text-sm">
+                <Eye aria-hidden="true" className="size-4" />
+                {vehicle.views.toLocaleString("en-US")} {vehicle.views === 1 ? "vista" : "vistas"}
+              </span>
+            </div>
+            <p className="font-bold text-headline">{formatPrice(vehicle.price)}</p>
+          </div>
+          <VehicleFactsList facts={factsOf(vehicle)} vin={vehicle.vin} />
+          <VehicleDescription text={vehicle.description} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
+  const changePublished = useChangePublished();
+  const { activeUser } = useAuth();
+  const { id, published } = vehicle;
+  const Icon = published ? EyeOff : Eye;
+  return (
+    <>
+      <Button asChild variant="outline" className="flex-1">
+        <Link to={vehicleLinks.edit(id)}>
+          <Pencil aria-hidden="true" />
+          Editar
+        </Link>
+      </Button>
+      <Button
+        variant="outline"
+        className="flex-1"
+        onClick={() =>
+          copyLink(
+            vehicleLinks.publicPage(id, window.location.origin, sellerOf(activeUser)),
+            published ? undefined : vehicleMessages.copiedHidden,
+          )
+        }
+      >
+        <Share2 aria-hidden="true" />
+        Compartir
+      </Button>
+      <Button
+        variant={published ? "outline" : "primary"}
+        className="flex-1"
+        disabled={changePublished.isPending}
+        onClick={() => changePublished.mutate({ id, value: !published })}
+      >
+        <Icon aria-hidden="true" />
+        {published ? "Ocultar" : "Publicar"}
+      </Button>
+    </>
+  );
+}

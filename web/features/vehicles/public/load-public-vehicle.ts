@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { Vehicle } from "#contract/vehicle.ts";
+import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import { readPublishedVehicles } from "../read-published-vehicles.ts";
+
+const PublicVehicle = Vehicle.omit({
+  user_id: true,
+  published: true,
+  views: true,
+  created_at: true,
+  updated_at: true,
+});
+const COLUMNS = Object.keys(PublicVehicle.shape).join(",");
+/** A vehicle as visitors see it. */
+export type PublicVehicle = z.infer<typeof PublicVehicle>;
+
+/**
+ * One published vehicle with its seller, in one request with the anonymous key (product section 7). Takes the seller's
+ * columns and schema from whoever shows the seller; the seller is null when visitors may not read it. Gives null for
+ * an id that is malformed, unknown or not published. Throws PublicRowsUnavailable when the api does not answer.
+ */
+export async function loadPublicVehicle<Seller>(
+  rest: AnonymousRest,
+  id: string,
+  seller: { columns: string; schema: z.ZodType<Seller> },
+): Promise<{ vehicle: PublicVehicle; seller: Seller | null } | null> {
+  if (!z.guid().safeParse(id).success) return null;
+  const rows = await readPublishedVehicles(rest, {
+    select: `${COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
+    id: `eq.${id}`,
+    limit: "1",
+  });
+  const Row = PublicVehicle.extend({ seller: seller.schema.nullable().catch(null) });
+  const [row] = z.array(Row).max(1).parse(rows);
+  if (row === undefined) return null;
+  const { seller: found, ...vehicle } = row;
+  return { vehicle, seller: found };
+}

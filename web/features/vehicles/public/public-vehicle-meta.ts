@@ -1,0 +1,58 @@
+import type { MetaDescriptor } from "react-router";
+import { previewMeta } from "#web/ui/preview-meta.ts";
+import { formatMileage } from "../format-mileage.ts";
+import { formatPrice } from "../format-price.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
+import type { PublicVehicle } from "./load-public-vehicle.ts";
+import { structuredData, structuredTrail } from "./structured-data.ts";
+
+/** `sharedUrl` is the address that a share hands on: with the vendedor whose link it is, which search engines need not know. */
+type Page = {
+  url: string;
+  sharedUrl: string;
+  image: string;
+  sellerName: string | null;
+  /** The way to the page from the seller's landing, the page itself left out; none for a seller without one. */
+  trail?: { name: string; url: string }[];
+};
+
+/** What search engines and link previews read in the head of a public vehicle page (issue 2). */
+export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescriptor[] {
+  const name = vehicleTitle(vehicle);
+  const title = `${name} · ${formatPrice(vehicle.price)}`;
+  const description = summary(vehicle, page.sellerName);
+  return [
+    { title: `${name} | Vitrina` },
+    { name: "description", content: description },
+    { tagName: "link", rel: "canonical", href: page.url },
+    ...previewMeta({
+      title,
+      description,
+      url: page.sharedUrl,
+      image: page.image,
+      imageAlt: name,
+      siteName: page.sellerName ?? "Vitrina",
+    }),
+    { "script:ld+json": structuredData(vehicle, page) },
+    ...(page.trail
+      ? [{ "script:ld+json": structuredTrail([...page.trail, { name, url: page.url }]) }]
+      : []),
+  ];
+}
+
+const LONGEST_SUMMARY = 200;
+
+function summary(vehicle: PublicVehicle, sellerName: string | null): string {
+  const facts = [
+    vehicle.status === "Disponible" ? null : vehicle.status,
+    formatPrice(vehicle.price),
+    vehicle.mileage === null ? null : formatMileage(vehicle.mileage),
+    vehicle.transmission,
+    vehicle.fuel_type,
+    vehicle.color,
+    sellerName,
+  ];
+  const told = vehicle.description?.replaceAll(/\s+/g, " ").trim() ?? "";
+  const text = `${facts.filter(Boolean).join(" · ")}${told && `. ${told}`}`;
+  return text.length <= LONGEST_SUMMARY ? text : `${text.slice(0, LONGEST_SUMMARY - 1).trimEnd()}…`;
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { formatMileage } from "../format-mileage.ts";
+import { formatPrice } from "../format-price.ts";
+import { StatusBadge } from "../status-badge.tsx";
+import { VehicleDescription } from "../vehicle-description.tsx";
+import type { VehicleFact } from "../vehicle-facts.ts";
+import { VehicleFactsList } from "../vehicle-facts-list.tsx";
+import { vehicleTitle } from "../vehicle-title.ts";
+import type { PublicVehicle } from "./load-public-vehicle.ts";
+import { PublicCarousel } from "./public-carousel.tsx";
+
+type PublicVehicleViewProps = {
+  vehicle: PublicVehicle;
+  facts: VehicleFact[];
+  /** Says that the vehicle cannot be bought now, if so. */
+  notice?: ReactNode;
+  /** The card of who sells it. */
+  seller: ReactNode;
+  /** The way to ask, for the bar that stays at the lower edge of a phone; null when there is nobody to ask. */
+  ask: ReactNode;
+};
+
+/** Photos come first on a phone; beside them stand heading and seller from 1024 px on. One heading, placed twice. */
+const AREAS = [
+  "grid gap-6 [grid-template-areas:'photos'_'heading'_'details'_'seller'] lg:gap-x-10 lg:gap-y-8",
+  "lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)] lg:grid-rows-[auto_1fr_auto]",
+  "lg:[grid-template-areas:'photos_heading'_'photos_seller'_'details_seller']",
+].join(" ");
+
+/** A vehicle as visitors see it: photos, price, facts, description, seller. */
+export function PublicVehicleView(props: PublicVehicleViewProps) {
+  const { vehicle, facts, notice, seller, ask } = props;
+  return (
+    <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16">
+      <div className={AREAS}>
+        <Heading vehicle={vehicle} notice={notice} />
+        <div className="min-w-0 [grid-area:photos]">
+          <PublicCarousel images={vehicle.images} title={vehicleTitle(vehicle)} />
+        </div>
+        <div className="grid min-w-0 content-start gap-8 px-4 [grid-area:details] sm:px-0">
+          <section aria-labelledby="specs" className="grid gap-3">
+            <h2 id="specs" className="font-semibold text-lg tracking-tight">
+              Especificaciones
+            </h2>
+            <VehicleFactsList facts={facts} vin={vehicle.vin} />
+          </section>
+          <VehicleDescription text={vehicle.description} />
+        </div>
+        <aside className="self-start px-4 [grid-area:seller] sm:px-0 lg:sticky lg:top-6">
+          {seller}
+        </aside>
+      </div>
+      {ask && (
+        <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-4 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur lg:hidden">
+          <p className="min-w-0 flex-1 truncate font-semibold text-xl tracking-tight">
+            {formatPrice(vehicle.price)}
+          </p>
+          {ask}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Heading({ vehicle, notice }: { vehicle: PublicVehicle; notice: ReactNode }) {
+  const gist = [formatMileage(vehicle.mileage), vehicle.transmission, vehicle.fuel_type];
+  return (
+    <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0">
+      <StatusBadge status={vehicle.status} />
+      <h1 className="break-words font-semibold text-headline">
+        {vehicle.brand} {vehicle.model}{" "}
+        <span className="text-muted-foreground">{vehicle.year}</span>
+      </h1>
+      <p className="text-muted-foreground">
+        {gist.filter((part) => part && part !== "—").join(" · ")}
+      </p>
+      <p className="mt-1 font-bold text-headline text-primary-ink">{formatPrice(vehicle.price)}</p>
+      {notice}
+    </header>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Vehicle } from "#contract/vehicle.ts";
+import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
+import { priceAmount } from "../format-price.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
+
+type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "status">;
+
+type Page = { url: string; image: string; sellerName: string | null };
+
+/** The schema.org Car of a public vehicle page. An Offer is given only when the price is a number (issue 2). */
+export function structuredData(vehicle: StructuredVehicle, page: Page) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "Car",
+    name: vehicleTitle(vehicle),
+    url: page.url,
+    image: page.image,
+    ...Object.fromEntries(propertiesOf(vehicle)),
+    offers: offer(vehicle, page),
+  };
+}
+
+/** The schema.org BreadcrumbList of a page: the way to it, the page itself last. */
+export function structuredTrail(places: { name: string; url: string }[]) {
+  return {
+    "@context": "https://schema.org",
+    "@type": "BreadcrumbList",
+    itemListElement: places.map(({ name, url }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: url,
+    })),
+  };
+}
+
+function propertiesOf(vehicle: StructuredVehicle): [string, unknown][] {
+  return fieldsWith("schemaOrg").flatMap((name) => {
+    const { property, type }: { property: string; type?: string } = vehicleFields[name].schemaOrg;
+    const value = vehicle[name];
+    return value === null ? [] : [[property, structuredValue(value, type)]];
+  });
+}
+
+function structuredValue(value: string | number, type?: string): unknown {
+  switch (type) {
+    case undefined:
+      return value;
+    case "Date":
+      return String(value);
+    case "QuantitativeValue":
+      return { "@type": type, value, unitCode: "SMI" };
+    default:
+      return { "@type": type, name: value };
+  }
+}
+
+function offer(vehicle: StructuredVehicle, page: Page) {
+  const amount = priceAmount(vehicle.price);
+  if (amount === null) return undefined;
+  return {
+    "@type": "Offer",
+    price: amount,
+    priceCurrency: "USD",
+    url: page.url,
+    availability: `https://schema.org/${vehicle.status === "Vendido" ? "SoldOut" : "InStock"}`,
+    seller: page.sellerName ? { "@type": "AutoDealer", name: page.sellerName } : undefined,
+  };
+}

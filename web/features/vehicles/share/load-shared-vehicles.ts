@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
+import { readPublishedVehicles } from "../read-published-vehicles.ts";
+
+/**
+ * The published ones of the given vehicles, in the given order and in one request (product section 7), with each different
+ * seller whom visitors may read, in order of appearance. Unknown and unpublished ones are absent without a word.
+ * Throws PublicRowsUnavailable when the api does not answer.
+ */
+export async function loadSharedVehicles<Seller extends { id: string }>(
+  rest: AnonymousRest,
+  ids: string[],
+  seller: { columns: string; schema: z.ZodType<Seller> },
+): Promise<{ vehicles: CardVehicle[]; sellers: Seller[] }> {
+  if (ids.length === 0) return { vehicles: [], sellers: [] };
+  const answer = await readPublishedVehicles(rest, {
+    select: `${CARD_COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
+    id: `in.(${ids.join(",")})`,
+  });
+  const Row = CardVehicle.and(z.object({ seller: seller.schema.nullable().catch(null) }));
+  const rows = new Map(
+    z
+      .array(Row)
+      .parse(answer)
+      .map((row) => [row.id, row]),
+  );
+  const found = ids.flatMap((id) => rows.get(id) ?? []);
+  const sellers = new Map(
+    found.flatMap((row) => (row.seller ? [[row.seller.id, row.seller]] : [])),
+  );
+  return {
+    vehicles: found.map(({ seller: _, ...vehicle }) => vehicle),
+    sellers: [...sellers.values()],
+  };
+}

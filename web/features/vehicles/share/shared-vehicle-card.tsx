@@ -1,0 +1,96 @@
+import { ArrowRight, Images } from "lucide-react";
+import { Link } from "react-router";
+import type { CardVehicle } from "../card-vehicle.ts";
+import { formatMileage } from "../format-mileage.ts";
+import { formatPrice } from "../format-price.ts";
+import { StatusBadge } from "../status-badge.tsx";
+import { vehicleLinks } from "../vehicle-links.ts";
+import { VehicleThumbnail } from "../vehicle-thumbnail.tsx";
+
+const SIZES = "(min-width: 1280px) 400px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, 94vw";
+const SIZES_ALONE = "(min-width: 1024px) 620px, (min-width: 768px) 58vw, 94vw";
+/** So many covers may be in view at first; the others wait until they come near. */
+const EAGER = 3;
+/** Cards after these stagger no further: nobody waits for the hundredth. */
+const STAGGERED = 12;
+const STAGGER_MILLISECONDS = 50;
+
+type SharedVehicleCardProps = {
+  vehicle: CardVehicle;
+  index: number;
+  /** The only one, so that it gets the whole width: photo and words side by side from 768 px on. */
+  alone: boolean;
+  /** The vendedor whose link the visitor followed; the card's link hands them on. */
+  vendedor?: string | null;
+};
+
+/** A vehicle on a public page. The whole card leads to its public page. */
+export function SharedVehicleCard(props: SharedVehicleCardProps) {
+  const { vehicle, index, alone, vendedor } = props;
+  const sold = vehicle.status === "Vendido";
+  const facts = [
+    vehicle.mileage === null ? null : formatMileage(vehicle.mileage),
+    vehicle.transmission,
+    vehicle.fuel_type,
+  ];
+  return (
+    <li
+      style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
+      className="-m-2 min-w-0 animate-lift p-2 [contain-intrinsic-size:auto_26rem] [content-visibility:auto]"
+    >
+      <article
+        className={`${alone ? "md:flex-row" : ""} group relative flex h-full flex-col overflow-hidden rounded-2xl border bg-card shadow-card transition-[box-shadow,border-color] duration-200 focus-within:border-ring hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring has-[a:focus-visible]:outline-offset-2`}
+      >
+        <div className={`relative overflow-hidden ${alone ? "md:w-3/5" : ""}`}>
+          <VehicleThumbnail
+            photo={vehicle.cover ?? undefined}
+            sizes={alone ? SIZES_ALONE : SIZES}
+            alt=""
+            eager={index < EAGER}
+            first={index === 0}
+            className={`aspect-4/3 w-full transition-transform duration-500 ease-out-soft group-hover:scale-[1.025] ${sold ? "opacity-70 saturate-50" : ""}`}
+          />
+          {vehicle.status !== "Disponible" && (
+            <StatusBadge status={vehicle.status} className="absolute top-3 left-3 shadow-xs" />
+          )}
+          {vehicle.photos > 1 && (
+            <p className="numeric absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/60 px-2.5 py-1 font-medium text-white text-xs">
+              <Images aria-hidden="true" className="size-3.5" />
+              {vehicle.photos}
+              <span className="sr-only"> fotos</span>
+            </p>
+          )}
+        </div>
+        <div className={`flex flex-1 flex-col gap-1 p-4 sm:p-5 ${alone ? "md:p-8" : ""}`}>
+          <h2
+            className={`font-semibold leading-snug tracking-tight ${alone ? "text-lg md:text-2xl" : "text-lg"}`}
+          >
+            <Link
+              to={vehicleLinks.publicPage(vehicle.id, "", vendedor)}
+              className="line-clamp-2 break-words after:absolute after:inset-0 focus-visible:outline-none"
+            >
+              {vehicle.brand} {vehicle.model}{" "}
+              <span className="font-normal text-muted-foreground">{vehicle.year}</span>
+            </Link>
+          </h2>
+          <p className="min-h-5 text-muted-foreground text-sm">
+            {facts.filter(Boolean).join(" · ")}
+          </p>
+          <div className="mt-auto flex items-end justify-between gap-3 pt-3">
+            <p
+              className={`min-w-0 break-words font-bold tracking-tight ${alone ? "text-xl md:text-3xl" : "text-xl"} ${sold ? "text-muted-foreground" : "text-primary-ink"}`}
+            >
+              {formatPrice(vehicle.price)}
+            </p>
+            <span
+              aria-hidden="true"
+              className="grid size-9 shrink-0 place-items-center rounded-full bg-muted transition-colors duration-200 group-hover:bg-primary group-hover:text-primary-foreground"
+            >
+              <ArrowRight className="size-[1.125rem]" />
+            </span>
+          </div>
+        </div>
+      </article>
+    </li>
+  );
+}

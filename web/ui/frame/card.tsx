@@ -1,0 +1,63 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+
+/** A raised surface. */
+export function Card({ className, ...props }: ComponentProps<"div">) {
+  return (
+    <div
+      className={classNames(
+        "rounded-xl border bg-card text-card-foreground shadow-card",
+        className,
+      )}
+      {...props}
+    />
+  );
+}
+
+/** Title, one sentence and an action at the top of a card. */
+export function CardHeader(props: {
+  title: ReactNode;
+  description?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}) {
+  return (
+    <div
+      className={classNames("flex items-start justify-between gap-4 p-4 sm:p-5", props.className)}
+    >
+      <div className="grid gap-0.5">
+        <h2 className="font-semibold text-base tracking-tight">{props.title}</h2>
+        {props.description && <p className="text-muted-foreground text-sm">{props.description}</p>}
+      </div>
+      {props.action}
+    </div>
+  );
+}
+
+/** The body of a card with its usual padding. */
+export function CardContent({ className, ...props }: ComponentProps<"div">) {
+  return <div className={classNames("p-4 sm:p-5", className)} {...props} />;
+}
+
+/** One number with its name; a skeleton stands in for the number while it loads. A link in the name may cover the whole card. */
+export function StatCard(props: {
+  label: ReactNode;
+  value: ReactNode;
+  icon?: ReactNode;
+  hint?: ReactNode;
+}) {
+  return (
+    <Card className="relative flex min-w-0 flex-col gap-2 p-4 transition-shadow has-[a]:hover:shadow-raised sm:p-5">
+      <div className="flex items-center justify-between gap-2 text-muted-foreground">
+        <span className="font-medium text-[0.8125rem] leading-tight">{props.label}</span>
+        {props.icon && (
+          <span aria-hidden="true" className="[&_svg]:size-[1.125rem]">
+            {props.icon}
+          </span>
+        )}
+      </div>
+      <div className="font-semibold text-[1.625rem] leading-none tracking-tight">{props.value}</div>
+      {props.hint && <div className="text-muted-foreground text-xs">{props.hint}</div>}
+    </Card>
+  );
+}

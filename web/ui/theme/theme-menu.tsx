@@ -1,0 +1,76 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { type ReactNode, useSyncExternalStore } from "react";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from "../controls/dropdown-menu.tsx";
+import { THEME_STORAGE_KEY } from "./theme-script.ts";
+
+type ThemeChoice = "light" | "dark" | "system";
+
+const choices = [
+  { choice: "light", label: "Claro", Icon: Sun },
+  { choice: "dark", label: "Oscuro", Icon: Moon },
+  { choice: "system", label: "Como el sistema", Icon: Monitor },
+] as const;
+
+/** The choice of light, dark, or as the system says, under its trigger; open from the start, since it is loaded when asked for. */
+export function ThemeMenu({ trigger }: { trigger: ReactNode }) {
+  const current = useThemeChoice();
+  return (
+    <DropdownMenu defaultOpen modal={false}>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {choices.map(({ choice, label, Icon }) => (
+          <DropdownMenuItem
+            key={choice}
+            role="menuitemradio"
+            aria-checked={current === choice}
+            className="aria-checked:bg-muted aria-checked:font-semibold"
+            onSelect={() => chooseTheme(choice)}
+          >
+            <Icon aria-hidden="true" />
+            {label}
+          </DropdownMenuItem>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+/** Stores the choice and applies it at once; where storage is refused it holds for this page. */
+function chooseTheme(choice: ThemeChoice): void {
+  try {
+    if (choice === "system") localStorage.removeItem(THEME_STORAGE_KEY);
+    else localStorage.setItem(THEME_STORAGE_KEY, choice);
+  } catch {
+    document.documentElement.classList.toggle("dark", choice === "dark");
+    return;
+  }
+  dispatchEvent(new Event("themechange"));
+}
+
+/** What the person chose; "system" until they choose. */
+function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, readChoice, () => "system");
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener("themechange", listener);
+  addEventListener("storage", listener);
+  return () => {
+    removeEventListener("themechange", listener);
+    removeEventListener("storage", listener);
+  };
+}
+
+function readChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(THEME_STORAGE_KEY);
+    return stored === "light" || stored === "dark" ? stored : "system";
+  } catch {
+    return "system";
+  }
+}
