@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DOOR_CHOICES, FuelType, Transmission, VIN_LENGTH } from "./vehicle-fields.ts";
 
-/** What a person reads for a VIN that the data does not know (decisions "VIN"). */
+/** What a person reads for a VIN that the data does not know. */
 export const VIN_UNKNOWN = "No disponible, complétalo a mano";
 
 /** What the decode button sends: a complete VIN, upper-cased; the letters I, O and Q do not occur in one. */

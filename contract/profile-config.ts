@@ -22,7 +22,7 @@ const SocialLink = z
 
 /**
  * The layout_style of a vendedor's page where none is stored: that page never looked like the centered default of product section 3,
- * and does not change before its owner chooses (decision 061).
+ * and does not change before its owner chooses.
  */
 export const vendedorLayout = "classic";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The status words as they are stored and shown (product section 3, decisions "Status words"). */
+/** The status words as they are stored and shown (product section 3). */
 export const VehicleStatus = z.enum(["Disponible", "En revisión", "Vendido"]);
 export type VehicleStatus = z.infer<typeof VehicleStatus>;
 

@@ -24,7 +24,7 @@ export function refuse(error: string, field: string | undefined): Response {
 }
 
 /**
- * The answer to what the database did or refused (contract.md, /functions/v1). A sentence that it raised itself (P0001) is passed on
+ * The answer to what the database did or refused. A sentence that it raised itself (P0001) is passed on
  * with its field; of anything else only the code is logged, since the rest could quote what was typed.
  */
 export function answerAccountWrite(

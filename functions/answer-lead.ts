@@ -39,7 +39,7 @@ export function accept(): Response {
   return Response.json({ success: true });
 }
 
-/** A refusal as the form reads it from the error (contract.md, /functions/v1). */
+/** A refusal as the form reads it from the error. */
 export function refuseLead(error: string, status: number): Response {
   const headers: Record<string, string> = status === 429 ? { "Retry-After": pauseSeconds } : {};
   return Response.json({ error } satisfies FunctionFailure, { status, headers });

@@ -17,7 +17,7 @@ export const NOT_AVAILABLE =
   "El servicio no está disponible en este momento. Por favor, inténtalo de nuevo más tarde.";
 
 /**
- * A failure as supabase-js's caller reads it (contract.md): a business failure is 200 with `{error}`, so that it arrives as data;
+ * A failure as supabase-js's caller reads it: a business failure is 200 with `{error}`, so that it arrives as data;
  * 401, 403 and 429 where the caller may not; 503 where the platform cannot.
  */
 export function fail(error: string, status: 200 | 401 | 403 | 429 | 503 = 200): Response {

@@ -3,7 +3,7 @@ import { greet, type MailContent, type MailSite } from "./mail-content.ts";
 
 export const VerifyEmail = z.object({ token: z.string().min(1), name: z.string().default("") });
 
-/** Asks the person who requested access to prove that the address is theirs (decisions "Access request"). */
+/** Asks the person who requested access to prove that the address is theirs. */
 export function verifyEmail(
   { token, name }: z.infer<typeof VerifyEmail>,
   site: MailSite,

@@ -65,7 +65,7 @@ const sources = listFiles(".").filter((path) =>
 const imports = new Map(sources.map((path) => [path, readImports(path)]));
 
 describe("the tree", () => {
-  test("a file imports only what architecture.md lets it", () => {
+  test("a file imports only what its area may", () => {
     const broken = sources.filter(isSource).flatMap((path) => {
       const rule = rules.find(({ from }) => from.test(path));
       const inside = imports.get(path)?.inside ?? [];
@@ -127,6 +127,20 @@ describe("the tree", () => {
         readFileSync(join(root, path), "utf8").split("\n").length > longestFile + 1,
     );
     expect(long).toEqual([]);
+  });
+
+  test("a comment cites only what the repository has", () => {
+    const cited =
+      /\bdocs\/decisions\/(\d{3})|\bdecision (\d{3})|\b(decisions|contract|spec|style|architecture)\.md/g;
+    const numbers = readdirSync(join(root, "docs/decisions")).map((name) => name.slice(0, 3));
+    const broken = listFiles(".")
+      .filter((path) => path !== "tests/architecture.test.ts")
+      .flatMap((path) =>
+        [...readFileSync(join(root, path), "utf8").matchAll(cited)]
+          .filter(([, decision, number]) => !numbers.includes(decision ?? number ?? ""))
+          .map(([words]) => `${path}: ${words}`),
+      );
+    expect(broken).toEqual([]);
   });
 
   test("there is no junk drawer", () => {

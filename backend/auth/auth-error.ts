@@ -8,7 +8,7 @@ type Particulars = {
   headers?: Record<string, string>;
 };
 
-/** A refusal of the catalogue, with its usual status and message unless the place has its own (contract.md, /auth/v1). */
+/** A refusal of the catalogue, with its usual status and message unless the place has its own. */
 export function authError(code: AuthErrorCode, particulars: Particulars = {}): ApiError {
   return new ApiError({ ...authErrors[code], ...particulars, code });
 }

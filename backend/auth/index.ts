@@ -15,7 +15,7 @@ import { renderError } from "./render-error.ts";
 const largest = bodyLimits.visitor;
 
 /**
- * /auth/v1 as supabase-js calls it (contract.md). Every request takes the same way: body limit, route, verb, answer; every
+ * /auth/v1 as supabase-js calls it. Every request takes the same way: body limit, route, verb, answer; every
  * refusal is thrown and rendered here.
  */
 export function createAuthApi(deps: AuthDeps): Hono {

@@ -36,7 +36,7 @@ export function renderError(log: Logger) {
 
 /**
  * What an unexpected error may tell the caller. A database that is out of reach is 503: with any 4xx the official client would
- * sign the person out (contract.md, Traps).
+ * sign the person out.
  */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

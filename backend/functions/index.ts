@@ -38,7 +38,7 @@ export type Functions = { app: Hono; start(): Promise<void> };
 const largestBody = bodyLimits.visitor;
 
 /**
- * POST /functions/v1/<name> runs functions/<name>/index.ts (contract.md, /functions/v1). Every failure is `{error}` with a
+ * POST /functions/v1/<name> runs functions/<name>/index.ts. Every failure is `{error}` with a
  * sentence that was handed in: 401 without a valid token of a session that lives, 404 for an unknown name, 413 over 64 kB, 503 while the
  * database is away, 500 for a fault of ours.
  */

@@ -12,7 +12,7 @@ const openPaths = [
 const openUpload = /^\/storage\/v1\/object\/upload\/sign\//;
 
 /**
- * Refuses requests without an `apikey` that this site signed, as Supabase's gateway does (contract.md, "Every call").
+ * Refuses requests without an `apikey` that this site signed, as Supabase's gateway does.
  * Which role the request runs under is decided later, from its bearer token.
  */
 export function requireApiKey(identity: IdentityService): MiddlewareHandler {

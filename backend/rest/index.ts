@@ -31,7 +31,7 @@ type RestEnv = { Variables: { caller: Caller } };
 
 const writes = ["POST", "PATCH", "DELETE"];
 
-/** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js (contract.md, /rest/v1). */
+/** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js. */
 export function createRestApi({ database, identity, log, admission }: RestDeps): RestApi {
   const schema = keepSchemaCache(database, log);
   const prepare = createPrepareRequest();

@@ -37,7 +37,7 @@ export type StorageApi = { app: Hono; start(): Promise<void>; stop(): Promise<vo
 
 const sweepEveryMs = 30 * 60_000;
 
-/** Builds /storage/v1 (contract.md). */
+/** Builds /storage/v1. */
 export function createStorageApi(deps: StorageDeps): StorageApi {
   const parts = createParts(deps);
   let lost = 0;

@@ -27,7 +27,7 @@ export const STORAGE_ERRORS = {
 
 export type StorageErrorCode = keyof typeof STORAGE_ERRORS;
 
-/** The body of every storage refusal; HTTP itself says 400, or 5xx when the fault is ours (contract.md, /storage/v1). */
+/** The body of every storage refusal; HTTP itself says 400, or 5xx when the fault is ours. */
 export const StorageErrorBody = z.object({
   statusCode: z.string(),
   error: z.string(),

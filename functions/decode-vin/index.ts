@@ -10,7 +10,7 @@ import {
 } from "../server-function.ts";
 
 /**
- * POST decode-vin (decisions "VIN"): what NHTSA's data says about a VIN, offline. For signed-in people only, whose session must
+ * POST decode-vin: what NHTSA's data says about a VIN, offline. For signed-in people only, whose session must
  * still live; a VIN that is not known is a business failure.
  */
 const decodeVin: ServerFunction = async (request, { asCaller, identity, services }) => {

@@ -3,7 +3,7 @@ import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answ
 import { callerId, parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
- * POST send-lead-notification (product sections 5, 7 and 8; decisions "Leads"): a visitor's inquiry about a vehicle or in general is stored with its
+ * POST send-lead-notification (product sections 5, 7 and 8): a visitor's inquiry about a vehicle or in general is stored with its
  * mails in one act. Failures are 4xx and 503 with `{error}`, since the spec reads that body from the error.
  */
 const sendLeadNotification: ServerFunction = async (request, context) => {

@@ -14,7 +14,7 @@ const wording = {
 };
 
 /**
- * POST verify-custom-domain (decisions "custom_domain"): looks for the proof in the domain's DNS, and keeps that it was there. The database
+ * POST verify-custom-domain: looks for the proof in the domain's DNS, and keeps that it was there. The database
  * says whether the caller may ask, and how often; the host itself is never visited.
  */
 const verifyCustomDomain: ServerFunction = async (request, context) => {

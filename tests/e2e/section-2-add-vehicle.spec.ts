@@ -156,7 +156,7 @@ test.describe("section 4, save flow: nothing typed is lost", () => {
   });
 });
 
-test.describe("threats.md, fault 12: one save, one vehicle", () => {
+test.describe("fault 12: one save, one vehicle", () => {
   test.use({ provoked: /(ERR_FAILED|status of 409) .*\/rest\/v1\/vehicles/ });
 
   test("a dealer whose phone lost the answer saves again and has one vehicle", async ({
@@ -185,7 +185,7 @@ test.describe("threats.md, fault 12: one save, one vehicle", () => {
   });
 });
 
-test.describe("decisions.md, Photos", () => {
+test.describe("Photos of the form", () => {
   test("a dealer orders photos with buttons and with the keyboard; the first is the cover", async ({
     page,
     site,

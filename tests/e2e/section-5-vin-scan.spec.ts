@@ -13,7 +13,7 @@ const fakeCamera = [
 
 test.use({ launchOptions: { ...browser, args: [...browser.args, ...fakeCamera] } });
 
-test.describe("decisions.md, VIN: the camera", () => {
+test.describe("VIN: the camera", () => {
   test("a dealer points the camera at the door label and the form is filled @one-width", async ({
     page,
     site,

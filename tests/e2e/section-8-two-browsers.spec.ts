@@ -21,7 +21,7 @@ async function openElsewhere(browser: Browser, site: Site, person: Person, path:
 
 const save = (page: Page) => page.getByRole("button", { name: "Guardar cambios" }).click();
 
-test.describe("section 8 and threats.md, fault 13: two browsers at once @one-width", () => {
+test.describe("section 8, fault 13: two browsers at once @one-width", () => {
   test("a dealer's new status and a colleague's whole save of the same vehicle are both kept", async ({
     page,
     site,

@@ -1,6 +1,6 @@
 import type { Profile } from "./session-user.ts";
 
-/** The parameter by which a link says who gets its inquiries (docs/decisions/058). */
+/** The parameter by which a link says who gets its inquiries. */
 export const SELLER_PARAMETER = "vendedor";
 
 /** The address of a public page with the vendedor whose link it is; as it is for none. */

@@ -21,7 +21,7 @@ export const SignUpInput = z
 export type SignUpInput = z.output<typeof SignUpInput>;
 
 /**
- * Opens an account (decisions.md, First admin). While there is no administrator, whoever signs up as one becomes the first and is
+ * Opens an account. While there is no administrator, whoever signs up as one becomes the first and is
  * signed in. Otherwise it is closed, or with SIGNUP=open makes an inactive account and answers the same whether or not the address
  * was taken. What the person may be is the database's decision; the metadata they send is a wish. Throws over_request_rate_limit (429) too.
  */

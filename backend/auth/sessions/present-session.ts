@@ -13,7 +13,7 @@ export type IssuedSession = {
   refreshToken: string;
 };
 
-/** What supabase-js stores as the session (contract.md, /auth/v1). */
+/** What supabase-js stores as the session. */
 export type Session = {
   access_token: string;
   token_type: "bearer";

@@ -29,7 +29,7 @@ type PresentedToken = UserRow &
   };
 
 /**
- * Exchanges a refresh token for a new session, once (GoTrue's RefreshTokenGrant; contract.md, Refresh). Of many requests at once one
+ * Exchanges a refresh token for a new session, once (GoTrue's RefreshTokenGrant). Of many requests at once one
  * swaps the token, in one statement; the others, and a client that never saw the answer, get the same successor. A token that was
  * used up longer ago ends its whole family. A session that refreshes without end gets its own token back.
  */

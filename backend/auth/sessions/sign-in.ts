@@ -19,7 +19,7 @@ export type SignInInput = z.output<typeof SignInInput>;
 
 /**
  * Signs a person in with a password. Unknown identifier and wrong password answer the same, in similar time; why an account may not enter is
- * told only to who knows its password (decisions.md, Sign-in). After too many wrong ones: 429 over_request_rate_limit.
+ * told only to who knows its password. After too many wrong ones: 429 over_request_rate_limit.
  */
 export async function signIn({
   context,

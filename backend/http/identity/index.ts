@@ -12,7 +12,7 @@ export type IdentityService = {
 };
 
 /**
- * The identity service of one JWT secret (spec: contract.md, Claims; as GoTrue and PostgREST, HS256 only).
+ * The identity service of one JWT secret (as GoTrue and PostgREST, HS256 only).
  * Tokens are not bound to the issuer's address: API keys made by Supabase's own tools name "supabase", and SITE_URL may change.
  */
 export function createIdentity(input: { jwtSecret: string; siteUrl: string }): IdentityService {

@@ -16,7 +16,7 @@ import { receiveUpload, tooLarge, type Upload } from "./read-upload.ts";
 /** Whether bytes may take the place of an object that exists. */
 export type Mode = "insert" | "upsert";
 
-/** POST and PUT object/{bucket}/{path} (contract.md). */
+/** POST and PUT object/{bucket}/{path}. */
 export function uploadObject(parts: StorageParts, mode: "by header" | "upsert") {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object");

@@ -15,7 +15,7 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** One write of an admin, in somebody's name or in nobody's (decisions.md, Impersonation); `about` is whose account or request it changed, while that is there. */
+/** One write of an admin, in somebody's name or in nobody's; `about` is whose account or request it changed, while that is there. */
 export type AuditEntry = Line & { about: string | null };
 
 const COLUMNS = Object.keys(Line.shape).join(",");

@@ -12,7 +12,7 @@ import { type LeadScope, scopeOf } from "./read-leads.ts";
 import { StateTabs } from "./state-tabs.tsx";
 import { useLeadFilter, useOpenedLead } from "./use-lead-filter.ts";
 
-/** Every lead of the active account, to be answered, followed and exported (decisions "Leads"). */
+/** Every lead of the active account, to be answered, followed and exported. */
 export function LeadsPage() {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());

@@ -42,7 +42,7 @@ const PublicConfig = z
   .partial()
   .catch({});
 
-/** The columns of a profile that a visitor may read (decisions "What visitors may read"). */
+/** The columns of a profile that a visitor may read. */
 export const SELLER_COLUMNS = "id,full_name,role,public_slug,dealership_id,public_config";
 
 /**

@@ -1,2 +1,2 @@
-/** The drawn picture for a vehicle without photos, or whose photo is missing (decisions "Status words"). */
+/** The drawn picture for a vehicle without photos, or whose photo is missing. */
 export const FALLBACK_IMAGE = "/vehicle-fallback.svg";

@@ -38,7 +38,7 @@ export const vehicleMessages = {
   },
 } as const;
 
-/** The dashboard's texts (product section 2, Dashboard; decisions "Access request" for a vendedor without a team). */
+/** The dashboard's texts (product section 2, Dashboard). */
 export const dashboardMessages = {
   profileUnread: "No se pudo cargar tu perfil. Inténtalo de nuevo.",
   retry: "Reintentar",

@@ -10,7 +10,7 @@ function file(name: string, bytes: number[], type = "image/jpeg"): File {
   return new File([new Uint8Array(bytes)], name, { type });
 }
 
-describe("decisions.md Photos: what the picker takes", () => {
+describe("Photos: what the picker takes", () => {
   it("a dealer may add JPG, PNG and WEBP", async () => {
     expect(await inspectPicture(file("frente.jpg", JPEG))).toEqual({ accepted: true });
     expect(await inspectPicture(file("frente.png", PNG, "image/png"))).toEqual({ accepted: true });

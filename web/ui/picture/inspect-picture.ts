@@ -9,7 +9,7 @@ const SIGNATURE_BYTES = 16;
 
 /**
  * Looks at a file's name and first bytes: HEIC is refused by name with what to do, anything whose content is not PNG,
- * JPEG or WEBP whatever it is called, and files that no camera makes (decisions.md, Photos).
+ * JPEG or WEBP whatever it is called, and files that no camera makes.
  */
 export async function inspectPicture(file: File): Promise<Inspection> {
   if (file.size === 0) return refused(`«${file.name}» está vacío.`);

@@ -6,7 +6,7 @@ import { type FieldWith, fieldsWith } from "#contract/vehicle-fields.ts";
 export type Filling = { field: FieldWith<"vin">; value: string };
 
 /**
- * What a decoded VIN writes into the form (decisions.md, VIN): the fields that are still empty, and
+ * What a decoded VIN writes into the form: the fields that are still empty, and
  * those that hold what the VIN before it said, which are emptied where this one says nothing.
  */
 export function applyDecoding(

@@ -32,7 +32,7 @@ function changesOf(vehicle: Vehicle, changes: Partial<typeof EMPTY_VEHICLE_FORM>
   return changedColumns(initial, values, VehicleInput.parse(values));
 }
 
-describe("threats.md fault 13: what a save sends", () => {
+describe("fault 13: what a save sends", () => {
   it("a dealer who changes the price sends only the price", () => {
     expect(changesOf(kona, { price: "17900" })).toEqual({ price: "17900" });
   });
@@ -55,7 +55,7 @@ describe("threats.md fault 13: what a save sends", () => {
   });
 });
 
-describe("decisions.md VIN: what a decoded VIN fills", () => {
+describe("VIN: what a decoded VIN fills", () => {
   const decoding = {
     vin: "KM8K2CAB4PU001140",
     checkDigitValid: true,

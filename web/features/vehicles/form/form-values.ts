@@ -16,7 +16,7 @@ export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
 
 /**
  * The columns that the person changed, with their parsed values, so that a save does not undo what somebody else
- * changed meanwhile (threats.md fault 13). A field put back to what it was is not sent.
+ * changed meanwhile (fault 13). A field put back to what it was is not sent.
  */
 export function changedColumns(
   initial: VehicleFormValues,

@@ -6,7 +6,7 @@ import { formMessages } from "./form-messages.ts";
 
 /**
  * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives what a person reads, the spec's words when
- * there is no such row or none that the person may change (product section 8), or null. The row is asked back, since a change that row security hides answers success too (contract.md, Traps).
+ * there is no such row or none that the person may change (product section 8), or null. The row is asked back, since a change that row security hides answers success too.
  */
 export async function updateVehicle(
   supabase: SupabaseClient,

@@ -3,7 +3,7 @@ type View = { vehicleId: string; apiUrl: string; anonKey: string; accessToken: s
 
 /**
  * Counts that a public vehicle page was shown; who counts once a day, and who not at all, the database decides
- * (decisions "Views"). A plain request that outlives the page. It never fails for the visitor: an uncounted view
+ *. A plain request that outlives the page. It never fails for the visitor: an uncounted view
  * is no fault of theirs. A session that has ended counts as an anonymous visit.
  */
 export async function recordView(view: View, send: typeof fetch = fetch): Promise<void> {

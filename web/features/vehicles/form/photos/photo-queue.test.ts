@@ -29,7 +29,7 @@ function names(queue: PhotoQueue): string[] {
   return queue.photos().map(({ name }) => name);
 }
 
-describe("decisions.md Photos: the photos of the form", () => {
+describe("Photos: the photos of the form", () => {
   it("a dealer's photos are uploaded in the order in which they stand, the cover first", async () => {
     const { steps } = fakeSteps();
     const queue = createPhotoQueue(steps, ["https://files.test/old.jpg"]);

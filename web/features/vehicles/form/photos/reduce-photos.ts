@@ -7,7 +7,7 @@ export type PhotoEvent =
   | { type: "moved"; id: string; to: number }
   | { type: "removed"; id: string };
 
-/** The photos after an event, in the order in which they will be saved; the first is the cover (decisions.md, Photos). */
+/** The photos after an event, in the order in which they will be saved; the first is the cover. */
 export function reducePhotos(photos: readonly Photo[], event: PhotoEvent): readonly Photo[] {
   switch (event.type) {
     case "added":

@@ -7,7 +7,7 @@ export type Uploader = {
   supabase: SupabaseClient;
   anonKey: string;
   ownerId: string;
-  /** The account that an admin acts for: written to the audit log with each change (decisions.md, Impersonation). */
+  /** The account that an admin acts for: written to the audit log with each change. */
   impersonatedId: string | null;
 };
 
@@ -15,7 +15,7 @@ const BUCKET = "vehicle_images";
 const CACHE_SECONDS = 31_536_000;
 
 /**
- * Stores a photo and gives its public address. The same request as supabase-js's upload (contract.md, /storage/v1), but
+ * Stores a photo and gives its public address. The same request as supabase-js's upload, but
  * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws SentenceError.
  */
 export async function uploadPhoto(
@@ -75,7 +75,7 @@ function post(address: string, { headers, body, onProgress, signal }: Sending): 
   });
 }
 
-/** Storage answers 400 with the real status in the body (contract.md, /storage/v1). */
+/** Storage answers 400 with the real status in the body. */
 function explain({ httpStatus, body }: Answer): string {
   const status = Number(/"statusCode"\s*:\s*"?(\d+)/.exec(body)?.[1] ?? httpStatus);
   if (status === 413) return "El servidor dice que pesa demasiado.";

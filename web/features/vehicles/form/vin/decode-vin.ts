@@ -10,7 +10,7 @@ export type DecodeOutcome =
 
 const Failure = z.object({ error: z.string() });
 
-/** Asks the server function decode-vin (decisions.md, VIN). Never throws. */
+/** Asks the server function decode-vin. Never throws. */
 export async function decodeVin(supabase: SupabaseClient, vin: string): Promise<DecodeOutcome> {
   const { data, error } = await supabase.functions.invoke("decode-vin", { body: { vin } });
   if (error) return { name: "failed", text: (await wordsOf(error)) ?? NO_ANSWER };

@@ -20,7 +20,7 @@ describe("section 5: the VIN that a dealer types", () => {
   });
 });
 
-describe("decisions.md VIN: the check digit", () => {
+describe("VIN: the check digit", () => {
   it("a dealer with a right VIN is not warned", () => {
     expect([KONA, "1HGCM82633A004352", "1M8GDM9AXKP042788"].map(hasValidCheckDigit)).toEqual([
       true,
@@ -39,7 +39,7 @@ describe("decisions.md VIN: the check digit", () => {
   });
 });
 
-describe("decisions.md VIN: what the camera reads", () => {
+describe("VIN: what the camera reads", () => {
   it("a dealer who scans the bare VIN gets it", () => {
     expect(findVin(KONA)).toEqual({ vin: KONA, certain: true });
   });
