@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { smallJpeg } from "#tests/support/images.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { type Answer, acknowledged, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
@@ -52,6 +52,12 @@ async function expectAllThere({ ids, paths }: { ids: string[]; paths: string[] }
   expect(shown).toEqual(paths.map(() => 200));
 }
 
+async function expectReady(): Promise<void> {
+  for (const { url } of cluster.processes) {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  }
+}
+
 describe("two processes behind a proxy while a dealer writes", () => {
   test("one is killed: the other goes on, nothing that was acknowledged is lost, and all else is 503", async () => {
     const [first] = cluster.processes;
@@ -92,6 +98,7 @@ describe("two processes behind a proxy while a dealer writes", () => {
     });
     await Promise.all(restarts);
     expect(written.others).toEqual([]);
+    await vi.waitFor(expectReady, { timeout: 10_000 });
     const after = await write("final", 60, () => undefined);
     expect(after.ids).toHaveLength(60);
     await expectAllThere({ ids: [...written.ids, ...after.ids], paths: written.paths });

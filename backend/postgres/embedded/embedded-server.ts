@@ -179,10 +179,10 @@ function inUse({ data }: Cluster): Error {
 
 /** initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves nothing half made. */
 async function createCluster(cluster: Cluster): Promise<void> {
-  if (isMade(cluster)) return;
   const { account, data } = cluster;
-  account.requireName();
   clearDrafts(data);
+  if (isMade(cluster)) return;
+  account.requireName();
   const draft = draftOf(data);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   account.give(draft);
