@@ -55,7 +55,9 @@ export async function openAs(page: Page, person: Person, path: string): Promise<
 
 /** The one notice, whose words are asked for; not the one before, on its way out. */
 export function notice(page: Page, words: string) {
-  return page.locator("[data-testid=toast]:not([data-removed=true])").filter({ hasText: words });
+  return page
+    .locator("[data-testid=toast]:not([data-removed=true], [data-front=false])")
+    .filter({ hasText: words });
 }
 
 /** Closes the notice, which lies over what is at the edge of the screen until its time is up. */
