@@ -31,7 +31,10 @@ import { servePages } from "#site/serve-pages.ts";
 import { openWorkshop } from "#site/workshop.ts";
 import { databaseSchema } from "./supabase/database-schema.ts";
 
-/** What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages out (tests of the api), "dev" makes them from their sources at each request. */
+/**
+ * What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages
+ * out (tests of the api), "dev" makes them from their sources at each request.
+ */
 export type Start = {
   settings: Settings;
   database?: DatabaseAddress;
@@ -53,7 +56,10 @@ export type Vitrina = {
 
 type Ending = () => Promise<void>;
 
-/** Starts everything in order: configuration, database, migrations, api, pages, port. What had started is stopped again when a step fails. */
+/**
+ * Starts everything in order: configuration, database, migrations, api, pages, port. What had
+ * started is stopped again when a step fails.
+ */
 export async function startVitrina(start: Start): Promise<Vitrina> {
   const endings: Ending[] = [];
   let stopped: Promise<void> | undefined;
@@ -172,7 +178,10 @@ async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Folders of DATA_DIR that earlier versions left open to other accounts of the machine. PostgreSQL insists on closing its own. */
+/**
+ * Folders of DATA_DIR that earlier versions left open to other accounts of the machine. PostgreSQL
+ * insists on closing its own.
+ */
 const closedFolders = ["files", "vin", "mail", "backups"];
 
 async function closeFolders(dataDir: string, log: Logger): Promise<void> {
@@ -208,7 +217,10 @@ function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
   return (event) => tell[event]();
 }
 
-/** The program: starts with the environment's settings, says how it goes, and stops on Ctrl-C and SIGTERM. */
+/**
+ * The program: starts with the environment's settings, says how it goes, and stops on Ctrl-C and
+ * SIGTERM.
+ */
 export async function runProgram(
   whenReady: (vitrina: Vitrina, onStep: (step: string) => void) => Promise<string[]>,
 ): Promise<void> {
@@ -238,7 +250,9 @@ function seconds(since: number): string {
   return `${((performance.now() - since) / 1000).toFixed(1)} s`;
 }
 
-/** Aborts at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else from here on. */
+/**
+ * Aborts at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else from here on.
+ */
 function hearSignals(): AbortSignal {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
@@ -252,7 +266,10 @@ async function leave(vitrina?: Vitrina): Promise<never> {
   return process.exit(0);
 }
 
-/** A fault that nobody caught leaves the process in no known state: it is told, and whoever watches the process starts it anew. */
+/**
+ * A fault that nobody caught leaves the process in no known state: it is told, and whoever watches
+ * the process starts it anew.
+ */
 function tellLastWords({ log }: Vitrina): void {
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "a fault that nobody caught ends the process");

@@ -107,7 +107,10 @@ const supabaseNames = [
   "SUPABASE_DB_URL",
 ];
 
-/** Parses the environment once; throws an error that lists every fault, a line each. An empty value counts as not given. */
+/**
+ * Parses the environment once; throws an error that lists every fault, a line each. An empty value
+ * counts as not given.
+ */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = withoutEmpty(environment);
   const parsed = Environment.safeParse(given);

@@ -9,7 +9,10 @@ const withCluster = {
 
 const fault = { testTimeout: 60_000, hookTimeout: 60_000 };
 
-/** Faults with a bound in seconds, and full disks, which can be everybody's where there is no other than /dev/shm. */
+/**
+ * Faults with a bound in seconds, and full disks, which can be everybody's where there is no other
+ * than /dev/shm.
+ */
 const faultsAlone = [
   "tests/faults/fault-{01,06,07}-*.test.ts",
   "tests/faults/fault-15-refusals.test.ts",

@@ -87,7 +87,8 @@ export function createBackend(input: BackendInput): Backend {
     app,
     admission,
     start: async () => {
-      // All have started or failed before the first failure is told: `stop` must not meet a part that is still starting.
+      // All have started or failed before the first failure is told: `stop` must not meet a part
+      // that is still starting.
       const parts = [rest, storage, functions, mail];
       const starts = await Promise.allSettled(parts.map((part) => part.start()));
       const failed = starts.find((start) => start.status === "rejected");

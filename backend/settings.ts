@@ -19,7 +19,10 @@ export type Config = {
   /** Where files are kept instead of in DATA_DIR. */
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
-  /** How long one attempt to hand a mail to that server may take; the outbox's claim on it lasts a minute. */
+  /**
+   * How long one attempt to hand a mail to that server may take; the outbox's claim on it lasts a
+   * minute.
+   */
   smtpTimeoutSeconds: number;
   mailFrom: string;
   jwtSecret: string;
@@ -38,6 +41,9 @@ export type Config = {
   production: boolean;
 };
 
-/** The settings as they stand in the environment: secrets may be missing, since DATA_DIR can hold them. */
+/**
+ * The settings as they stand in the environment: secrets may be missing, since DATA_DIR can hold
+ * them.
+ */
 export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> &
   Partial<Pick<Config, "jwtSecret" | "anonKey" | "serviceRoleKey">>;

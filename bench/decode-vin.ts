@@ -5,7 +5,10 @@ import type { Bench, BenchWorld } from "./support/bench.ts";
 const limitMs = 30;
 const rounds = 20;
 
-/** The first eleven characters of vehicles of many makes and years; each call adds a serial number that was not asked for before. */
+/**
+ * The first eleven characters of vehicles of many makes and years; each call adds a serial number
+ * that was not asked for before.
+ */
 const vehicles = [
   "KM8K2CAB4PU",
   "1HGCM82633A",
@@ -29,7 +32,10 @@ const vehicles = [
   "YV4A22PK0H1",
 ] as const;
 
-/** decode-vin through HTTP, one call after the other, as a dealer meets it: gateway, session check and decoding together, warm. */
+/**
+ * decode-vin through HTTP, one call after the other, as a dealer meets it: gateway, session check
+ * and decoding together, warm.
+ */
 export const bench: Bench = async (world) => {
   const headers = { apikey: world.anonKey, authorization: `Bearer ${await signIn(world)}` };
   const decode = (vin: string) => decodeVin(world, headers, vin);

@@ -25,7 +25,10 @@ select coalesce(json_agg(r), '[]')::text as body from (
   where v.status = 'Disponible' and v.published = true
   order by v.created_at desc limit 20) r`;
 
-/** A visitor's list of 20 vehicles, each with its seller and the seller's dealership, against bare Node and pg. */
+/**
+ * A visitor's list of 20 vehicles, each with its seller and the seller's dealership, against bare
+ * Node and pg.
+ */
 export const bench: Bench = async (world) => {
   await seedInventory(world.sql);
   const peer = await startPeer(world);

@@ -8,7 +8,10 @@ const memoryLimitMegabytes = 300;
 const uploads = 500;
 const atOnce = 4;
 
-/** A phone photo until its first rendition is there, and the memory of the server and the processes that it starts while five hundred photos come in. */
+/**
+ * A phone photo until its first rendition is there, and the memory of the server and the processes
+ * that it starts while five hundred photos come in.
+ */
 export const bench: Bench = async (world) => [
   await measureFirstShown(world),
   await measureMemory(world),

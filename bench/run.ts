@@ -1,4 +1,7 @@
-/** `npm run bench`: each bench in its own world, its measurements against their targets. Ends with 1 when one does not hold. Names narrow it down: `npm run bench embedded-list`. */
+/**
+ * `npm run bench`: each bench in its own world, its measurements against their targets. Ends with 1
+ * when one does not hold. Names narrow it down: `npm run bench embedded-list`.
+ */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,11 +1,17 @@
 import { z } from "zod";
 
-/** The two kinds of account that may be asked for (product section 3); administrators are made by administrators. */
+/**
+ * The two kinds of account that may be asked for (product section 3); administrators are made by
+ * administrators.
+ */
 const AccountType = z.enum(["vendedor", "concesionario"], {
   error: "El tipo de cuenta no es válido.",
 });
 
-/** The shortest password of this form (product sections 5 and 9), and the texts shown when it is shorter or differs from its repetition. */
+/**
+ * The shortest password of this form (product sections 5 and 9), and the texts shown when it is
+ * shorter or differs from its repetition.
+ */
 const shortestPassword = 6;
 export const PASSWORD_TOO_SHORT = "La contraseña debe tener al menos 6 caracteres.";
 export const PASSWORDS_DIFFER = "Por favor, verifica que ambas contraseñas sean iguales.";
@@ -18,10 +24,15 @@ export const ACCESS_REQUEST_FAILED =
 /** bcrypt reads no more bytes than these; GoTrue refuses longer passwords too. */
 const longestPasswordBytes = 72;
 
-/** What PostgreSQL cannot keep as text: it would refuse the whole request, and quote it in its log. */
+/**
+ * What PostgreSQL cannot keep as text: it would refuse the whole request, and quote it in its log.
+ */
 const notKept = /[\0\p{Surrogate}]/u;
 
-/** A password that somebody sets, for themselves or for another person. The database refuses the same (private.hash_password). */
+/**
+ * A password that somebody sets, for themselves or for another person. The database refuses the
+ * same (private.hash_password).
+ */
 export const NewPassword = z
   .string({ error: PASSWORD_TOO_SHORT })
   .refine((password) => [...password].length >= shortestPassword, { error: PASSWORD_TOO_SHORT })
@@ -68,7 +79,10 @@ export const AccessRequestInput = z.object({
 });
 export type AccessRequestInput = z.output<typeof AccessRequestInput>;
 
-/** The request-access dialog: the body, and the password once more. Whether the two differ is told beside whatever else is at fault. */
+/**
+ * The request-access dialog: the body, and the password once more. Whether the two differ is told
+ * beside whatever else is at fault.
+ */
 export const AccessRequestForm = AccessRequestInput.extend({
   confirmPassword: z
     .string({ error: CONFIRMATION_MISSING })
@@ -94,7 +108,10 @@ export const AccessRequest = z.object({
 });
 export type AccessRequest = z.infer<typeof AccessRequest>;
 
-/** The body of the server function manage-access-request; `dealershipId` is the dealership that an approved vendedor joins. */
+/**
+ * The body of the server function manage-access-request; `dealershipId` is the dealership that an
+ * approved vendedor joins.
+ */
 export const ManageAccessRequestInput = z.object({
   requestId: z.uuid({ error: "La solicitud no es válida." }),
   status: z.enum(["approved", "rejected"], { error: "La decisión no es válida." }),

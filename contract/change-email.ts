@@ -3,7 +3,9 @@ import { z } from "zod";
 const EMAIL_MISSING = "Escribe el correo electrónico.";
 const EMAIL_INVALID = "El correo electrónico no es válido.";
 
-/** Another person's e-mail, as accounts keep it. The database refuses the same (private.read_email). */
+/**
+ * Another person's e-mail, as accounts keep it. The database refuses the same (private.read_email).
+ */
 export const NewEmail = z
   .string({ error: EMAIL_MISSING })
   .trim()

@@ -21,7 +21,10 @@ export const FullName = z
     error: "El nombre contiene caracteres que no se admiten.",
   });
 
-/** A phone as it is typed, null where none is; the function brings it into the form that accounts keep. */
+/**
+ * A phone as it is typed, null where none is; the function brings it into the form that accounts
+ * keep.
+ */
 export const TypedPhone = z
   .string({ error: "El teléfono no es válido." })
   .trim()
@@ -46,7 +49,9 @@ const account = {
     .transform((id) => id || null),
 };
 
-/** The body of the server function create-user-by-admin (product section 7): e-mail, phone or both. */
+/**
+ * The body of the server function create-user-by-admin (product section 7): e-mail, phone or both.
+ */
 export const CreateUserInput = z
   .object({ ...account, email: OptionalEmail, phone: TypedPhone })
   .refine(({ email, phone }) => email !== null || phone !== null, {
@@ -55,7 +60,10 @@ export const CreateUserInput = z
   });
 export type CreateUserInput = z.output<typeof CreateUserInput>;
 
-/** The administrator's form: one identifier, which is an e-mail if it has an "@" (product section 1). Gives the body. */
+/**
+ * The administrator's form: one identifier, which is an e-mail if it has an "@" (product section
+ * 1). Gives the body.
+ */
 export const CreateUserForm = z
   .object({
     ...account,

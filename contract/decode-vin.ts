@@ -4,7 +4,10 @@ import { DOOR_CHOICES, FuelType, Transmission, VIN_LENGTH } from "./vehicle-fiel
 /** What a person reads for a VIN that the data does not know. */
 export const VIN_UNKNOWN = "No disponible, complétalo a mano";
 
-/** What the decode button sends: a complete VIN, upper-cased; the letters I, O and Q do not occur in one. */
+/**
+ * What the decode button sends: a complete VIN, upper-cased; the letters I, O and Q do not occur in
+ * one.
+ */
 export const DecodeVinInput = z.object({
   vin: z
     .string()
@@ -17,8 +20,9 @@ export const DecodeVinInput = z.object({
 export type DecodeVinInput = z.infer<typeof DecodeVinInput>;
 
 /**
- * What a VIN says about its vehicle, in the words of the vehicle form; what the data does not know, or the form does not
- * offer, is left out. `checkDigitValid` false is a warning only: vehicles made for Europe carry no check digit.
+ * What a VIN says about its vehicle, in the words of the vehicle form; what the data does not know,
+ * or the form does not offer, is left out. `checkDigitValid` false is a warning only: vehicles made
+ * for Europe carry no check digit.
  */
 export const VinDecoding = z.object({
   vin: z.string(),

@@ -3,7 +3,10 @@ import { NewPassword } from "./access-request.ts";
 import { NewEmailOrNone } from "./change-email.ts";
 import { AccountRole, FullName } from "./create-user.ts";
 
-/** The administrator's form over an account (product section 2, /admin/user/edit). An account that signs in by phone has no e-mail. */
+/**
+ * The administrator's form over an account (product section 2, /admin/user/edit). An account that
+ * signs in by phone has no e-mail.
+ */
 export const EditUserForm = z.object({
   fullName: FullName,
   email: NewEmailOrNone,

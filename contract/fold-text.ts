@@ -1,4 +1,7 @@
-/** As the database folds what is searched (private.fold): lower case, without accents, single spaces. */
+/**
+ * As the database folds what is searched (private.fold): lower case, without accents, single
+ * spaces.
+ */
 export function foldText(text: string): string {
   return text
     .normalize("NFD")

@@ -1,11 +1,15 @@
 import type { VinDecoding } from "./decode-vin.ts";
 
 /**
- * What a server function gets besides the request. `Client` is supabase-js's client, whose calls go to this api in process:
- * `asCaller` with the caller's own token, so that row security decides; `asService` past it, for what no caller may do alone.
+ * What a server function gets besides the request. `Client` is supabase-js's client, whose calls go
+ * to this api in process: `asCaller` with the caller's own token, so that row security decides;
+ * `asService` past it, for what no caller may do alone.
  */
 export type FunctionContext<Client> = {
-  /** Whom the bearer token names; their session lived when the call came. What they may do, only a call `asCaller` finds out. */
+  /**
+   * Whom the bearer token names; their session lived when the call came. What they may do, only a
+   * call `asCaller` finds out.
+   */
   identity: Identity;
   asCaller: Client;
   asService: Client;
@@ -42,8 +46,14 @@ export type ServerFunction<Client> = (
   context: FunctionContext<Client>,
 ) => Promise<Response>;
 
-/** The body of every failure of a server function: a Spanish sentence that can be shown as it is (product section 7). */
+/**
+ * The body of every failure of a server function: a Spanish sentence that can be shown as it is
+ * (product section 7).
+ */
 export type FunctionFailure = { error: string };
 
-/** What an administrators' or a dealer's function answers a call without a session, word by word (product section 5). The pages show their own words for it. */
+/**
+ * What an administrators' or a dealer's function answers a call without a session, word by word
+ * (product section 5). The pages show their own words for it.
+ */
 export const NOT_AUTHENTICATED = "Not authenticated";

@@ -12,9 +12,10 @@ export type LeadState = z.infer<typeof LeadState>;
 export const LONGEST_NOTES = 5000;
 
 /**
- * A row of public.leads as its recipient reads it. `recipient_id` is null once the salesperson's account is gone (the name stays),
- * `vehicle_id` once the vehicle is. Of a referral, `name` and `phone` are the referrer's. A phone that could be understood begins
- * with "+" and its country code, so its digits are a wa.me address; any other is kept as it was typed.
+ * A row of public.leads as its recipient reads it. `recipient_id` is null once the salesperson's
+ * account is gone (the name stays), `vehicle_id` once the vehicle is. Of a referral, `name` and
+ * `phone` are the referrer's. A phone that could be understood begins with "+" and its country
+ * code, so its digits are a wa.me address; any other is kept as it was typed.
  */
 export const Lead = z.object({
   id: z.guid(),
@@ -55,7 +56,9 @@ export type LeadChange = z.infer<typeof LeadChange>;
 const unkept = /[\0\p{Surrogate}]/u;
 /** What has no place in one line: it could end a mail's header and begin another. */
 const lineBreaking = /[\p{Cc}\p{Zl}\p{Zp}\p{Surrogate}]/u;
-/** What is not seen and turns the words around it: a name could show as other words than it says. */
+/**
+ * What is not seen and turns the words around it: a name could show as other words than it says.
+ */
 const turning = /\p{Bidi_Control}/u;
 /** Fewer digits are no phone number anywhere. */
 const fewestDigits = 6;
@@ -111,7 +114,10 @@ export const LeadInput = z.discriminatedUnion(
 /** The body as a page sends it. */
 export type LeadInput = z.input<typeof LeadInput>;
 
-/** The body of the server function send-referral-notification (product sections 5 and 7): all four fields are required. */
+/**
+ * The body of the server function send-referral-notification (product sections 5 and 7): all four
+ * fields are required.
+ */
 export const ReferralInput = z.object({
   ...sender,
   referrerName: requiredName("Escribe tu nombre."),

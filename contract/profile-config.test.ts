@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ProfileConfig } from "./profile-config.ts";
 
-test("an empty config has the defaults of the specification", () => {
+test("an empty config has the defaults of the product", () => {
   const { profile, page_style, features } = ProfileConfig.parse({});
   expect(page_style).toEqual({
     layout_style: "centered",

@@ -4,7 +4,10 @@ const webAddress = /^https?:\/\/[^\s\p{Cc}<>"'\\]+$/iu;
 const handle = /^@?[\p{L}\p{N}][\p{L}\p{N}._/?=&-]{0,199}$/u;
 const hexColour = /^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6})$/;
 
-/** An absolute http or https address, or "" for none. The database refuses the same (check profiles_config_urls). */
+/**
+ * An absolute http or https address, or "" for none. The database refuses the same (check
+ * profiles_config_urls).
+ */
 const WebUrl = z
   .string()
   .max(2000, { error: "La dirección es demasiado larga." })
@@ -21,8 +24,8 @@ const SocialLink = z
   });
 
 /**
- * The layout_style of a vendedor's page where none is stored: that page never looked like the centered default of product section 3,
- * and does not change before its owner chooses.
+ * The layout_style of a vendedor's page where none is stored: that page never looked like the
+ * centered default of product section 3, and does not change before its owner chooses.
  */
 export const vendedorLayout = "classic";
 
@@ -83,8 +86,9 @@ const Features = z.object({
 });
 
 /**
- * profiles.config with the defaults of product section 3. Takes the stored value, also the masked public_config (hidden links and features
- * are missing there and come out as defaults), and gives a whole one. Keys that it does not know are dropped: merge before saving.
+ * profiles.config with the defaults of product section 3. Takes the stored value, also the masked
+ * public_config (hidden links and features are missing there and come out as defaults), and gives a
+ * whole one. Keys that it does not know are dropped: merge before saving.
  */
 export const ProfileConfig = z.object({
   profile: orDefault(PublicProfile, PublicProfile.parse({})),

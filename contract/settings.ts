@@ -2,7 +2,10 @@ import { z } from "zod";
 import { NewPassword } from "./access-request.ts";
 import { ProfileConfig } from "./profile-config.ts";
 
-/** The least number of characters of a password that somebody sets for themselves (product section 9). */
+/**
+ * The least number of characters of a password that somebody sets for themselves (product section
+ * 9).
+ */
 const shortestOwnPassword = 8;
 const fewestDigits = 8;
 
@@ -29,7 +32,10 @@ export const CustomDomain = z
 
 const EmailOrNone = z.email({ error: "Escribe un correo válido." }).or(z.literal(""));
 
-/** The form Perfil y Contacto of /settings: three columns of profiles and config.profile (product sections 3 and 5). */
+/**
+ * The form Perfil y Contacto of /settings: three columns of profiles and config.profile (product
+ * sections 3 and 5).
+ */
 export const ProfileSettings = z
   .object({
     full_name: z

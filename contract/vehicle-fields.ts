@@ -15,13 +15,18 @@ export type FuelType = z.infer<typeof FuelType>;
 /** Door counts that the form offers (product section 5). */
 export const DOOR_CHOICES = [2, 4, 5] as const;
 
-/** A full VIN has exactly this many characters; the decode button needs all of them (product section 9). */
+/**
+ * A full VIN has exactly this many characters; the decode button needs all of them (product section
+ * 9).
+ */
 export const VIN_LENGTH = 17;
 
 /** The oldest model year a vehicle may have (product section 9). */
 export const OLDEST_YEAR = 1900;
 
-/** The newest model year a vehicle may have on the given day: next year's models are sold this year. */
+/**
+ * The newest model year a vehicle may have on the given day: next year's models are sold this year.
+ */
 export function newestYear(today: Date = new Date()): number {
   return today.getFullYear() + 1;
 }
@@ -253,7 +258,10 @@ function optionalChoice<Choice extends z.ZodType>(choice: Choice) {
   );
 }
 
-/** Integer or null, as product section 5 says for year, mileage and doors: "12,345" and "12.345" are 12345, "abc" is null. */
+/**
+ * Integer or null, as product section 5 says for year, mileage and doors: "12,345" and "12.345" are
+ * 12345, "abc" is null.
+ */
 function toInteger(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? Math.trunc(value) : null;
   if (typeof value !== "string") return null;

@@ -12,8 +12,9 @@ type Schemas<Kind extends "row" | "input"> = {
 };
 
 /**
- * A row of public.vehicles as REST answers it (product section 3). The optional words are plain text here, since rows
- * written by other clients may hold what our form does not offer; a row is never refused for that.
+ * A row of public.vehicles as REST answers it (product section 3). The optional words are plain
+ * text here, since rows written by other clients may hold what our form does not offer; a row is
+ * never refused for that.
  */
 export const Vehicle = z.object({
   id: z.guid(),
@@ -28,8 +29,9 @@ export const Vehicle = z.object({
 export type Vehicle = z.infer<typeof Vehicle>;
 
 /**
- * What a person fills in to add or edit a vehicle, with the rules of product section 5. Takes the form's texts (or an
- * existing row's values) and gives the columns to write: empty optional texts become null, years and counts integers.
+ * What a person fills in to add or edit a vehicle, with the rules of product section 5. Takes the
+ * form's texts (or an existing row's values) and gives the columns to write: empty optional texts
+ * become null, years and counts integers.
  */
 export const VehicleInput = z.object(schemasOf("input"));
 /** The columns to write. */
@@ -51,7 +53,9 @@ export function textsOf(textOf: (name: VehicleFieldName) => string): VehicleForm
   ) as VehicleFormValues;
 }
 
-/** The part of a row that has the columns with a property of the table, as a mask for Vehicle.pick. */
+/**
+ * The part of a row that has the columns with a property of the table, as a mask for Vehicle.pick.
+ */
 export function rowMask<Property extends "card" | "inventory">(
   property: Property,
 ): Record<FieldWith<Property>, true> {

@@ -24,7 +24,10 @@ const everyFunction: [string, ServerFunction][] = [
   ["update-user-email-by-admin", updateUserEmailByAdmin],
 ];
 
-/** Runs a function whose every call to the api gets this answer; `logged` is all that it wrote to its log. */
+/**
+ * Runs a function whose every call to the api gets this answer; `logged` is all that it wrote to
+ * its log.
+ */
 async function run(work: ServerFunction, status: number, answer: Record<string, unknown>) {
   const logged: unknown[] = [];
   const log = (...line: unknown[]) => logged.push(line);

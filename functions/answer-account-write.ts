@@ -9,7 +9,10 @@ const SECOND_FACTOR_MISSING =
 const CLOSED_BY_ADMIN =
   "Un administrador desactivó esta cuenta. Solo un administrador puede cambiarla.";
 
-/** What one account function says, and which key of its body each of the database's fields came from. */
+/**
+ * What one account function says, and which key of its body each of the database's fields came
+ * from.
+ */
 type Wording = { forbidden: string; failed: string; fields: Record<string, string> };
 
 /** The answer to a body that the schema refuses: its first fault. */
@@ -24,8 +27,9 @@ export function refuse(error: string, field: string | undefined): Response {
 }
 
 /**
- * The answer to what the database did or refused. A sentence that it raised itself (P0001) is passed on
- * with its field; of anything else only the code is logged, since the rest could quote what was typed.
+ * The answer to what the database did or refused. A sentence that it raised itself (P0001) is
+ * passed on with its field; of anything else only the code is logged, since the rest could quote
+ * what was typed.
  */
 export function answerAccountWrite(
   { data, error, status }: PostgrestSingleResponse<string | null>,

@@ -16,7 +16,10 @@ const body = {
   referredPhone: "3055550124",
 };
 
-/** Runs a function whose call to the database gets this answer; `logged` is all that it wrote to its log. */
+/**
+ * Runs a function whose call to the database gets this answer; `logged` is all that it wrote to its
+ * log.
+ */
 async function run(work: ServerFunction, status: number, answer: unknown) {
   const logged: unknown[] = [];
   const log = (...line: unknown[]) => logged.push(line);

@@ -21,7 +21,10 @@ const refusals = new Map<unknown, [status: number, error: string]>([
   ["no_vehicle", [400, "Este vehículo ya no está disponible."]],
 ]);
 
-/** The answer to what the database made of a lead; a repetition of one that is kept is a success too. */
+/**
+ * The answer to what the database made of a lead; a repetition of one that is kept is a success
+ * too.
+ */
 export function answerLead(
   { data, error, status }: PostgrestSingleResponse<unknown>,
   log: FunctionLog,
@@ -34,7 +37,10 @@ export function answerLead(
   return status >= 500 ? refuseLead(NOT_AVAILABLE, 503) : refuseLead(LEAD_FAILED, 500);
 }
 
-/** The answer to a lead that is kept; to a program that filled in the hidden field as well, so that it learns nothing. */
+/**
+ * The answer to a lead that is kept; to a program that filled in the hidden field as well, so that
+ * it learns nothing.
+ */
 export function accept(): Response {
   return Response.json({ success: true });
 }
@@ -45,7 +51,10 @@ export function refuseLead(error: string, status: number): Response {
   return Response.json({ error } satisfies FunctionFailure, { status, headers });
 }
 
-/** A phone number with its country code, from which a WhatsApp link can be made; as it was typed where it is not understood. */
+/**
+ * A phone number with its country code, from which a WhatsApp link can be made; as it was typed
+ * where it is not understood.
+ */
 export function writePhone(
   typed: string | null,
   normalize: (typed: string) => string | null,

@@ -6,7 +6,9 @@ import type {
   Identity,
 } from "#contract/function-context.ts";
 
-/** The default export of functions/<name>/index.ts: a request and its context in, the answer out. */
+/**
+ * The default export of functions/<name>/index.ts: a request and its context in, the answer out.
+ */
 export type ServerFunction = AnyServerFunction<SupabaseClient>;
 
 /** Refusals that any function may give. The texts are shown to people as they are. */
@@ -17,21 +19,25 @@ export const NOT_AVAILABLE =
   "El servicio no está disponible en este momento. Por favor, inténtalo de nuevo más tarde.";
 
 /**
- * A failure as supabase-js's caller reads it: a business failure is 200 with `{error}`, so that it arrives as data;
- * 401, 403 and 429 where the caller may not; 503 where the platform cannot.
+ * A failure as supabase-js's caller reads it: a business failure is 200 with `{error}`, so that it
+ * arrives as data; 401, 403 and 429 where the caller may not; 503 where the platform cannot.
  */
 export function fail(error: string, status: 200 | 401 | 403 | 429 | 503 = 200): Response {
   return Response.json({ error } satisfies FunctionFailure, { status });
 }
 
-/** The signed-in person who calls, for what a function does in the platform's name; null for a visitor. */
+/**
+ * The signed-in person who calls, for what a function does in the platform's name; null for a
+ * visitor.
+ */
 export function callerId({ role, claims }: Identity): string | null {
   return role === "authenticated" ? (claims.sub ?? null) : null;
 }
 
 /**
- * The JSON body of a request as a schema reads it; what is no JSON is like no body at all. Where the schema has no sentence of its own for a fault,
- * as for a number in the place of a text, the fault's is Spanish all the same.
+ * The JSON body of a request as a schema reads it; what is no JSON is like no body at all. Where
+ * the schema has no sentence of its own for a fault, as for a number in the place of a text, the
+ * fault's is Spanish all the same.
  */
 export async function parseBody<Schema extends ZodType>(
   request: Request,

@@ -3,7 +3,10 @@ import type { MailContent, MailSite } from "./mail-content.ts";
 
 export const AccessAlreadyRegistered = z.object({});
 
-/** Answers a request for an address that has an account already, to that address alone (threat 20). It repeats nothing that was typed. */
+/**
+ * Answers a request for an address that has an account already, to that address alone (threat 20).
+ * It repeats nothing that was typed.
+ */
 export function accessAlreadyRegistered(
   _data: z.infer<typeof AccessAlreadyRegistered>,
   { siteUrl, contactEmail }: MailSite,

@@ -6,7 +6,10 @@ export const AccessApproved = z.object({
   needs_password: z.boolean().default(false),
 });
 
-/** Tells the person that an administrator has opened the account; one that was asked for with two passwords has none yet. */
+/**
+ * Tells the person that an administrator has opened the account; one that was asked for with two
+ * passwords has none yet.
+ */
 export function accessApproved(
   { name, needs_password }: z.infer<typeof AccessApproved>,
   { siteUrl, contactEmail }: MailSite,

@@ -1,9 +1,15 @@
 import type { MailDetail, MailLink } from "./mail-content.ts";
 
-/** Somebody to write to. A phone that begins with "+" has its country code; any other is what was typed. */
+/**
+ * Somebody to write to. A phone that begins with "+" has its country code; any other is what was
+ * typed.
+ */
 export type Customer = { name: string; phone?: string | undefined; email?: string | undefined };
 
-/** Ways to answer a customer: WhatsApp with a text to begin with, a call, a mail; those that there are. */
+/**
+ * Ways to answer a customer: WhatsApp with a text to begin with, a call, a mail; those that there
+ * are.
+ */
 export function linkCustomer(
   { name, phone, email }: Customer,
   opening: string,

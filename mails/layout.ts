@@ -13,8 +13,9 @@ import type { MailContent, MailDetail, MailLink, MailSite } from "./mail-content
 type Markup = ReturnType<typeof html>;
 
 /**
- * The HTML of a mail: nested tables and inline styles, since Outlook lays out with Word and Gmail drops what it does not know; the one style
- * sheet is for dark mode and may be missing. Everything that is put in is escaped by hono's `html`.
+ * The HTML of a mail: nested tables and inline styles, since Outlook lays out with Word and Gmail
+ * drops what it does not know; the one style sheet is for dark mode and may be missing. Everything
+ * that is put in is escaped by hono's `html`.
  */
 export async function layOutMail(content: MailContent, site: MailSite): Promise<string> {
   const page = await html`<!doctype html>
@@ -72,7 +73,10 @@ function layOutDetails(details: MailDetail[] = []): Markup | string {
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px">${rows}</table>`;
 }
 
-/** What people wrote keeps its lines; no mail program agrees with another on white-space, so each becomes a break. */
+/**
+ * What people wrote keeps its lines; no mail program agrees with another on white-space, so each
+ * becomes a break.
+ */
 function layOutQuote(quote: string | undefined): Markup | string {
   if (!quote) return "";
   const lines = quote
@@ -100,7 +104,10 @@ ${
 }`;
 }
 
-/** Outlook takes the padding from the cell, all others from the link, so that the whole button can be clicked. */
+/**
+ * Outlook takes the padding from the cell, all others from the link, so that the whole button can
+ * be clicked.
+ */
 function layOutButton(
   { label, url }: MailLink,
   colour: string,

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { greet, type MailLink } from "./mail-content.ts";
 
 /**
- * Whom a lead was for and who reads the mail: the recipient, or the dealership that gets a copy of what came to a salesperson of
- * theirs. `dealership` is only there for a salesperson's leads; `lead` is where the mail's button leads to.
+ * Whom a lead was for and who reads the mail: the recipient, or the dealership that gets a copy of
+ * what came to a salesperson of theirs. `dealership` is only there for a salesperson's leads;
+ * `lead` is where the mail's button leads to.
  */
 export const LeadReader = z.object({
   lead: z.guid().optional(),

@@ -18,7 +18,10 @@ export const dress = {
   footer: `${font};font-size:12px;line-height:18px;color:#64748B`,
 };
 
-/** For programs that follow the reader's dark mode (Apple Mail, Outlook's apps); the others invert the inline colours themselves. */
+/**
+ * For programs that follow the reader's dark mode (Apple Mail, Outlook's apps); the others invert
+ * the inline colours themselves.
+ */
 export const darkStyles = raw(`
 @media (prefers-color-scheme: dark) {
 .ground { background-color: #0B1223 !important; }
@@ -31,10 +34,16 @@ export const darkStyles = raw(`
 .quote { background-color: #0F1A30 !important; color: #CBD5E1 !important; }
 }`);
 
-/** Mail programs fill the line beside the subject with what comes next; so much empty width keeps the mail's first words out of it. */
+/**
+ * Mail programs fill the line beside the subject with what comes next; so much empty width keeps
+ * the mail's first words out of it.
+ */
 export const afterPreview = raw("&#847;&zwnj;&nbsp;".repeat(60));
 
-/** Outlook on Windows keeps to no `max-width`, and shows Times for a font stack whose first name it does not know. */
+/**
+ * Outlook on Windows keeps to no `max-width`, and shows Times for a font stack whose first name it
+ * does not know.
+ */
 export const outlookStyles = raw(
   "<!--[if mso]><style>body,table,td,p,a,h1{font-family:'Segoe UI',Arial,sans-serif !important}</style><![endif]-->",
 );

@@ -25,8 +25,8 @@ export type MailDetail = { label: string; value: string; url?: string };
 export type MailSite = { siteUrl: string; contactEmail: string };
 
 /**
- * The opening line. The name was typed by whoever asked, perhaps with somebody else's address: one that could carry an
- * advertisement or a link (digits, addresses, dotted words) is left out.
+ * The opening line. The name was typed by whoever asked, perhaps with somebody else's address: one
+ * that could carry an advertisement or a link (digits, addresses, dotted words) is left out.
  */
 export function greet(name: string): string {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();

@@ -19,7 +19,10 @@ export const NewInquiry = LeadReader.extend({
 });
 type NewInquiry = z.infer<typeof NewInquiry>;
 
-/** Tells a dealership or salesperson that a customer asked for information, with all that is needed to answer. */
+/**
+ * Tells a dealership or salesperson that a customer asked for information, with all that is needed
+ * to answer.
+ */
 export function newInquiry(lead: NewInquiry, { siteUrl }: MailSite): MailContent {
   const { name, email, message, vehicle } = lead;
   const opening = `Hola, ${firstName(name)}: gracias por tu interés${vehicle ? ` en el ${vehicle.title}` : ""}. ${introduce(lead)} ¿En qué te puedo ayudar?`;

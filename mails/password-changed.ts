@@ -3,7 +3,10 @@ import { greet, type MailContent, type MailSite } from "./mail-content.ts";
 
 export const PasswordChanged = z.object({ name: z.string().default("") });
 
-/** Tells a person that the account has a new password, whoever set it, and what to do if it was nobody they know. */
+/**
+ * Tells a person that the account has a new password, whoever set it, and what to do if it was
+ * nobody they know.
+ */
 export function passwordChanged(
   { name }: z.infer<typeof PasswordChanged>,
   { siteUrl, contactEmail }: MailSite,

@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { greet, type MailContent, type MailSite } from "./mail-content.ts";
 import { type VerifyEmail, verificationLink } from "./verify-email.ts";
 
-/** Asks a person who has an account to prove that its address is theirs, so that inquiries may be mailed to it (docs/decisions/050). */
+/**
+ * Asks a person who has an account to prove that its address is theirs, so that inquiries may be
+ * mailed to it (docs/decisions/050).
+ */
 export function proveEmail(
   { token, name }: z.infer<typeof VerifyEmail>,
   site: MailSite,

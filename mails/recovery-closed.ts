@@ -3,7 +3,10 @@ import { greet, type MailContent, type MailSite } from "./mail-content.ts";
 
 export const RecoveryClosed = z.object({ name: z.string().default("") });
 
-/** Answers a person who forgot the password of an account that is not open; the page itself tells nobody (threat 20). */
+/**
+ * Answers a person who forgot the password of an account that is not open; the page itself tells
+ * nobody (threat 20).
+ */
 export function recoveryClosed(
   { name }: z.infer<typeof RecoveryClosed>,
   { siteUrl, contactEmail }: MailSite,

@@ -7,7 +7,10 @@ export const Recovery = z.object({
   name: z.string().default(""),
 });
 
-/** Leads a person who forgot the password to a new one (product section 2, /forgot-password). The link opens the account: nothing else does. */
+/**
+ * Leads a person who forgot the password to a new one (product section 2, /forgot-password). The
+ * link opens the account: nothing else does.
+ */
 export function recovery(
   { token, redirectTo, name }: z.infer<typeof Recovery>,
   { siteUrl, contactEmail }: MailSite,

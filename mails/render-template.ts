@@ -35,7 +35,10 @@ const templates = new Map<string, Template>([
 
 const longestSubject = 150;
 
-/** Subject, HTML, plain text and who is answered, of a queued mail. Throws for an unknown template and for data that it does not take. */
+/**
+ * Subject, HTML, plain text and who is answered, of a queued mail. Throws for an unknown template
+ * and for data that it does not take.
+ */
 export async function renderTemplate(name: string, data: unknown, site: MailSite) {
   const write = templates.get(name);
   if (!write) throw new Error(`There is no mail template "${name}"`);

@@ -1,4 +1,7 @@
-/** Writes one file that holds the database and the images, also while the server works: `npm run backup [-- file]`. See docs/operations.md. */
+/**
+ * Writes one file that holds the database and the images, also while the server works:
+ * `npm run backup [-- file]`. See docs/operations.md.
+ */
 import { join, resolve } from "node:path";
 import { readSettings, type Settings } from "#settings";
 import { collectEntries } from "../backend/backup/collect-entries.ts";

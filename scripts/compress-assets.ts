@@ -1,4 +1,7 @@
-/** Writes a .br and a .gz beside every built file that text compression helps, so that no request pays for it. */
+/**
+ * Writes a .br and a .gz beside every built file that text compression helps, so that no request
+ * pays for it.
+ */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

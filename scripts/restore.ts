@@ -1,4 +1,7 @@
-/** Brings a backup back into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See docs/operations.md. */
+/**
+ * Brings a backup back into an empty DATA_DIR or DATABASE_URL: `npm run restore -- file`. See
+ * docs/operations.md.
+ */
 import { resolve } from "node:path";
 import { installQueue } from "#backend/mail/install-queue.ts";
 import { restoreLock } from "#backend/postgres/backup-lock.ts";
@@ -47,10 +50,10 @@ type Proven = { header: ArchiveHeader; target: Target; bringsSecret: boolean; fi
 type Work = { settings: Settings; progress: Progress; stopping: Stopping };
 
 /**
- * The tables are made as they were when the backup was, filled, and then brought up to this Vitrina.
- * Whoever stops it stops it before the rows are being committed: what is left then takes seconds,
- * and nobody could begin anew over the rows. Where it is killed then, the next start of the server
- * brings the tables up.
+ * The tables are made as they were when the backup was, filled, and then brought up to this
+ * Vitrina. Whoever stops it stops it before the rows are being committed: what is left then takes
+ * seconds, and nobody could begin anew over the rows. Where it is killed then, the next start of
+ * the server brings the tables up.
  */
 async function restore(
   installation: Installation,

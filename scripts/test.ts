@@ -1,6 +1,7 @@
 /**
- * Every check and every test, in the order in which they find faults soonest. Stops at the first stage that fails.
- * Closes with the number of tests that ran, read from the runners' own reports. `npm test -- unit contract` runs only those stages.
+ * Every check and every test, in the order in which they find faults soonest. Stops at the first
+ * stage that fails. Closes with the number of tests that ran, read from the runners' own reports.
+ * `npm test -- unit contract` runs only those stages.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

@@ -1,7 +1,7 @@
 /**
- * Leaves the secrets of second factors unsealed in the database, so that GoTrue, or this server with another JWT_SECRET, can read them
- * (docs/decisions/053): `node scripts/unseal-factors.ts`, with the settings of the server, which is stopped meanwhile if its database is
- * the embedded one.
+ * Leaves the secrets of second factors unsealed in the database, so that GoTrue, or this server
+ * with another JWT_SECRET, can read them (docs/decisions/053): `node scripts/unseal-factors.ts`,
+ * with the settings of the server, which is stopped meanwhile if its database is the embedded one.
  */
 
 import { openFactorSecret } from "#backend/auth/factors/factor-secret.ts";

@@ -1,7 +1,10 @@
 /** A route as React Router's server build lists it: by id, each below its parent. */
 export type ListedRoutes = Record<string, { parentId?: string; path?: string } | undefined>;
 
-/** Gives the pattern of the page that a path leads to, such as `/i/:publicSlug`; `*` for one that leads nowhere. */
+/**
+ * Gives the pattern of the page that a path leads to, such as `/i/:publicSlug`; `*` for one that
+ * leads nowhere.
+ */
 export function nameRoutes(routes: ListedRoutes): (path: string) => string {
   const patterns = Object.keys(routes).map((id) => fullPath(routes, id));
   const known = [...new Set(patterns)]

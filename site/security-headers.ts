@@ -1,8 +1,9 @@
 import type { MiddlewareHandler } from "hono";
 
 /**
- * The headers of every page. Scripts run only with this response's nonce and what those load; WebAssembly is allowed for the barcode reader.
- * Style attributes are the components' own way of positioning, hence 'unsafe-inline' for styles alone.
+ * The headers of every page. Scripts run only with this response's nonce and what those load;
+ * WebAssembly is allowed for the barcode reader. Style attributes are the components' own way of
+ * positioning, hence 'unsafe-inline' for styles alone.
  */
 export function pageSecurityHeaders(
   nonce: string,
@@ -18,8 +19,8 @@ export function pageSecurityHeaders(
 }
 
 /**
- * The headers that no answer of the site goes without. What stands beside a dealership's own host name is not ours to command, so only the
- * site's own host asks for HTTPS on its subdomains too.
+ * The headers that no answer of the site goes without. What stands beside a dealership's own host
+ * name is not ours to command, so only the site's own host asks for HTTPS on its subdomains too.
  */
 export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
   const { protocol, hostname } = new URL(siteUrl);
@@ -30,7 +31,8 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
     headers.set("Referrer-Policy", "strict-origin-when-cross-origin");
     if (isReadAsDocument(headers)) {
       if (!headers.has("Content-Security-Policy")) headers.set("Content-Security-Policy", sealed);
-      // It may be somebody's own, and only a header says whose: a cache knows the one, Authorization, not the other, apikey (RFC 9111, 3.5).
+      // It may be somebody's own, and only a header says whose: a cache knows the one,
+      // Authorization, not the other, apikey (RFC 9111, 3.5).
       if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
     }
     if (protocol !== "https:") return;
@@ -43,7 +45,10 @@ export function commonSecurityHeaders(siteUrl: string): MiddlewareHandler {
 /** For what is no page: a browser that shows it all the same runs, loads and frames nothing. */
 const sealed = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Scripts, styles and pictures belong to a page and its policy; a worker's own answer would rule over the worker. */
+/**
+ * Scripts, styles and pictures belong to a page and its policy; a worker's own answer would rule
+ * over the worker.
+ */
 function isReadAsDocument(headers: Headers): boolean {
   return /^(application\/json|text\/plain|application\/vnd\.pgrst)/.test(
     headers.get("Content-Type") ?? "",

@@ -6,7 +6,9 @@ import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/
 import { namePage } from "#backend/http/describe-route.ts";
 import { pageSecurityHeaders } from "./security-headers.ts";
 
-/** How pages are made: `render` gives the document for a request; built files lie in `clientFolder`. */
+/**
+ * How pages are made: `render` gives the document for a request; built files lie in `clientFolder`.
+ */
 export type Pages = {
   clientFolder: string;
   secure: boolean;
@@ -20,10 +22,16 @@ export type Pages = {
 
 const forever = "public, max-age=31536000, immutable";
 const aDay = "public, max-age=86400";
-/** What is rendered says how long it holds, or it is asked for each time: prices change, and so does whoever has an address. */
+/**
+ * What is rendered says how long it holds, or it is asked for each time: prices change, and so does
+ * whoever has an address.
+ */
 const asked = "private, no-cache";
 
-/** Serves the built files, compressed ahead of time, and renders every other address as a page with a nonce of its own. No page takes anything but GET and HEAD. */
+/**
+ * Serves the built files, compressed ahead of time, and renders every other address as a page with
+ * a nonce of its own. No page takes anything but GET and HEAD.
+ */
 export function servePages(pages: Pages): Hono {
   const { clientFolder, secure, alsoConnect, render } = pages;
   const app = new Hono();
@@ -60,7 +68,9 @@ export function servePages(pages: Pages): Hono {
 
 const tooManyVisits = "Demasiadas visitas a la vez. Inténtalo de nuevo en unos segundos.";
 
-/** A file that is missing may be there in a moment, when another process of a new version answers. */
+/**
+ * A file that is missing may be there in a moment, when another process of a new version answers.
+ */
 function lifetimeOfFile({ req, res }: Context): string {
   if (!res.ok) return "no-store";
   return req.path.startsWith("/assets/") ? forever : aDay;

@@ -6,7 +6,10 @@ import { type Pages, servePages } from "./serve-pages.ts";
 
 const reloadPort = 24_678;
 
-/** Vite in this very process: it answers for sources and lets every other request through to the site. */
+/**
+ * Vite in this very process: it answers for sources and lets every other request through to the
+ * site.
+ */
 export async function openWorkshop(
   site: Hono,
   input: SiteInput,

@@ -16,7 +16,10 @@ const settings = /^backend\/settings\.ts$/;
 const postgres = /^backend\/postgres\//;
 const http = /^backend\/http\//;
 
-/** Who may import whom, by path from the root; packages are checked apart. The first rule whose `from` fits is the one that holds. */
+/**
+ * Who may import whom, by path from the root; packages are checked apart. The first rule whose
+ * `from` fits is the one that holds.
+ */
 const rules: Rule[] = [
   { from: /^contract\//, may: [/^contract\//] },
   { from: /^backend\/(limits|settings)\.ts$/, may: [] },
@@ -52,7 +55,10 @@ const rules: Rule[] = [
   },
 ];
 
-/** The packages that an area may use, where the table names them; Node's own modules are the server's alone. */
+/**
+ * The packages that an area may use, where the table names them; Node's own modules are the
+ * server's alone.
+ */
 const packages: { from: RegExp; may: RegExp }[] = [
   { from: /^contract\/(?!.*\.test\.)/, may: /^(zod|libphonenumber-js)/ },
   { from: /^web\/entry\.server\.tsx$/, may: /^(?!hono|pg$|pino|sharp|graphile)/ },
@@ -63,6 +69,23 @@ const sources = listFiles(".").filter((path) =>
   /^(backend|contract|functions|mails|site|web|server\.ts|settings\.ts)/.test(path),
 );
 const imports = new Map(sources.map((path) => [path, readImports(path)]));
+
+/** How comments and titles of tests cite; `elsewhere` is what no reader of the repository has. */
+const citation = new RegExp(
+  [
+    /\bdecisions?[ /](?<decision>\d{3})\b/,
+    /(?<page>[\w/-]+\.md)\b/,
+    /\bproduct sections? (?<section>\d+)/,
+    /\bthreats? (?<threat>\d+)/,
+    /\bfaults? (?<fault>\d+)/,
+    /\b(?<elsewhere>issue #?\d+|the spec(?:ification)?\b(?! of))/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gi",
+);
+const pages = listFiles(".", /\.md$/);
+const decisions = pages.flatMap((path) => /^docs\/decisions\/(\d{3})-/.exec(path)?.[1] ?? []);
 
 describe("the tree", () => {
   test("a file imports only what its area may", () => {
@@ -130,14 +153,11 @@ describe("the tree", () => {
   });
 
   test("a comment cites only what the repository has", () => {
-    const cited =
-      /\bdocs\/decisions\/(\d{3})|\bdecision (\d{3})|\b(decisions|contract|spec|style|architecture)\.md/g;
-    const numbers = readdirSync(join(root, "docs/decisions")).map((name) => name.slice(0, 3));
-    const broken = listFiles(".")
-      .filter((path) => path !== "tests/architecture.test.ts")
+    const broken = listFiles(".", /\.(tsx?|sql|css)$/)
+      .filter((path) => path !== "tests/architecture.test.ts" && !path.includes("/migrations/"))
       .flatMap((path) =>
-        [...readFileSync(join(root, path), "utf8").matchAll(cited)]
-          .filter(([, decision, number]) => !numbers.includes(decision ?? number ?? ""))
+        [...readFileSync(join(root, path), "utf8").matchAll(citation)]
+          .filter(({ groups }) => !isInRepository(groups ?? {}))
           .map(([words]) => `${path}: ${words}`),
       );
     expect(broken).toEqual([]);
@@ -158,13 +178,29 @@ function listFolders(folder: string): string[] {
     .map(({ name }) => name);
 }
 
-function listFiles(folder: string): string[] {
+function isInRepository(cited: Record<string, string | undefined>): boolean {
+  const { decision, page, section, threat, fault, elsewhere } = cited;
+  if (decision) return decisions.includes(decision);
+  if (page) return pages.some((path) => path === page || path.endsWith(`/${page}`));
+  if (section) return hasLine("docs/product.md", `## ${section}. `);
+  if (threat) return hasLine("docs/threats.md", `| ${threat} `);
+  if (fault) return hasLine("docs/threats.md", `| ${fault} `, "## Faults");
+  return elsewhere === undefined;
+}
+
+/** Whether a page has a line that begins so, below the given heading if there is one. */
+function hasLine(path: string, start: string, heading = ""): boolean {
+  const text = readFileSync(join(root, path), "utf8");
+  return text.slice(text.indexOf(heading)).includes(`\n${start}`);
+}
+
+function listFiles(folder: string, names = /\.tsx?$/): string[] {
   const ignored = /^(node_modules|build|data|\.git|\.react-router|test-results)$/;
   return readdirSync(join(root, folder)).flatMap((name) => {
     const path = normalize(join(folder, name));
     if (ignored.test(path)) return [];
-    if (statSync(join(root, path)).isDirectory()) return listFiles(path);
-    return /\.tsx?$/.test(name) ? [path] : [];
+    if (statSync(join(root, path)).isDirectory()) return listFiles(path, names);
+    return names.test(name) ? [path] : [];
   });
 }
 

@@ -3,7 +3,8 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { NonceContext } from "./nonce.ts";
 
-// Browsers hide the attribute from scripts and keep the property, so that a nonce cannot be stolen by a selector.
+// Browsers hide the attribute from scripts and keep the property, so that a nonce cannot be stolen
+// by a selector.
 const nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce;
 
 startTransition(() => {

@@ -18,14 +18,20 @@ export { createLoadContext } from "./request-context.ts";
 /** How long loaders may keep a page's stream open, in milliseconds. */
 export const streamTimeout = 5_000;
 
-/** What a loader threw. A refusal (an address that no page has) is the visitor's doing, and its status stands in the log already. */
+/**
+ * What a loader threw. A refusal (an address that no page has) is the visitor's doing, and its
+ * status stands in the log already.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (isRefusal || request.signal.aborted) return;
   context.get(pageRequest).reportError(error);
 };
 
-/** Renders a page: robots, which run no script, get it in one piece; people as soon as its frame is ready. */
+/**
+ * Renders a page: robots, which run no script, get it in one piece; people as soon as its frame is
+ * ready.
+ */
 export default function handleRequest(
   request: Request,
   status: number,

@@ -11,7 +11,10 @@ export type PageRequest = {
   /** The api in process, so that loaders reach data the way a browser does, without the network. */
   fetch: typeof fetch;
   publicConfig: PublicConfig;
-  /** The dealership whose own host name was asked, and then `publicConfig.siteUrl` is that host's address; null on the platform's own. */
+  /**
+   * The dealership whose own host name was asked, and then `publicConfig.siteUrl` is that host's
+   * address; null on the platform's own.
+   */
   ownHost: OwnHost | null;
   /** Tells the server's log what went wrong while a page was made. */
   reportError(error: unknown): void;

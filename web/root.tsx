@@ -35,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f9fafb" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1019" />
         <Links nonce={nonce} />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the first paint */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: ours, before the first paint */}
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} />
       </head>
       <body>

@@ -22,7 +22,10 @@ export type AuthDeps = {
 /** What its routes are built from. */
 export type AuthParts = Omit<AuthDeps, "admission"> & { hashing: Limiter };
 
-/** What every verb gets besides its input: the area's dependencies, and from where the request comes. */
+/**
+ * What every verb gets besides its input: the area's dependencies, and from where the request
+ * comes.
+ */
 export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
   /** The owner's connections, or the transaction that `transaction` opened. */
   sql: Sql;

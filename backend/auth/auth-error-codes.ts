@@ -1,6 +1,6 @@
 /**
- * The closed catalogue of what /auth/v1 may answer besides success: GoTrue's codes, the status each has unless the place says
- * otherwise, and the message that the caller sees.
+ * The closed catalogue of what /auth/v1 may answer besides success: GoTrue's codes, the status each
+ * has unless the place says otherwise, and the message that the caller sees.
  */
 export const authErrors = {
   bad_json: { status: 400, message: "Could not parse request body as JSON" },

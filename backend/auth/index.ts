@@ -15,8 +15,8 @@ import { renderError } from "./render-error.ts";
 const largest = bodyLimits.visitor;
 
 /**
- * /auth/v1 as supabase-js calls it. Every request takes the same way: body limit, route, verb, answer; every
- * refusal is thrown and rendered here.
+ * /auth/v1 as supabase-js calls it. Every request takes the same way: body limit, route, verb,
+ * answer; every refusal is thrown and rendered here.
  */
 export function createAuthApi(deps: AuthDeps): Hono {
   const parts: AuthParts = { ...deps, hashing: createLimiter(workLimits.hashes) };

@@ -1,7 +1,10 @@
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 
-/** So many attempts at once, and one more each `seconds / most` afterwards; counted by the caller's address, by a name, or by both together. */
+/**
+ * So many attempts at once, and one more each `seconds / most` afterwards; counted by the caller's
+ * address, by a name, or by both together.
+ */
 export type Limit = {
   scope: string;
   by: "address" | "name" | "both";
@@ -10,8 +13,8 @@ export type Limit = {
 };
 
 /**
- * How often who may do what, in numbers that hold for all processes together (docs/decisions/052). Refreshing a session is missing on purpose:
- * a client that is refused signs the person out.
+ * How often who may do what, in numbers that hold for all processes together (docs/decisions/052).
+ * Refreshing a session is missing on purpose: a client that is refused signs the person out.
  */
 export const limits = {
   /** Failed sign-ins to one account from one address. */
@@ -26,7 +29,10 @@ export const limits = {
   mailFrom: { scope: "mail-from", by: "address", most: 40, seconds: 600 },
   /** Recovery mails that are asked for one mailbox. */
   recoverTo: { scope: "mail-to", by: "name", most: 4, seconds: 600 },
-  /** Verification mails that are asked for one mailbox, also by who asks for access again (private.ask_for_account): apart, since most ask for one who needs none. */
+  /**
+   * Verification mails that are asked for one mailbox, also by who asks for access again
+   * (private.ask_for_account): apart, since most ask for one who needs none.
+   */
   verifyTo: { scope: "verify-to", by: "name", most: 4, seconds: 600 },
   /** Links from one address that turned out to be worthless. */
   badLink: { scope: "bad-link", by: "address", most: 60, seconds: 600 },
@@ -34,12 +40,16 @@ export const limits = {
 
 type Limited = Pick<AuthContext, "sql" | "client">;
 
-/** The names that an attempt counts for; the refusal's code, and its pause in seconds where that must not tell which limit was used up. */
+/**
+ * The names that an attempt counts for; the refusal's code, and its pause in seconds where that
+ * must not tell which limit was used up.
+ */
 type Attempt = { names?: string[]; code?: LimitCode; pause?: number };
 type LimitCode = "over_request_rate_limit" | "over_email_send_rate_limit";
 
 /**
- * Counts one attempt at each limit. Throws 429 with `code` when one of them was used up already; the attempt counts at the others all the same.
+ * Counts one attempt at each limit. Throws 429 with `code` when one of them was used up already;
+ * the attempt counts at the others all the same.
  */
 export async function requireAttempts(
   context: Limited,
@@ -53,7 +63,10 @@ export async function requireAttempts(
   refuseUsedUp(of, rows, attempt);
 }
 
-/** Looks whether an attempt is left at each limit, and counts none. Throws 429 as requireAttempts does. */
+/**
+ * Looks whether an attempt is left at each limit, and counts none. Throws 429 as requireAttempts
+ * does.
+ */
 export async function requireUnused(
   context: Limited,
   of: Limit[],
@@ -71,7 +84,10 @@ export function longestPause(of: Limit[]): number {
   return Math.max(...of.map(({ seconds, most }) => Math.ceil(seconds / most)));
 }
 
-/** One row a limit and name, or one for all names where the limit counts none; in an order that is the same for all who lock them. */
+/**
+ * One row a limit and name, or one for all names where the limit counts none; in an order that is
+ * the same for all who lock them.
+ */
 function attemptsOf({ sql, client }: Limited, of: Limit[], { names = [""] }: Attempt) {
   return sql`(
     select distinct scope, most, seconds, concat_ws('|',

@@ -77,7 +77,10 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
   }
 }
 
-/** The implicit flow, read by detectSessionInUrl; a closed account gets a message, which the client takes for no session. */
+/**
+ * The implicit flow, read by detectSessionInUrl; a closed account gets a message, which the client
+ * takes for no session.
+ */
 function fragmentOf(verified: Verified, asked: VerifyInput["type"]): URLSearchParams {
   if (verified.kind === "waiting") {
     const message = "Correo confirmado. Te avisaremos cuando tu cuenta esté activa.";

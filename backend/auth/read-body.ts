@@ -2,7 +2,10 @@ import type { Context } from "hono";
 import type { z } from "zod";
 import { authError } from "./auth-error.ts";
 
-/** The request's JSON body as the schema reads it; an empty body counts as `{}`. Throws bad_json or validation_failed. */
+/**
+ * The request's JSON body as the schema reads it; an empty body counts as `{}`. Throws bad_json or
+ * validation_failed.
+ */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,

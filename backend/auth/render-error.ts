@@ -10,7 +10,10 @@ import { authError, WeakPasswordError } from "./auth-error.ts";
 const versionHeader = "X-Supabase-Api-Version";
 const codedVersion = "2024-01-01";
 
-/** The area's one place where an error becomes an answer: GoTrue's two formats, chosen by the API version that the client names. */
+/**
+ * The area's one place where an error becomes an answer: GoTrue's two formats, chosen by the API
+ * version that the client names.
+ */
 export function renderError(log: Logger) {
   return (error: unknown, c: Context): Response => {
     const refusal = toRefusal(error);
@@ -35,8 +38,8 @@ export function renderError(log: Logger) {
 }
 
 /**
- * What an unexpected error may tell the caller. A database that is out of reach is 503: with any 4xx the official client would
- * sign the person out.
+ * What an unexpected error may tell the caller. A database that is out of reach is 503: with any
+ * 4xx the official client would sign the person out.
  */
 export function toRefusal(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

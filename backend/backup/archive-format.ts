@@ -1,16 +1,17 @@
 import { z } from "zod";
 
 /**
- * What a backup is: a tar, compressed with zstd, whose entries come in this order. `tar --zstd -xf` reads it too, and psql's `\copy` takes the tables.
+ * What a backup is: a tar, compressed with zstd, whose entries come in this order. `tar --zstd -xf`
+ * reads it too, and psql's `\copy` takes the tables.
  *
- *     vitrina-backup.json                       ArchiveHeader
- *     database/<schema>.<table>/000001.copy     rows in PostgreSQL's COPY text format, cut anywhere; the next numbers go on
- *     secrets.json                              what DATA_DIR/secrets.json held, where the installation has one
- *     files/objects/…                           the bytes of each stored object
- *     seal.json                                 ArchiveSeal: proves that all of the above is there and unchanged
+ *     vitrina-backup.json                     ArchiveHeader
+ *     database/<schema>.<table>/000001.copy   rows as COPY's text, cut anywhere; 000002 goes on
+ *     secrets.json                            what DATA_DIR/secrets.json held, where there is one
+ *     files/objects/…                         the bytes of each stored object
+ *     seal.json                               ArchiveSeal: all of the above is there, unchanged
  *
- * Behind the tar comes `archiveEnd`, so that a file that was cut off is known as such without reading it, and one whose compressed bytes have changed is
- * even where they mean the same.
+ * Behind the tar comes `archiveEnd`, so that a file that was cut off is known as such without
+ * reading it, and one whose compressed bytes have changed is even where they mean the same.
  */
 export const archiveFormat = 1;
 
@@ -26,7 +27,10 @@ const endWords = Buffer.from("vitrina end");
 /** The end of the files that were written before there was a sum in it. */
 export const unsummedEnd = passedOver(endWords);
 
-/** A frame that readers of zstd pass over (RFC 8878, 3.1.2): its magic number, its length, and what we say. */
+/**
+ * A frame that readers of zstd pass over (RFC 8878, 3.1.2): its magic number, its length, and what
+ * we say.
+ */
 function passedOver(words: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, words.length, 0, 0, 0]), words]);
 }
@@ -44,7 +48,10 @@ export function tableOf(entry: string): string | null {
   return /^database\/([^/]+)\/\d{6}\.copy$/.exec(entry)?.[1] ?? null;
 }
 
-/** The name in the storage backend of the object whose bytes an entry holds, or null for any other entry. */
+/**
+ * The name in the storage backend of the object whose bytes an entry holds, or null for any other
+ * entry.
+ */
 export function objectOf(entry: string): string | null {
   return /^files\/(objects\/[0-9a-f]{2}\/[0-9a-f-]{36})$/.exec(entry)?.[1] ?? null;
 }
@@ -61,7 +68,10 @@ const ArchivedSequence = z.object({
   lastValue: z.string().regex(/^-?\d+$/),
 });
 
-/** A table as a backup holds it; tables come after those that they refer to, and generated columns are left out. */
+/**
+ * A table as a backup holds it; tables come after those that they refer to, and generated columns
+ * are left out.
+ */
 export type ArchivedTable = z.infer<typeof ArchivedTable>;
 export type ArchivedSequence = z.infer<typeof ArchivedSequence>;
 

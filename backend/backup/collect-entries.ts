@@ -28,8 +28,9 @@ const partSize = 1024 * 1024;
 const filesAhead = 4;
 
 /**
- * Reads everything that a backup holds, beside a server that works. All rows are of one snapshot. Objects that are removed meanwhile keep their bytes until
- * the backup has ended (spare-during-backup.ts), so every row finds the bytes that it names.
+ * Reads everything that a backup holds, beside a server that works. All rows are of one snapshot.
+ * Objects that are removed meanwhile keep their bytes until the backup has ended
+ * (spare-during-backup.ts), so every row finds the bytes that it names.
  */
 export async function* collectEntries(
   installation: Installation,
@@ -99,7 +100,10 @@ async function describeArchive(client: Client, jwtSecret: string): Promise<Archi
   };
 }
 
-/** One table as entries of some size; gives the number of rows. COPY escapes line breaks within values, so each one ends a row. */
+/**
+ * One table as entries of some size; gives the number of rows. COPY escapes line breaks within
+ * values, so each one ends a row.
+ */
 async function* copyRows(client: Client, table: ArchivedTable): AsyncGenerator<TarEntry, number> {
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyTo(`copy ${quoteTable(table)} (${columns}) to stdout`));

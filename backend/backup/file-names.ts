@@ -15,7 +15,10 @@ export function draftOf(name: string): string | null {
   return /^(.+)\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.part$/.exec(name)?.[1] ?? null;
 }
 
-/** Whether `nameBackup` makes such names, or whoever makes one backup a day as docs/operations.md tells. */
+/**
+ * Whether `nameBackup` makes such names, or whoever makes one backup a day as docs/operations.md
+ * tells.
+ */
 export function isOwnName(name: string): boolean {
   return /^vitrina-\d{4}-\d\d-\d\d(T\d\d-\d\d-\d\d)?\.tar\.zst$/.test(name);
 }

@@ -1,7 +1,12 @@
-/** Whether somebody has told the program to end; once it has called `ignore`, nobody can any more. */
+/**
+ * Whether somebody has told the program to end; once it has called `ignore`, nobody can any more.
+ */
 export type Stopping = { signal: AbortSignal; ignore(): void };
 
-/** Aborts with these words at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else from here on. */
+/**
+ * Aborts with these words at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing
+ * else from here on.
+ */
 export function hearSignals(words: string): Stopping {
   const stopping = new AbortController();
   let isHeard = true;

@@ -1,4 +1,7 @@
-/** Does `work` for each item, `width` at a time, and gives the results in order. What fails, fails at its turn. */
+/**
+ * Does `work` for each item, `width` at a time, and gives the results in order. What fails, fails
+ * at its turn.
+ */
 export async function* inParallel<Item, Result>(
   items: Iterable<Item>,
   width: number,

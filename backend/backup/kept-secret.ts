@@ -10,8 +10,9 @@ const Content = z.object({ jwtSecret: z.string().min(32) });
 type KeptSecret = { bytes: Buffer; jwtSecret: string };
 
 /**
- * The secret that belongs into a backup; null where the settings give one, or where the database is elsewhere and nothing was kept here. Throws one clear line where it is lost:
- * a restore without it would lose everybody's sessions and second factors.
+ * The secret that belongs into a backup; null where the settings give one, or where the database is
+ * elsewhere and nothing was kept here. Throws one clear line where it is lost: a restore without it
+ * would lose everybody's sessions and second factors.
  */
 export async function findKeptSecret({
   dataDir,
@@ -28,7 +29,10 @@ export async function findKeptSecret({
   );
 }
 
-/** The secret that an installation made for itself, and the file as it stands; null where there is none. */
+/**
+ * The secret that an installation made for itself, and the file as it stands; null where there is
+ * none.
+ */
 export async function readKeptSecret(dataDir: string): Promise<KeptSecret | null> {
   try {
     const bytes = await readFile(secretFile(dataDir));

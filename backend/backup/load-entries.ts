@@ -142,7 +142,10 @@ async function loadAll(
 
 type OpenTable = { name: string; load: TableLoad };
 
-/** An archive that breaks off, or is told to, leaves no COPY open: whatever came next over the connection would wait for its end. */
+/**
+ * An archive that breaks off, or is told to, leaves no COPY open: whatever came next over the
+ * connection would wait for its end.
+ */
 async function takeNext(entries: Archive["entries"], open: OpenTable | null) {
   try {
     return await entries.next();
@@ -155,11 +158,17 @@ async function takeNext(entries: Archive["entries"], open: OpenTable | null) {
 type TableLoad = {
   write(bytes: Buffer): Promise<void>;
   end(): Promise<void>;
-  /** Ends it in the middle, so that the connection can do something else: the transaction can only be rolled back. */
+  /**
+   * Ends it in the middle, so that the connection can do something else: the transaction can only
+   * be rolled back.
+   */
   drop(): Promise<void>;
 };
 
-/** A COPY that takes rows until its end. What PostgreSQL has against them is thrown by the next call. */
+/**
+ * A COPY that takes rows until its end. What PostgreSQL has against them is thrown by the next
+ * call.
+ */
 function startLoad(client: Client, table: ArchivedTable): TableLoad {
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyFrom(`copy ${quoteTable(table)} (${columns}) from stdin`));

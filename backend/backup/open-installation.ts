@@ -11,7 +11,10 @@ import type { Settings } from "#backend/settings.ts";
 import { openBackend } from "#backend/storage/stores/open-backend.ts";
 import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts";
 
-/** The data of one installation, wherever its settings say that they are: a connection as the owner, and the files. */
+/**
+ * The data of one installation, wherever its settings say that they are: a connection as the owner,
+ * and the files.
+ */
 export type Installation = {
   /** What people call the database in a message. */
   name: string;
@@ -66,7 +69,10 @@ function describeUrl(url: string): string {
 
 const partingMs = 3_000;
 
-/** Values are written and read in one way, whatever the server's settings; and nothing ends a connection that works for an hour or waits for one. */
+/**
+ * Values are written and read in one way, whatever the server's settings; and nothing ends a
+ * connection that works for an hour or waits for one.
+ */
 const session = [
   ["datestyle", "ISO, MDY"],
   ["intervalstyle", "postgres"],
@@ -87,7 +93,8 @@ async function connect(url: string, name: string, signal: AbortSignal): Promise<
     application_name: "vitrina-backup",
     connectionTimeoutMillis: 10_000,
   });
-  // A connection that is lost fails the query at hand, which says so; without somebody to hear it, it would end the process.
+  // A connection that is lost fails the query at hand, which says so; without somebody to hear it,
+  // it would end the process.
   client.on("error", () => undefined);
   try {
     await client.connect();

@@ -30,7 +30,10 @@ function createProgress(say: (line: string) => void): Progress {
   };
 }
 
-/** Runs an operator's program: its lines go to standard output; a failure is one line on standard error and exit code 1, as `stopped` where it was told to end. */
+/**
+ * Runs an operator's program: its lines go to standard output; a failure is one line on standard
+ * error and exit code 1, as `stopped` where it was told to end.
+ */
 export async function runForOperator(
   stopped: string,
   work: (progress: Progress, stopping: Stopping) => Promise<void>,

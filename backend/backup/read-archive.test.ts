@@ -53,7 +53,8 @@ describe("proveArchive", () => {
   });
 
   test("each bit of its end counts, also one that changes nothing of what zstd reads", async () => {
-    // Where the text fills zstd's blocks, an empty one ends it, and some of that one's bits mean nothing.
+    // Where the text fills zstd's blocks, an empty one ends it, and some of that one's bits mean
+    // nothing.
     const block = 128 * 1024;
     const { length } = zstdDecompressSync(await makeArchive("small", 0));
     const good = await makeArchive("filled", block - (length % block));

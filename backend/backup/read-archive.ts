@@ -14,15 +14,18 @@ import {
 } from "./archive-format.ts";
 import { type ReadTarEntry, readTar, type TarEntry } from "./tar.ts";
 
-/** An opened backup. `entries` are those between header and seal; going through them to the end proves the seal. */
+/**
+ * An opened backup. `entries` are those between header and seal; going through them to the end
+ * proves the seal.
+ */
 export type Archive = {
   header: ArchiveHeader;
   entries: AsyncGenerator<TarEntry, ArchiveSeal>;
 };
 
 /**
- * Opens a backup. Throws one clear line when the file is none, is damaged, breaks off, or was written by a newer Vitrina. Once the signal is given, the next entry throws its
- * reason.
+ * Opens a backup. Throws one clear line when the file is none, is damaged, breaks off, or was
+ * written by a newer Vitrina. Once the signal is given, the next entry throws its reason.
  */
 export async function openArchive(file: string, signal?: AbortSignal): Promise<Archive> {
   const end = await readEnd(file).catch((error) => explain(error, file, cutOff));
@@ -33,7 +36,10 @@ export async function openArchive(file: string, signal?: AbortSignal): Promise<A
   return { header: parseHeader(first.bytes, file), entries: readEntries(tar, first, file, signal) };
 }
 
-/** Reads a whole backup without using it. Gives its header and its seal, and whether a secret is in it; throws as `openArchive` does. */
+/**
+ * Reads a whole backup without using it. Gives its header and its seal, and whether a secret is in
+ * it; throws as `openArchive` does.
+ */
 export async function proveArchive(
   file: string,
   signal?: AbortSignal,
@@ -76,7 +82,10 @@ async function readEnd(file: string): Promise<End> {
 /** Behind the text comes an empty frame, which the writer's last flush may make. */
 const longestTail = 32;
 
-/** zlib ends with the text, and may or may not stumble over what stands behind it; so how far it came tells whether that is too much. */
+/**
+ * zlib ends with the text, and may or may not stumble over what stands behind it; so how far it
+ * came tells whether that is too much.
+ */
 async function* decompress(file: string, end: End): AsyncGenerator<Buffer> {
   if (end.at === 0) return;
   const plain = createZstdDecompress();

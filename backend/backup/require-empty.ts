@@ -5,8 +5,9 @@ import type { Installation } from "./open-installation.ts";
 const oldestServer = 150_000;
 
 /**
- * Throws one clear line unless a backup with these migrations may go here: into a database that is empty, or that a Vitrina no newer than the backup's
- * has prepared, in which nobody has an account and nothing is stored; and nothing else is at work on it.
+ * Throws one clear line unless a backup with these migrations may go here: into a database that is
+ * empty, or that a Vitrina no newer than the backup's has prepared, in which nobody has an account
+ * and nothing is stored; and nothing else is at work on it.
  */
 export async function requireEmpty(
   { client, name }: Installation,

@@ -11,8 +11,10 @@ import type { Progress } from "./progress.ts";
 type Place = { settings: Settings; installation: Pick<Installation, "name"> };
 
 /**
- * Throws one clear line when the secret of a backup would take the place of one that may be in use. Beside a database in DATA_DIR, which is empty, nothing hangs on it; beside
- * DATABASE_URL the folder may belong to another installation, unless an earlier restore into the same database has put the secret there.
+ * Throws one clear line when the secret of a backup would take the place of one that may be in use.
+ * Beside a database in DATA_DIR, which is empty, nothing hangs on it; beside DATABASE_URL the
+ * folder may belong to another installation, unless an earlier restore into the same database has
+ * put the secret there.
  */
 export async function requireReplaceable(
   { settings: { dataDir, databaseUrl }, installation }: Place,
@@ -29,8 +31,10 @@ export async function requireReplaceable(
 }
 
 /**
- * Tokens, and the second factors in the database, hang on JWT_SECRET: the settings' own counts, else the one that the backup brings, which lies on the disk for good when this returns.
- * For who calls it before the rows are committed, there are no rows without it; and what it puts there, `requireReplaceable` lets another restore replace until `forgetRestore`.
+ * Tokens, and the second factors in the database, hang on JWT_SECRET: the settings' own counts,
+ * else the one that the backup brings, which lies on the disk for good when this returns. For who
+ * calls it before the rows are committed, there are no rows without it; and what it puts there,
+ * `requireReplaceable` lets another restore replace until `forgetRestore`.
  */
 export async function settleSecret(
   place: Place,
@@ -81,7 +85,10 @@ async function markKept(dataDir: string): Promise<string | null> {
   return kept && markSecret(kept.jwtSecret);
 }
 
-/** Holds the mark of the secret that a restore into this database has put, until its rows are committed. */
+/**
+ * Holds the mark of the secret that a restore into this database has put, until its rows are
+ * committed.
+ */
 function noteFile(path: string, { name }: Place["installation"]): string {
   const database = createHash("sha256").update(name).digest("hex").slice(0, 16);
   return `${path}.${database}.restoring`;

@@ -4,8 +4,9 @@ import type { ArchivedTable } from "./archive-format.ts";
 const insufficientPrivilege = "42501";
 
 /**
- * Keeps triggers from acting on rows that are put back as they were: a superuser (or who was granted the setting, as on Supabase) turns them off for the
- * transaction; an owner without that right, per table. Gives the way to turn them on again before the transaction ends.
+ * Keeps triggers from acting on rows that are put back as they were: a superuser (or who was
+ * granted the setting, as on Supabase) turns them off for the transaction; an owner without that
+ * right, per table. Gives the way to turn them on again before the transaction ends.
  */
 export async function silenceTriggers(
   client: Client,

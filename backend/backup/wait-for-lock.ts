@@ -4,8 +4,9 @@ const noteworthyMs = 1_000;
 const lockNotAvailable = "55P03";
 
 /**
- * Takes an advisory lock for the connection's session. `onWait` hears when it is not free within a second; when it does not come free in the time that the session waits for locks,
- * throws `refusal`.
+ * Takes an advisory lock for the connection's session. `onWait` hears when it is not free within a
+ * second; when it does not come free in the time that the session waits for locks, throws
+ * `refusal`.
  */
 export async function waitForLock(
   client: Client,

@@ -9,7 +9,10 @@ import { type ArchiveSeal, archiveEnd, entryNames } from "./archive-format.ts";
 import { draftOf, isOwnName, nameDraft } from "./file-names.ts";
 import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
 
-/** Photos do not get smaller, so the level is the quickest; the checksum is zstd's own, beside the seal's. */
+/**
+ * Photos do not get smaller, so the level is the quickest; the checksum is zstd's own, beside the
+ * seal's.
+ */
 const compression = {
   params: {
     [constants.ZSTD_c_compressionLevel]: 1,
@@ -21,8 +24,10 @@ const compression = {
 export type ArchiveEntries = AsyncGenerator<TarEntry, Omit<ArchiveSeal, "sha256">>;
 
 /**
- * Writes `entries` as one sealed file that only its owner may read. It gets its name when it is whole; until then it has one that nobody else's draft has, and after a
- * failure or a signal there is none. Gives its size; throws one clear line when there is such a file, then or at the end, or the disk is full.
+ * Writes `entries` as one sealed file that only its owner may read. It gets its name when it is
+ * whole; until then it has one that nobody else's draft has, and after a failure or a signal there
+ * is none. Gives its size; throws one clear line when there is such a file, then or at the end, or
+ * the disk is full.
  */
 export async function writeArchive(
   file: string,
@@ -52,8 +57,9 @@ export async function writeArchive(
 }
 
 /**
- * Takes away what backups to this name, or to one of those that nobody gives, had written when they were killed. One that works writes every few seconds. What cannot be taken
- * away, or is gone meanwhile, is in nobody's way.
+ * Takes away what backups to this name, or to one of those that nobody gives, had written when they
+ * were killed. One that works writes every few seconds. What cannot be taken away, or is gone
+ * meanwhile, is in nobody's way.
  */
 async function removeLeftDrafts(file: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
@@ -70,7 +76,10 @@ async function removeAbandoned(draft: string): Promise<void> {
   if (found.isFile() && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(draft);
 }
 
-/** A link takes no name that is taken meanwhile, as renaming would. Where a file system has no links, whoever looks and renames in the same moment is last. */
+/**
+ * A link takes no name that is taken meanwhile, as renaming would. Where a file system has no
+ * links, whoever looks and renames in the same moment is last.
+ */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);

@@ -18,7 +18,10 @@ type Call = {
   environment: unknown;
 };
 
-/** Of the caller's request, what SQL may see of it besides the token: who is impersonated, for the audit, and whom a proxy asks for. */
+/**
+ * Of the caller's request, what SQL may see of it besides the token: who is impersonated, for the
+ * audit, and whom a proxy asks for.
+ */
 const passedOn = ["user-agent", "x-forwarded-for", "x-impersonated-user"];
 
 /** The context of one call. */

@@ -21,7 +21,10 @@ export type FunctionsDeps = {
   identity: IdentityService;
   log: Logger;
   admission: Admission;
-  /** Answers a request to this very api, without the network. The environment carries the caller's address. */
+  /**
+   * Answers a request to this very api, without the network. The environment carries the caller's
+   * address.
+   */
   fetch: InProcessFetch;
   functions: FunctionsInput;
 };
@@ -39,8 +42,8 @@ const largestBody = bodyLimits.visitor;
 
 /**
  * POST /functions/v1/<name> runs functions/<name>/index.ts. Every failure is `{error}` with a
- * sentence that was handed in: 401 without a valid token of a session that lives, 404 for an unknown name, 413 over 64 kB, 503 while the
- * database is away, 500 for a fault of ours.
+ * sentence that was handed in: 401 without a valid token of a session that lives, 404 for an
+ * unknown name, 413 over 64 kB, 503 while the database is away, 500 for a fault of ours.
  */
 export function createFunctionsApi(deps: FunctionsDeps): Functions {
   const { database, identity, log } = deps;

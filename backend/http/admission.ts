@@ -7,18 +7,22 @@ import { createMemoryBudget } from "./memory-budget.ts";
 
 export { Overloaded } from "#backend/postgres/limiter.ts";
 
-/** The one gate before any work: requests at once, in all and per client, and the memory they hold. */
+/**
+ * The one gate before any work: requests at once, in all and per client, and the memory they hold.
+ */
 export type Admission = {
   /** Does work of a request's client once there is room. Throws Overloaded. */
   admit<T>(context: Context, work: () => Promise<T>): Promise<T>;
-  /** Counts bytes of a body or an answer until the connection is done with it. Throws Overloaded. */
+  /**
+   * Counts bytes of a body or an answer until the connection is done with it. Throws Overloaded.
+   */
   hold(context: Context, bytes: number): void;
 };
 
 /**
  * A gate that nobody has passed yet. A client is a network (IPv6: its /64). Each area has places of
- * its own: whoever waits for a table of one is still served by the others. What a page or a function
- * asks in process belongs to a request that has passed already, and is not counted again.
+ * its own: whoever waits for a table of one is still served by the others. What a page or a
+ * function asks in process belongs to a request that has passed already, and is not counted again.
  */
 export function createAdmission(limits = admissionLimits): Admission {
   const pages = createLimiter(limits);
@@ -41,7 +45,10 @@ export function createAdmission(limits = admissionLimits): Admission {
   };
 }
 
-/** Lets a route's requests through the gate, with bodies of at most `largest` bytes. Throws Overloaded. */
+/**
+ * Lets a route's requests through the gate, with bodies of at most `largest` bytes. Throws
+ * Overloaded.
+ */
 export function admitted({ admit, hold }: Admission, largest: number): MiddlewareHandler {
   return async (context, next) => {
     hold(context, announcedBytes(context, largest));

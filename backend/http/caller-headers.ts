@@ -4,7 +4,10 @@ import { clientAddress } from "./client-address.ts";
 /** What the client of a traced program sends, as W3C writes it. */
 const traceparent = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** The few headers that SQL may read (as `request.headers`); the address is ours and never the client's claim. */
+/**
+ * The few headers that SQL may read (as `request.headers`); the address is ours and never the
+ * client's claim.
+ */
 export function callerHeaders(context: Context): Record<string, string> {
   const impersonated = context.req.header("x-impersonated-user");
   const trace = context.req.header("traceparent");

@@ -1,6 +1,9 @@
 import type { Logger } from "pino";
 
-/** What a library, or Node itself, would write to the console by itself becomes a line of the log, so that each line of the program's output is one. */
+/**
+ * What a library, or Node itself, would write to the console by itself becomes a line of the log,
+ * so that each line of the program's output is one.
+ */
 export function captureConsole(log: Logger): void {
   const write =
     (level: "debug" | "info" | "warn" | "error") =>

@@ -10,9 +10,10 @@ const inProcess = "local";
 const kept = "clientAddress";
 
 /**
- * Finds out once a request from where it comes: from the other end of the connection, unless that is one of our proxies, which then says for
- * whom it asks. Proxies that are not named in the settings are not believed; the log says so once, for without them everybody
- * behind such a proxy shares one limit.
+ * Finds out once a request from where it comes: from the other end of the connection, unless that
+ * is one of our proxies, which then says for whom it asks. Proxies that are not named in the
+ * settings are not believed; the log says so once, for without them everybody behind such a proxy
+ * shares one limit.
  */
 export function findClientAddress(trustedProxies: string[], log: Logger): MiddlewareHandler {
   const trusted = listAddresses(trustedProxies);
@@ -35,7 +36,10 @@ export function clientAddress(context: Context): string {
   return context.get(kept) ?? connectedAddress(context);
 }
 
-/** What counts as one client: of an IPv6 address the /64, since everybody has so many of their own. SQL draws the same line (`private.network_of`). */
+/**
+ * What counts as one client: of an IPv6 address the /64, since everybody has so many of their own.
+ * SQL draws the same line (`private.network_of`).
+ */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = [], tail] = address.split("::", 2).map((part) => part.split(":").filter(Boolean));
@@ -68,7 +72,10 @@ function listAddresses(ranges: string[]): BlockList {
   return list;
 }
 
-/** Each proxy adds whom it heard at the end: from there backwards, the first that is none of ours is the client. */
+/**
+ * Each proxy adds whom it heard at the end: from there backwards, the first that is none of ours is
+ * the client.
+ */
 function behindProxies(connected: string, forwarded: string, trusted: BlockList): string {
   let address = connected;
   for (const claimed of forwarded.split(",").reverse()) {
@@ -85,7 +92,10 @@ function connectedAddress(context: Context): string {
   return readAddress(getConnInfo(context).remote.address ?? "") ?? inProcess;
 }
 
-/** An address in one spelling, or null for what is none: an IPv4 address stays one behind a socket that speaks both, and a proxy may add its port. */
+/**
+ * An address in one spelling, or null for what is none: an IPv4 address stays one behind a socket
+ * that speaks both, and a proxy may add its port.
+ */
 function readAddress(text: string): string | null {
   const bare = text.replace(/^\[([^\]]+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
   const address = bare.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");

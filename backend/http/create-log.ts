@@ -4,8 +4,9 @@ import { openLogOutput } from "./log-output.ts";
 import { currentRequestId } from "./request-scope.ts";
 
 /**
- * The log: one JSON object a line, on standard output. A line that is written while a request is answered carries its id, in whatever layer; none carries
- * an e-mail address, phone number, token or network address, whoever wrote it. Without a level it says all where a program listens, and
+ * The log: one JSON object a line, on standard output. A line that is written while a request is
+ * answered carries its id, in whatever layer; none carries an e-mail address, phone number, token
+ * or network address, whoever wrote it. Without a level it says all where a program listens, and
  * only warnings to a person at a terminal.
  */
 export function createLog(level: Level | undefined, destination?: DestinationStream): Logger {

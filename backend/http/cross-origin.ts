@@ -10,8 +10,9 @@ const preflight = cors({
 const exposed = "X-Supabase-Api-Version,Content-Range,X-Total-Count,Link,x-sb-error-code";
 
 /**
- * Any origin may call the api, as on Supabase: a request proves itself by its token, never by a cookie. Answers get their headers when they are
- * made: a response that exists before its handler runs costs Hono a copy of every body.
+ * Any origin may call the api, as on Supabase: a request proves itself by its token, never by a
+ * cookie. Answers get their headers when they are made: a response that exists before its handler
+ * runs costs Hono a copy of every body.
  */
 export const crossOrigin: MiddlewareHandler = async (context, next) => {
   if (context.req.method === "OPTIONS") return preflight(context, next);

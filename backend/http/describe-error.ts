@@ -3,7 +3,10 @@ export type DescribedError = {
   type: string;
   message: string;
   code?: string;
-  /** Where in the database, for a PostgreSQL error. Its `detail`, `where` and parameters quote rows, so they are left out. */
+  /**
+   * Where in the database, for a PostgreSQL error. Its `detail`, `where` and parameters quote rows,
+   * so they are left out.
+   */
   table?: string;
   constraint?: string;
   stack?: string;
@@ -30,10 +33,16 @@ export function describeError(thrown: unknown, depth = 0): DescribedError {
   };
 }
 
-/** The expressions below look at each sign many times, and an address that a library quotes has 16,000. */
+/**
+ * The expressions below look at each sign many times, and an address that a library quotes has
+ * 16,000.
+ */
 const longestText = 1_000;
 
-/** The beginning of a text without what could be somebody's: e-mail addresses, phone numbers, tokens, network addresses of others. */
+/**
+ * The beginning of a text without what could be somebody's: e-mail addresses, phone numbers,
+ * tokens, network addresses of others.
+ */
 export function withoutPeople(text: string): string {
   return text
     .slice(0, longestText)
@@ -45,7 +54,10 @@ export function withoutPeople(text: string): string {
     .replace(/(?<![\w.:/-])\+?\(?\d[\d\s().-]{5,}\d(?![\w-])/g, hideNumber);
 }
 
-/** The shortest phone numbers have seven digits; what is shorter is a code, a count or an address of this machine. */
+/**
+ * The shortest phone numbers have seven digits; what is shorter is a code, a count or an address of
+ * this machine.
+ */
 function hideNumber(text: string): string {
   return text.replace(/\D/g, "").length >= 7 ? "[number]" : text;
 }
@@ -57,7 +69,10 @@ function messageOf(thrown: Error, code: string | undefined): string {
   return withoutPeople(withoutValues(thrown.message, code));
 }
 
-/** SQLSTATE class 22 quotes the value that PostgreSQL could not read; in other classes the quoted words are names of ours. */
+/**
+ * SQLSTATE class 22 quotes the value that PostgreSQL could not read; in other classes the quoted
+ * words are names of ours.
+ */
 function withoutValues(message: string, code: string | undefined): string {
   return code?.startsWith("22") ? message.replace(/".*"/s, "…") : message;
 }

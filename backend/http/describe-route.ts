@@ -9,7 +9,8 @@ export function namePage(context: Context, pattern: string): void {
 }
 
 /**
- * The pattern of what a request asked for, such as `/i/:publicSlug` or `/rest/v1/books`: never a name, an id, a file or a query, which can be a person's.
+ * The pattern of what a request asked for, such as `/i/:publicSlug` or `/rest/v1/books`: never a
+ * name, an id, a file or a query, which can be a person's.
  */
 export function describeRoute(context: Context, status: number): string {
   const page: unknown = context.get(kept);

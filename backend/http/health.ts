@@ -5,7 +5,9 @@ import type { Database } from "#backend/postgres/database.ts";
 /** Why the process cannot serve, or that it can, be it only to readers. */
 export type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
 
-/** GET /healthz and /readyz, and the switch that takes the process out of service before it stops. */
+/**
+ * GET /healthz and /readyz, and the switch that takes the process out of service before it stops.
+ */
 export type Health = { app: Hono; readiness(): Promise<Readiness>; leave(): void };
 
 /**

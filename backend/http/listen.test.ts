@@ -21,7 +21,10 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends these pieces, one each so many milliseconds; gives all that comes back until the server closes. */
+/**
+ * Sends these pieces, one each so many milliseconds; gives all that comes back until the server
+ * closes.
+ */
 function send(pieces: Iterable<string>, everyMs = 0): Promise<string> {
   return new Promise((resolve) => {
     let answer = "";

@@ -38,7 +38,9 @@ function answerFault(error: unknown): Response {
 
 type Address = { port: number; host: string };
 
-/** Listens; throws one clear line when the port is taken or not allowed. Port 0 takes a free one. */
+/**
+ * Listens; throws one clear line when the port is taken or not allowed. Port 0 takes a free one.
+ */
 export async function listen(
   listener: RequestListener,
   address: Address,
@@ -101,7 +103,9 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   return new Error(`Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
 }
 
-/** Busy connections end with their answer; those that fall idle in between are closed as they do. */
+/**
+ * Busy connections end with their answer; those that fall idle in between are closed as they do.
+ */
 function drain(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs);

@@ -1,7 +1,10 @@
 import { write, writeSync } from "node:fs";
 import type { DestinationStream } from "pino";
 
-/** What is kept for a reader who is behind, some ten thousand lines; what comes on top of it is lost. */
+/**
+ * What is kept for a reader who is behind, some ten thousand lines; what comes on top of it is
+ * lost.
+ */
 const mostHeld = 4 * 1024 * 1024;
 
 /** After how long it is tried again, and how long the end of the process tries. */
@@ -15,8 +18,9 @@ type LogOutput = DestinationStream & { flushSync(): void };
 let standardOutput: LogOutput | undefined;
 
 /**
- * Standard output, for the log. Nobody has to read it or have room for it: a pipe or a disk that is full holds up neither answers nor the end of the process, and ends none.
- * pino's own destination would throw for a full disk, and wait at the end for as long as either is full.
+ * Standard output, for the log. Nobody has to read it or have room for it: a pipe or a disk that is
+ * full holds up neither answers nor the end of the process, and ends none. pino's own destination
+ * would throw for a full disk, and wait at the end for as long as either is full.
  */
 export function openLogOutput(): LogOutput {
   if (standardOutput) return standardOutput;

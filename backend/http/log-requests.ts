@@ -13,9 +13,10 @@ const header = "X-Request-Id";
 const leftMidway = 499;
 
 /**
- * Gives each request an id, which the answer and every line of the log about it carry, and writes one line when it is answered: method, pattern of the
- * route, status, time. Whoever left in the middle of a body has 499. A proxy may give the id. What a page or a function asks of the api in process belongs to the request that caused it, and
- * has a line of its own only at level debug.
+ * Gives each request an id, which the answer and every line of the log about it carry, and writes
+ * one line when it is answered: method, pattern of the route, status, time. Whoever left in the
+ * middle of a body has 499. A proxy may give the id. What a page or a function asks of the api in
+ * process belongs to the request that caused it, and has a line of its own only at level debug.
  */
 export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler {
   return async (context, next) => {

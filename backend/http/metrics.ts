@@ -5,7 +5,10 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 export type Metrics = {
   requestAnswered(route: string, status: number, seconds: number): void;
   renditionMade(outcome: "made" | "failed", seconds: number): void;
-  /** Adds a number that is found out whenever Prometheus asks. While that fails or takes too long, it is left out. */
+  /**
+   * Adds a number that is found out whenever Prometheus asks. While that fails or takes too long,
+   * it is left out.
+   */
   observe(gauge: ObservedGauge): void;
   render(): Promise<{ type: string; text: string }>;
 };
@@ -21,7 +24,10 @@ export type ObservedGauge = {
 export type Observed = { labels: Record<string, string>; value: number };
 
 const prefix = "vitrina_";
-/** Prometheus gives up after ten seconds; the rest of the numbers matters most when one source hangs. */
+/**
+ * Prometheus gives up after ten seconds; the rest of the numbers matters most when one source
+ * hangs.
+ */
 const patienceMs = 2_000;
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

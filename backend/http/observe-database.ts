@@ -1,7 +1,10 @@
 import type { Database } from "#backend/postgres/database.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Tells how much of the connections is in use: this process's own, and all of the installation as PostgreSQL sees them. */
+/**
+ * Tells how much of the connections is in use: this process's own, and all of the installation as
+ * PostgreSQL sees them.
+ */
 export function observeDatabase({ owner, usage }: Database, metrics: Metrics): void {
   metrics.observe({
     name: "database_pool",

@@ -1,7 +1,9 @@
 import { statfs } from "node:fs/promises";
 import type { Metrics } from "./metrics.ts";
 
-/** Tells how much room is left where DATA_DIR lies, and whether writes are refused for want of it. */
+/**
+ * Tells how much room is left where DATA_DIR lies, and whether writes are refused for want of it.
+ */
 export function observeDisk(
   dataDir: string,
   { hasRoom }: { hasRoom(): boolean },

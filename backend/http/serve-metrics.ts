@@ -3,8 +3,9 @@ import type { Context } from "hono";
 import type { Metrics } from "./metrics.ts";
 
 /**
- * GET /metrics for whoever brings METRICS_TOKEN as bearer. Without the setting, or without a token, there is nothing here: a visitor learns not even that
- * there could be. A wrong token is told, for that is an operator's mistake.
+ * GET /metrics for whoever brings METRICS_TOKEN as bearer. Without the setting, or without a token,
+ * there is nothing here: a visitor learns not even that there could be. A wrong token is told, for
+ * that is an operator's mistake.
  */
 export function serveMetrics(metrics: Metrics, token: string | undefined) {
   return async (context: Context): Promise<Response> => {

@@ -17,12 +17,15 @@ type Delivery = {
   log: Logger;
 };
 
-/** With pauses of at most five minutes these are about a day; a verification link lives no longer. */
+/**
+ * With pauses of at most five minutes these are about a day; a verification link lives no longer.
+ */
 const mostAttempts = 300;
 
 /**
- * Sends the mail with this id once: claims it, renders it, hands it to the transport, settles it. A mail server that is down
- * or busy means a later attempt, and so does `stopping`; one that refuses the recipient for good, or data that no template takes, ends in a dead letter.
+ * Sends the mail with this id once: claims it, renders it, hands it to the transport, settles it. A
+ * mail server that is down or busy means a later attempt, and so does `stopping`; one that refuses
+ * the recipient for good, or data that no template takes, ends in a dead letter.
  */
 export async function deliverMail(
   delivery: Delivery,

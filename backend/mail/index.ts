@@ -14,10 +14,16 @@ import { createSmtpTransport } from "./transports/smtp-transport.ts";
 
 export type MailDeps = { config: Config; database: Database; log: Logger; mails: RenderMail };
 
-/** The mail area: `inbox` shows what would have been sent, where nothing is; `start` begins to send, `stop` gives a mail in hand some seconds. */
+/**
+ * The mail area: `inbox` shows what would have been sent, where nothing is; `start` begins to send,
+ * `stop` gives a mail in hand some seconds.
+ */
 export type Mail = { inbox: Hono | undefined; start(): Promise<void>; stop(): Promise<void> };
 
-/** The mail in hand needs less (run-queue.ts). What hangs longer, as over a database that stands still, is left to the next start. */
+/**
+ * The mail in hand needs less (run-queue.ts). What hangs longer, as over a database that stands
+ * still, is left to the next start.
+ */
 const longestStopMs = 8_000;
 
 /**

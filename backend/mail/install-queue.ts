@@ -9,9 +9,9 @@ import { readPgAddress } from "#backend/postgres/read-address.ts";
 import { queueLogger } from "./queue-logger.ts";
 
 /**
- * Installs or updates graphile-worker's own schema, which private.queue_mail calls. To be run before
- * our migrations, with the owner's connection; several processes may do so at once. Throws when the
- * database cannot be reached, does not answer any more, or soon after `signal`.
+ * Installs or updates graphile-worker's own schema, which private.queue_mail calls. To be run
+ * before our migrations, with the owner's connection; several processes may do so at once. Throws
+ * when the database cannot be reached, does not answer any more, or soon after `signal`.
  */
 export async function installQueue(databaseUrl: string, signal?: AbortSignal): Promise<void> {
   const pgPool = new Pool({

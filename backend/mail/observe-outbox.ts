@@ -1,7 +1,10 @@
 import type { Metrics } from "#backend/http/metrics.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 
-/** Tells how many mails wait and how many were given up, and how old the oldest of those that wait is. */
+/**
+ * Tells how many mails wait and how many were given up, and how old the oldest of those that wait
+ * is.
+ */
 export function observeOutbox(sql: Sql, metrics: Metrics): void {
   metrics.observe({
     name: "outbox_mails",

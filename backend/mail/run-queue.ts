@@ -20,8 +20,9 @@ const everyMinute = parseCronItems([{ task: "sweep_mail", match: "* * * * *" }])
 const restartAfterMs = 1_000;
 
 /**
- * Jobs are reported as done or failed in batches, though without a delay: only of those does the worker hear that the report failed, and ends its
- * run. Of a single report it does not, and an error that nobody hears ends the process.
+ * Jobs are reported as done or failed in batches, though without a delay: only of those does the
+ * worker hear that the report failed, and ends its run. Of a single report it does not, and an
+ * error that nobody hears ends the process.
  */
 const reports = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -33,8 +34,9 @@ const readMs = 15_000;
 const ending = { gracefulShutdownAbortTimeout: 5_000 };
 
 /**
- * Works on the queue from `start` to `stop`, also after the database was away: graphile-worker ends its run after some failures
- * in a row, so it is run again. `start` resolves when the first run works or has failed; it does not throw for a database that is down.
+ * Works on the queue from `start` to `stop`, also after the database was away: graphile-worker ends
+ * its run after some failures in a row, so it is run again. `start` resolves when the first run
+ * works or has failed; it does not throw for a database that is down.
  */
 export function runQueue({ database, log, deliver, sweep }: Queue) {
   const stopping = new AbortController();

@@ -42,7 +42,9 @@ export type Database = {
   probeCaller(): Promise<void>;
   /** Hears a channel of PostgreSQL's `notify` from now on; see listen.ts. */
   listen(channel: string, hear: { onNotify(): void; onReconnect(): void }): Promise<Listener>;
-  /** `owner` for what a client, as in `Caller`, makes us ask; one alone never has all connections. */
+  /**
+   * `owner` for what a client, as in `Caller`, makes us ask; one alone never has all connections.
+   */
   ownerFor(client: string | null): Sql;
   asOwner<T>(client: string | null, work: (sql: Sql) => Promise<T>): Promise<T>;
   /** The same for storage, whose work may wait for a slow store of files. */

@@ -1,8 +1,8 @@
 import { type Client, escapeIdentifier } from "pg";
 
 /**
- * What belongs to an installation. The mail queue's own schema does not: the outbox queues its mails
- * again by itself.
+ * What belongs to an installation. The mail queue's own schema does not: the outbox queues its
+ * mails again by itself.
  */
 export const ourSchemas = ["auth", "storage", "private", "public"];
 

@@ -86,7 +86,9 @@ export async function readAppliedVersions(client: Client): Promise<string[]> {
   return versions.sort();
 }
 
-/** Whether rows were made by migrations that are older than the baselines, the first of each folder. */
+/**
+ * Whether rows were made by migrations that are older than the baselines, the first of each folder.
+ */
 export function areFromBefore(versions: readonly string[], known: readonly string[]): boolean {
   return versions.length > 0 && !versions.some((version) => known.includes(version));
 }

@@ -18,13 +18,17 @@ type PrepareRequest = (
 
 const mostRemembered = 300;
 
-/** Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB of plans. */
+/**
+ * Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB of
+ * plans.
+ */
 const longestKey = 3_000;
 const longestStatement = 20_000;
 
 /**
- * Parse, plan, write. What a GET or HEAD becomes follows from its address, a few headers, the role and the schema alone, so the latest are
- * remembered: pages ask the same few addresses over and over. Throws the ApiErrors of the three stages.
+ * Parse, plan, write. What a GET or HEAD becomes follows from its address, a few headers, the role
+ * and the schema alone, so the latest are remembered: pages ask the same few addresses over and
+ * over. Throws the ApiErrors of the three stages.
  */
 export function createPrepareRequest(): PrepareRequest {
   const remembered = new LRUCache<string, PreparedRequest>({ max: mostRemembered });

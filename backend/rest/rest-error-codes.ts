@@ -1,4 +1,7 @@
-/** Every code that /rest/v1 itself can answer with, and its status (PostgREST v17, src/library/PostgREST/Error.hs). SQLSTATEs pass through beside them. */
+/**
+ * Every code that /rest/v1 itself can answer with, and its status (PostgREST v17,
+ * src/library/PostgREST/Error.hs). SQLSTATEs pass through beside them.
+ */
 export const restErrorStatus = {
   /** The database is not reachable. */
   PGRST000: 503,

@@ -14,7 +14,10 @@ export function restError(code: RestErrorCode, parts: RestErrorParts): ApiError 
   return new ApiError({ status: restErrorStatus[code], code, ...parts });
 }
 
-/** The refusal of `count()`, `sum()` and their like, which PostgREST too leaves out unless it is told otherwise. */
+/**
+ * The refusal of `count()`, `sum()` and their like, which PostgREST too leaves out unless it is
+ * told otherwise.
+ */
 export function refuseAggregates(): ApiError {
   return restError("PGRST123", { message: "Use of aggregate functions is not allowed" });
 }

@@ -42,8 +42,8 @@ end
 $$;
 
 -- The address that this request comes from, as the backend found it out
--- (backend/http/client-address.ts), or Supabase's own gateway; never what the client says of itself.
--- Null for what the platform asks on its own behalf.
+-- (backend/http/client-address.ts), or Supabase's own gateway; never what the client says of
+-- itself. Null for what the platform asks on its own behalf.
 create function private.caller_address() returns text
 language sql stable set search_path = '' as $$
   select private.network_of(

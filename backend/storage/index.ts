@@ -32,7 +32,10 @@ import { StoreUnreachable } from "./stores/store-unreachable.ts";
 import { sweepOrphans } from "./sweep-orphans.ts";
 import { createSweeper } from "./sweeper.ts";
 
-/** The storage area: what answers below /storage/v1, and the sweeper that reconciles files with rows. */
+/**
+ * The storage area: what answers below /storage/v1, and the sweeper that reconciles files with
+ * rows.
+ */
 export type StorageApi = { app: Hono; start(): Promise<void>; stop(): Promise<void> };
 
 const sweepEveryMs = 30 * 60_000;
@@ -68,7 +71,10 @@ export function createStorageApi(deps: StorageDeps): StorageApi {
   };
 }
 
-/** A wrong setting ends the start; a store that does not answer now may do so soon, and everything but pictures works without it. */
+/**
+ * A wrong setting ends the start; a store that does not answer now may do so soon, and everything
+ * but pictures works without it.
+ */
 async function checkBackend({ backend, log }: StorageParts): Promise<void> {
   try {
     await backend.check();

@@ -4,7 +4,10 @@ import { bodyLimits } from "#backend/limits.ts";
 import type { Caller } from "#backend/postgres/database.ts";
 import { storageError } from "./storage-error.ts";
 
-/** Reads a JSON body of at most `limit` bytes. Throws EntityTooLarge, or InvalidRequest when it is not what the schema says. */
+/**
+ * Reads a JSON body of at most `limit` bytes. Throws EntityTooLarge, or InvalidRequest when it is
+ * not what the schema says.
+ */
 export async function readJson<Schema extends z.ZodType>(
   { req }: Context,
   schema: Schema,
@@ -22,7 +25,10 @@ export function largestList({ identity }: Caller, limit: number): number {
   return identity.role === "anon" ? Math.min(limit, bodyLimits.visitor) : limit;
 }
 
-/** Reads a body that means nothing to the end. Throws EntityTooLarge when it has more than `limit` bytes. */
+/**
+ * Reads a body that means nothing to the end. Throws EntityTooLarge when it has more than `limit`
+ * bytes.
+ */
 export async function ignoreBody({ req }: Context, limit: number): Promise<void> {
   requireAnnounced(req, limit);
   await readText(req.raw, limit);

@@ -10,7 +10,10 @@ import type { RenditionStore } from "./images/rendition-store.ts";
 import type { AddressSigner } from "./objects/address-signer.ts";
 import type { StorageBackend } from "./stores/storage-backend.ts";
 
-/** What the storage area is given from outside. Without a backend, files are kept on disk in DATA_DIR/files. */
+/**
+ * What the storage area is given from outside. Without a backend, files are kept on disk in
+ * DATA_DIR/files.
+ */
 export type StorageDeps = {
   config: Config;
   database: Database;

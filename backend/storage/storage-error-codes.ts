@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * The closed catalogue of storage refusals, in the words of Supabase Storage's own codes. Each entry gives the status
- * that stands in the body (`statusCode`) and the older `error` word that clients still compare.
+ * The closed catalogue of storage refusals, in the words of Supabase Storage's own codes. Each
+ * entry gives the status that stands in the body (`statusCode`) and the older `error` word that
+ * clients still compare.
  */
 export const STORAGE_ERRORS = {
   AccessDenied: { status: 403, error: "Unauthorized" },

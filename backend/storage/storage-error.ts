@@ -20,7 +20,10 @@ export function storageError(code: StorageErrorCode, message: string, cause?: un
   return new ApiError({ status: STORAGE_ERRORS[code].status, code, message, cause });
 }
 
-/** Renders whatever was thrown as Supabase Storage does: HTTP 400 with the real status in the body; our own faults keep 5xx. */
+/**
+ * Renders whatever was thrown as Supabase Storage does: HTTP 400 with the real status in the body;
+ * our own faults keep 5xx.
+ */
 export function renderStorageError(log: Logger) {
   return (thrown: Error, context: Context): Response => {
     const { code, message, cause } = toStorageError(thrown);
@@ -54,7 +57,8 @@ function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof StoreUnreachable) {
     return { code: "Unavailable", message: "The store of files cannot be reached" };
   }
-  // A key that was withdrawn, a bucket that is gone: whoever runs the site mends it, and nobody else learns of it.
+  // A key that was withdrawn, a bucket that is gone: whoever runs the site mends it, and nobody
+  // else learns of it.
   if (thrown instanceof S3Refusal) {
     return { code: "Unavailable", message: "The store of files refuses the request" };
   }
@@ -105,7 +109,9 @@ function fromSqlState(state: string, message: string, cause: unknown): Rendered 
 /** SQLSTATE class 22: what the caller sent is no text, number or time that PostgreSQL knows. */
 const unreadableValue = "22";
 
-/** PostgreSQL's own words in Supabase Storage's wording; what a trigger of ours says is passed on. */
+/**
+ * PostgreSQL's own words in Supabase Storage's wording; what a trigger of ours says is passed on.
+ */
 function denial(message: string): string {
   const ownWords = /^(?:new row violates row-level security|permission denied)/.test(message);
   return ownWords ? "new row violates row-level security policy" : message;

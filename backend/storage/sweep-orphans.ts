@@ -11,8 +11,9 @@ const graceMs = 15 * 60_000;
 const batchSize = 500;
 
 /**
- * Has the database remove the objects that nothing names, and reconciles the bytes with the rows: removes files,
- * half-written ones and renditions that no row of storage.objects names, and reports rows without bytes, which are never removed. Gives the count of both.
+ * Has the database remove the objects that nothing names, and reconciles the bytes with the rows:
+ * removes files, half-written ones and renditions that no row of storage.objects names, and reports
+ * rows without bytes, which are never removed. Gives the count of both.
  */
 export async function sweepOrphans(
   { database, backend, log }: Sweep,

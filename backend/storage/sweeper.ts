@@ -1,7 +1,10 @@
 /** Work that runs at once and then ever so often, never twice at a time. */
 export type Sweeper = { start(): Promise<void>; stop(): Promise<void> };
 
-/** Repeats `sweep` every `everyMs`; a failure is handed to `onFailure` and the next turn tries again. */
+/**
+ * Repeats `sweep` every `everyMs`; a failure is handed to `onFailure` and the next turn tries
+ * again.
+ */
 export function createSweeper(
   sweep: () => Promise<unknown>,
   everyMs: number,

@@ -2,7 +2,10 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { Answer } from "./ask.ts";
 import { anyAddress, anyEmail, type Dealer, type World } from "./world.ts";
 
-/** Something that people do: how often, which refusals are right, and the act itself, which writes into the ledger what was acknowledged. */
+/**
+ * Something that people do: how often, which refusals are right, and the act itself, which writes
+ * into the ledger what was acknowledged.
+ */
 export type Act = {
   name: string;
   weight: number;
@@ -89,7 +92,10 @@ async function addVehicle(world: World): Promise<Answer> {
   return answer;
 }
 
-/** One price after the other: the last that was acknowledged stands, or one that was sent after it and never answered. */
+/**
+ * One price after the other: the last that was acknowledged stands, or one that was sent after it
+ * and never answered.
+ */
 async function changePrice(world: World): Promise<Answer | null> {
   const dealer = anyDealer(world);
   if (dealer.isPricing) return null;

@@ -23,7 +23,10 @@ export async function measureSustained(world: World, seconds: number): Promise<n
   return (answered / (performance.now() - started)) * 1000;
 }
 
-/** So many acts a second until the end, whether or not they are answered. `mayBreak` says whether a connection may have broken at a time. */
+/**
+ * So many acts a second until the end, whether or not they are answered. `mayBreak` says whether a
+ * connection may have broken at a time.
+ */
 export async function drive(
   world: World,
   {

@@ -2,14 +2,19 @@ import { randomInt } from "node:crypto";
 import type { DataFolder, ServerProcess } from "../../tests/support/server-process.ts";
 import { type MemorySample, sampleMemory } from "./memory.ts";
 
-/** What was killed, and from when to when the site was not itself, in the clock of `performance`. */
+/**
+ * What was killed, and from when to when the site was not itself, in the clock of `performance`.
+ */
 type Kill = { what: "server" | "database"; from: number; to: number };
 
 /** Kills at random until `stop`, and starts the server anew as whatever watches a process does. */
 export type Killer = {
   kills: Kill[];
   memory: MemorySample[];
-  /** Whether the server was down, or a connection of before its death in use, at some moment in between. */
+  /**
+   * Whether the server was down, or a connection of before its death in use, at some moment in
+   * between.
+   */
   wasKilled(from: number, to: number): boolean;
   /** What was killed when, in seconds since the start, and what the living server said last. */
   tell(): string[];
@@ -21,7 +26,10 @@ type Start = (environment: Record<string, string>) => Promise<ServerProcess>;
 /** Between two kills, in milliseconds: at times long enough for the memory to settle. */
 const [soonest, latest] = [8_000, 30_000];
 
-/** The server is left alone in the last third, so that its memory can be seen to stay; PostgreSQL is not. */
+/**
+ * The server is left alone in the last third, so that its memory can be seen to stay; PostgreSQL is
+ * not.
+ */
 export function startKilling(
   folder: DataFolder,
   first: ServerProcess,

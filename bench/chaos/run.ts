@@ -1,6 +1,7 @@
 /**
- * `npm run chaos -- --minutes 10`: people do all kinds of things at twice the rate that the server sustains, while the server process and PostgreSQL are
- * killed at random. At the end everything that was acknowledged must be there, nobody may have got an answer but the right one, 429 or 503,
+ * `npm run chaos -- --minutes 10`: people do all kinds of things at twice the rate that the server
+ * sustains, while the server process and PostgreSQL are killed at random. At the end everything
+ * that was acknowledged must be there, nobody may have got an answer but the right one, 429 or 503,
  * and the memory must not have grown. Ends with 1 when one does not hold.
  */
 import { join } from "node:path";

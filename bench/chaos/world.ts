@@ -6,7 +6,10 @@ import { createTestClient } from "../../tests/support/server.ts";
 import type { createAsker } from "./ask.ts";
 import { type Ledger, openLedger } from "./ledger.ts";
 
-/** A dealer with a session that lasts the whole run, and a vehicle whose price only this dealer's own acts change. */
+/**
+ * A dealer with a session that lasts the whole run, and a vehicle whose price only this dealer's
+ * own acts change.
+ */
 export type Dealer = {
   id: string;
   slug: string;

@@ -4,7 +4,10 @@ import type { ServerProcess } from "../../tests/support/server-process.ts";
 /** One line of the result: what was measured, how much it is, and whether that is enough. */
 export type Measurement = { name: string; value: string; target: string; holds: boolean };
 
-/** The world of a bench: a server process of its own over an empty database, and the owner's connection to that. */
+/**
+ * The world of a bench: a server process of its own over an empty database, and the owner's
+ * connection to that.
+ */
 export type BenchWorld = {
   server: ServerProcess;
   anonKey: string;

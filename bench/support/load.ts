@@ -10,7 +10,10 @@ type Load = {
   seconds: number;
 };
 
-/** Asks one address again and again over so many kept-alive connections; what is not a 200 with a body is a failure. */
+/**
+ * Asks one address again and again over so many kept-alive connections; what is not a 200 with a
+ * body is a failure.
+ */
 export async function measureLoad({
   url,
   headers,

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Sql } from "../../backend/postgres/sql.ts";
 
-/** Two dealerships with a salesperson each and 60 vehicles between them, as a visitor's list would find them. */
+/**
+ * Two dealerships with a salesperson each and 60 vehicles between them, as a visitor's list would
+ * find them.
+ */
 export async function seedInventory(sql: Sql): Promise<void> {
   for (const name of ["Autos del Valle", "Motores del Sur"]) {
     const dealer = await seedPerson(sql, { name, role: "concesionario", dealership: null });

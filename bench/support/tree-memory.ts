@@ -4,14 +4,17 @@ import { readFileSync } from "node:fs";
 /** A process and what it keeps in memory, in megabytes. */
 type ProcessMemory = { pid: number; command: string; megabytes: number };
 
-/** The largest memory that a process tree was seen with, and how it was shared out at that moment. */
+/**
+ * The largest memory that a process tree was seen with, and how it was shared out at that moment.
+ */
 export type TreePeak = { megabytes: number; processes: ProcessMemory[] };
 
 const everyMs = 250;
 
 /**
- * Watches a process and all that it started until `stop`, which gives the peak of the whole tree. Pages that several processes share count
- * once where the system tells (Linux: proportional set size); elsewhere each counts them (resident set size).
+ * Watches a process and all that it started until `stop`, which gives the peak of the whole tree.
+ * Pages that several processes share count once where the system tells (Linux: proportional set
+ * size); elsewhere each counts them (resident set size).
  */
 export function watchTree(root: number): { stop(): TreePeak } {
   let peak: TreePeak = { megabytes: 0, processes: [] };

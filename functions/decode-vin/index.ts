@@ -10,8 +10,8 @@ import {
 } from "../server-function.ts";
 
 /**
- * POST decode-vin: what NHTSA's data says about a VIN, offline. For signed-in people only, whose session must
- * still live; a VIN that is not known is a business failure.
+ * POST decode-vin: what NHTSA's data says about a VIN, offline. For signed-in people only, whose
+ * session must still live; a VIN that is not known is a business failure.
  */
 const decodeVin: ServerFunction = async (request, { asCaller, identity, services }) => {
   if (identity.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);

@@ -12,7 +12,8 @@ const TOO_MANY = "Demasiados intentos. Espera un momento e inténtalo de nuevo."
 
 /**
  * POST request-access (product sections 5, 7 and 8): account, inactive profile, pending request and
- * verification mail in one act. A known address gets the same answer as a new one; only its owner learns more, by mail.
+ * verification mail in one act. A known address gets the same answer as a new one; only its owner
+ * learns more, by mail.
  */
 const requestAccess: ServerFunction = async (request, { asService, identity, services, log }) => {
   const parsed = await parseBody(request, AccessRequestInput);

@@ -3,8 +3,9 @@ import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answ
 import { callerId, parseBody, type ServerFunction } from "../server-function.ts";
 
 /**
- * POST send-lead-notification (product sections 5, 7 and 8): a visitor's inquiry about a vehicle or in general is stored with its
- * mails in one act. Failures are 4xx and 503 with `{error}`, since the spec reads that body from the error.
+ * POST send-lead-notification (product sections 5, 7 and 8): a visitor's inquiry about a vehicle or
+ * in general is stored with its mails in one act. Failures are 4xx and 503 with `{error}`, since
+ * the form reads that body from the error.
  */
 const sendLeadNotification: ServerFunction = async (request, context) => {
   const { asService, identity, services, log } = context;

@@ -2,7 +2,10 @@ import { ReferralInput } from "#contract/lead.ts";
 import { accept, answerLead, LEAD_FAILED, refuseLead, writePhone } from "../answer-lead.ts";
 import { callerId, parseBody, type ServerFunction } from "../server-function.ts";
 
-/** POST send-referral-notification (product sections 5, 7 and 8): a visitor refers a friend; stored with its mails in one act. */
+/**
+ * POST send-referral-notification (product sections 5, 7 and 8): a visitor refers a friend; stored
+ * with its mails in one act.
+ */
 const sendReferralNotification: ServerFunction = async (request, context) => {
   const { asService, identity, services, log } = context;
   const parsed = await parseBody(request, ReferralInput);

@@ -10,8 +10,9 @@ const wording = {
 };
 
 /**
- * POST update-user-password-by-admin (product sections 5, 6 and 7): an administrator sets anybody's password, a dealership those of its
- * own salespeople; the person's other sessions and mailed links end with it. The database decides. Gives `{success}`.
+ * POST update-user-password-by-admin (product sections 5, 6 and 7): an administrator sets anybody's
+ * password, a dealership those of its own salespeople; the person's other sessions and mailed links
+ * end with it. The database decides. Gives `{success}`.
  */
 const updateUserPasswordByAdmin: ServerFunction = async (request, { asCaller, identity, log }) => {
   if (identity.role === "anon") return fail(NOT_AUTHENTICATED, 401);

@@ -11,8 +11,8 @@ type Source<Entry> = {
 };
 
 /**
- * A list that is read as a whole when it is asked for and older than ten seconds, once for all who wait. While it cannot be read, the
- * last one holds; at first, an empty one.
+ * A list that is read as a whole when it is asked for and older than ten seconds, once for all who
+ * wait. While it cannot be read, the last one holds; at first, an empty one.
  */
 export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Entry>) {
   let entries: ReadonlyMap<string, Entry> = new Map();

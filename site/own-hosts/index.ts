@@ -5,7 +5,10 @@ import { createDirectory } from "./directory.ts";
 
 /** A dealership at a host name of its own, which it has proved to be its own. */
 export type OwnHost = {
-  /** The address of the host, as SITE_URL writes the site's: the same scheme and port, no slash at the end. */
+  /**
+   * The address of the host, as SITE_URL writes the site's: the same scheme and port, no slash at
+   * the end.
+   */
   origin: string;
   dealershipId: string;
   slug: string;
@@ -14,9 +17,15 @@ export type OwnHost = {
 /** Who is at home at which host name. */
 export type Domains = {
   app: Hono;
-  /** Takes the address of a request; gives null for the site's own host, for one that nobody has proved, and for none at all. */
+  /**
+   * Takes the address of a request; gives null for the site's own host, for one that nobody has
+   * proved, and for none at all.
+   */
   findOwnHost(address: string): Promise<OwnHost | null>;
-  /** To be called when a host name was proved here: it is known at once. Other processes hear of it when they read anew. */
+  /**
+   * To be called when a host name was proved here: it is known at once. Other processes hear of it
+   * when they read anew.
+   */
   forget(): void;
 };
 
@@ -31,9 +40,10 @@ const Row = z.object({ id: z.guid(), public_slug: z.string(), verified_domain: z
 const rowsAtOnce = 1_000;
 
 /**
- * GET /_domains/ask?domain=… answers 200 for a host name that is shown here and 404 for any other, for a proxy that obtains certificates on
- * demand (docs/operations.md). All verified host names are kept for some seconds, read as a visitor reads them: a host name that somebody
- * invents costs no query.
+ * GET /_domains/ask?domain=… answers 200 for a host name that is shown here and 404 for any other,
+ * for a proxy that obtains certificates on demand (docs/operations.md). All verified host names are
+ * kept for some seconds, read as a visitor reads them: a host name that somebody invents costs no
+ * query.
  */
 export function createDomainsApi({ config, log, fetch }: DomainsDeps): Domains {
   const { siteUrl, anonKey } = config;

@@ -4,8 +4,8 @@ import { type DemoLead, readLeads } from "./read-leads.ts";
 const hourMs = 60 * 60 * 1000;
 
 /**
- * Stores the demo's leads in one statement, unless there are leads already; no mail goes out for them. `ids` are the profiles' by their
- * keys in people.ts; vehicles are found by VIN.
+ * Stores the demo's leads in one statement, unless there are leads already; no mail goes out for
+ * them. `ids` are the profiles' by their keys in people.ts; vehicles are found by VIN.
  */
 export async function loadLeads(sql: Sql, ids: Map<string, string>): Promise<void> {
   const rows = readLeads().map((lead) => toRow(lead, ids));

@@ -1,7 +1,10 @@
 /** The word with which everybody of the demo signs in. */
 export const demoPassword = "vitrina-demo";
 
-/** A person or business of the demo. `dealership` is the key of the one that a salesperson works for. */
+/**
+ * A person or business of the demo. `dealership` is the key of the one that a salesperson works
+ * for.
+ */
 export type DemoPerson = {
   key: string;
   role: "admin" | "concesionario" | "vendedor";

@@ -7,7 +7,10 @@ const covers: Angle[] = ["side", "mirrored", "side", "mirrored", "front"];
 const others: Angle[] = ["front", "rear", "interior", "wheel", "mirrored", "nose", "tail", "side"];
 const spokes = [5, 10, 7, 6, 9];
 
-/** The photos of a vehicle, the cover first. `number` is its place in the list, so that neighbours look different. */
+/**
+ * The photos of a vehicle, the cover first. `number` is its place in the list, so that neighbours
+ * look different.
+ */
 export function planPhotos(vehicle: DemoVehicle, number: number): Picture[] {
   const cover = covers[number % covers.length] ?? "side";
   const rest = others.filter((angle) => angle !== cover);

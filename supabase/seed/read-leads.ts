@@ -22,7 +22,9 @@ const Row = z.object({
 /** A lead of the demo, as leads.tsv tells it; `recipient` is a key of people.ts. */
 export type DemoLead = z.infer<typeof Row>;
 
-/** Reads the demo's leads; throws when a line does not have the columns that the first line names. */
+/**
+ * Reads the demo's leads; throws when a line does not have the columns that the first line names.
+ */
 export function readLeads(): DemoLead[] {
   return readTable("leads.tsv").map((row) => Row.parse(row));
 }

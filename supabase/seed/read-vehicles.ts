@@ -34,7 +34,10 @@ const Row = z.object({
 /** A vehicle of the demo, as vehicles.tsv tells it. An empty price means that none is given. */
 export type DemoVehicle = z.infer<typeof Row>;
 
-/** Reads the demo's vehicles; throws when a line does not have the columns that the first line names. */
+/**
+ * Reads the demo's vehicles; throws when a line does not have the columns that the first line
+ * names.
+ */
 export function readVehicles(): DemoVehicle[] {
   return readTable("vehicles.tsv").map((row) => Row.parse(row));
 }

@@ -9,8 +9,8 @@ import { drawPicture, type Picture } from "./drawings/draw-picture.ts";
 const bucket = "vehicle_images";
 
 /**
- * Draws a photo and keeps it as an upload would, without the way over HTTP: these bytes are ours, so nothing needs to be checked or
- * cleaned. Bytes first, row last, as in every upload.
+ * Draws a photo and keeps it as an upload would, without the way over HTTP: these bytes are ours,
+ * so nothing needs to be checked or cleaned. Bytes first, row last, as in every upload.
  */
 export async function storePhoto(
   picture: Picture,

@@ -22,7 +22,9 @@ const setActive = (actor: Actor, whom: Person, isActive: boolean) =>
 const ban = (whom: Person) =>
   world.sql`update auth.users set banned_until = now() + interval '1 day' where id = ${whom.id}`;
 
-/** A live session is there already; besides, a refresh token and a link of each kind, with its mail. */
+/**
+ * A live session is there already; besides, a refresh token and a link of each kind, with its mail.
+ */
 async function openEveryWay(whom: Person) {
   await world.sql`insert into auth.refresh_tokens (token, user_id, session_id)
     values (${crypto.randomUUID()}, ${whom.id}, ${whom.sessionId})`;

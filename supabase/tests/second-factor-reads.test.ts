@@ -57,7 +57,10 @@ const readRows = (who: Person, table: string) =>
 
 type Reader = { name: string; args: string[] };
 
-/** Every function that reads for signed-in people and not for visitors; an immutable one reads nothing. */
+/**
+ * Every function that reads for signed-in people and not for visitors; an immutable one reads
+ * nothing.
+ */
 const readingFunctions = () => world.sql<Reader[]>`
   select p.oid::regproc::text as name,
     array(select format('%s %s', coalesce(p.proargnames[n], ''), format_type(t, null))

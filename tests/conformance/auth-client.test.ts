@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A client with a store of its own that outlives it, as a browser's does, and what its subscriber hears. */
+/**
+ * A client with a store of its own that outlives it, as a browser's does, and what its subscriber
+ * hears.
+ */
 function openClient(store = new Map<string, string>()) {
   const storage = {
     getItem: (key: string) => store.get(key) ?? null,

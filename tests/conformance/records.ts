@@ -3,9 +3,10 @@ import { vi } from "vitest";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 /**
- * A schema that has nothing to do with ours, as the server meets it on a database of somebody else: no row security, everything granted to
- * visitors, and what PostgREST's clients care about (enums, ranges, arrays, text search, JSON, views, overloaded and computed functions,
- * every kind of relationship).
+ * A schema that has nothing to do with ours, as the server meets it on a database of somebody else:
+ * no row security, everything granted to visitors, and what PostgREST's clients care about (enums,
+ * ranges, arrays, text search, JSON, views, overloaded and computed functions, every kind of
+ * relationship).
  */
 const schema = `
 create type public.medium as enum ('vinyl', 'tape', 'file');

@@ -21,7 +21,10 @@ beforeEach(async () => {
 });
 afterAll(() => server.stop());
 
-/** A client with the official, still experimental, interface for recovery codes, in a session of the person. */
+/**
+ * A client with the official, still experimental, interface for recovery codes, in a session of the
+ * person.
+ */
 async function openClient(session?: { access_token: string; refresh_token: string }) {
   const client = createClient(server.url, server.anonKey, {
     auth: {

@@ -13,7 +13,9 @@ import { startTestServer, type TestServer } from "#tests/support/server.ts";
 
 let server: TestServer;
 
-/** A person with a factor, their session at aal2, and the one of whoever knows the password alone. */
+/**
+ * A person with a factor, their session at aal2, and the one of whoever knows the password alone.
+ */
 type Doubled = { person: Person; factor: EnrolledFactor; weak: Person["client"]; token: string };
 
 let dealer: Doubled;

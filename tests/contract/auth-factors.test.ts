@@ -187,7 +187,8 @@ describe("a person with a factor who signs in", () => {
         code: "mfa_verification_failed",
       });
     }
-    // A step may end between the code and its arrival; half of the two is always within the tolerance.
+    // A step may end between the code and its arrival; half of the two is always within the
+    // tolerance.
     const results = [await attempt(-1), await attempt(1)];
     expect(results.filter(({ error }) => error === null).length).toBeGreaterThanOrEqual(1);
   });

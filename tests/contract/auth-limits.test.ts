@@ -27,7 +27,10 @@ function signIn(email: string, password: string, address: string) {
   return call("token?grant_type=password", { email, password }, address);
 }
 
-/** Repeats until something else than `status` is answered; gives that answer and how often it went before. */
+/**
+ * Repeats until something else than `status` is answered; gives that answer and how often it went
+ * before.
+ */
 async function repeatWhile(status: number, most: number, act: (n: number) => Promise<AuthAnswer>) {
   for (let count = 0; count < most; count += 1) {
     const answer = await act(count);

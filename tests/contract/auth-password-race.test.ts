@@ -17,7 +17,10 @@ afterAll(() => server.stop());
 
 type Act = () => PromiseLike<unknown>;
 
-/** Starts the acts one after the other while the person's account is locked, and lets them go on once all of them wait for it. */
+/**
+ * Starts the acts one after the other while the person's account is locked, and lets them go on
+ * once all of them wait for it.
+ */
 async function queueUp({ id }: Person, acts: Act[]): Promise<void> {
   const begun: PromiseLike<unknown>[] = [];
   await server.sql.begin(async (sql) => {

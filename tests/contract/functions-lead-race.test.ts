@@ -71,7 +71,10 @@ test("a visitor who asks while a deletion is under way that fails is answered as
 
 type Deletion = { person: Person } | { vehicle: string };
 
-/** Sends all while a deletion is under way, which ends once each of them waits for it. Gives their answers. */
+/**
+ * Sends all while a deletion is under way, which ends once each of them waits for it. Gives their
+ * answers.
+ */
 async function sendDuring(
   deletion: Deletion,
   sends: (() => ReturnType<typeof postLead>)[],

@@ -28,7 +28,7 @@ function call(name: string, init: RequestInit & { token?: string } = {}) {
 }
 
 describe("a call of a server function", () => {
-  test("without an Authorization header is told so in the words of the specification", async () => {
+  test("without an Authorization header is told so in the words that clients know", async () => {
     const answer = await call("request-access");
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({ error: "Not authenticated" });

@@ -133,7 +133,9 @@ function post(
   } as RequestInit);
 }
 
-/** Looks up the longest slug that is read, as the proxy in front of the server does for somebody. */
+/**
+ * Looks up the longest slug that is read, as the proxy in front of the server does for somebody.
+ */
 async function statusOfLarge(address: string): Promise<number> {
   const headers = { apikey: server.anonKey, "x-forwarded-for": address };
   const body = JSON.stringify({ p_slug: "x".repeat(largest - 100) });

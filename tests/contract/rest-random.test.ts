@@ -140,7 +140,10 @@ const request = fc.record({
   ),
 });
 
-/** Requests that make sense, so that most of them do give rows: known columns, known ways between tables, values that fit. */
+/**
+ * Requests that make sense, so that most of them do give rows: known columns, known ways between
+ * tables, values that fit.
+ */
 const texts = fc.constantFrom(secret, "Kia", "Rio", "*e*", "Disponible");
 const sensibleTest = fc.oneof(
   fc.tuple(fc.constantFrom("eq", "neq", "gt", "lte", "ilike", "not.like", "isdistinct"), texts),

@@ -104,7 +104,9 @@ type SlowUpload = {
   isOpen(): boolean;
 };
 
-/** Begins an upload of the largest size, and leaves it there when so many bytes are on their way. */
+/**
+ * Begins an upload of the largest size, and leaves it there when so many bytes are on their way.
+ */
 async function sendPart(person: Person, folder: string, bytes: number): Promise<SlowUpload> {
   const name = `${folder}/${crypto.randomUUID()}.jpg`;
   const sent = request(`${server.url}/storage/v1/object/vehicle_images/${name}`, {

@@ -25,7 +25,9 @@ const profileOf = async ({ id }: Person) => {
   return row && { ...row };
 };
 
-/** Every way to write a profile: one's own by PATCH and by upsert, and an administrator's over it. */
+/**
+ * Every way to write a profile: one's own by PATCH and by upsert, and an administrator's over it.
+ */
 async function writeEverywhere(change: Record<string, unknown>): Promise<number[]> {
   const row = { id: dealer.id, full_name: dealer.fullName, ...change };
   const answers = [

@@ -214,7 +214,8 @@ describe("threat 15: the last administrator, and oneself", () => {
       acts(ada.client, bea).delete(),
       acts(bea.client, ada).deactivate(),
     ]);
-    // The loser may be refused, or may find that the write reaches no row any more, which answers 204.
+    // The loser may be refused, or may find that the write reaches no row any more, which answers
+    // 204.
     expect(answers.some(({ error }) => error === null)).toBe(true);
     const left = await own.sql`select id from public.profiles where role = 'admin' and is_active`;
     expect(left).toHaveLength(1);

@@ -11,7 +11,10 @@ export async function drawPhoto(name: string, colour: string): Promise<PickedFil
   return { name, mimeType: "image/jpeg", buffer };
 }
 
-/** What a phone makes: 12 megapixels with much detail, several megabytes, and the place where it was taken. */
+/**
+ * What a phone makes: 12 megapixels with much detail, several megabytes, and the place where it was
+ * taken.
+ */
 export async function drawPhonePhoto(name: string): Promise<PickedFile> {
   const noise = await sharp({
     create: {

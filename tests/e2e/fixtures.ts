@@ -4,14 +4,20 @@ import type { Person } from "#tests/support/people.ts";
 import { openSite, type Site } from "./site.ts";
 
 type TestFixtures = {
-  /** The errors on the console, and uncaught ones ("page error: …"), that a test provokes on purpose; any other fails it. */
+  /**
+   * The errors on the console, and uncaught ones ("page error: …"), that a test provokes on
+   * purpose; any other fails it.
+   */
   provoked: RegExp | null;
 };
 
-/** Playwright's test with the run's site, and with pages on which an unexpected error fails the test. */
+/**
+ * Playwright's test with the run's site, and with pages on which an unexpected error fails the
+ * test.
+ */
 export const test = base.extend<TestFixtures, { site: Site }>({
   site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from it
     async ({}, use) => {
       const site = openSite();
       await use(site);
@@ -39,7 +45,10 @@ export const test = base.extend<TestFixtures, { site: Site }>({
 
 export { expect };
 
-/** Opens a page as somebody who is signed in already: the session is put where supabase-js keeps it, once for the tab. */
+/**
+ * Opens a page as somebody who is signed in already: the session is put where supabase-js keeps it,
+ * once for the tab.
+ */
 export async function openAs(page: Page, person: Person, path: string): Promise<void> {
   const { data } = await person.client.auth.getSession();
   await page.addInitScript(
@@ -77,7 +86,8 @@ export async function expectNoSidewaysScroll(page: Page, path?: string): Promise
 /** No rule of axe (WCAG 2.2 A and AA, best practices) is broken by what the page shows now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
-    // The other mode opens a blank page for every check, only to reach into frames of other origins: the pages' policy allows none.
+    // The other mode opens a blank page for every check, only to reach into frames of other
+    // origins: the pages' policy allows none.
     .setLegacyMode(true)
     // What is in order is not described: that would be a quarter of the work.
     .options({ resultTypes: ["violations"] })
@@ -94,8 +104,9 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * What `expectAccessible` asks for, once by day and once by night, of one visit: the page must follow the system while it stands.
- * The system is as it was afterwards. No colour is met on its way from one to the other, since reduced motion ends every transition at once.
+ * What `expectAccessible` asks for, once by day and once by night, of one visit: the page must
+ * follow the system while it stands. The system is as it was afterwards. No colour is met on its
+ * way from one to the other, since reduced motion ends every transition at once.
  */
 export async function expectAccessibleByDayAndNight(page: Page): Promise<void> {
   const before = await systemScheme(page);

@@ -14,7 +14,9 @@ export const provedDomain = ({ id }: Pick<Person, "id">) => `${id}.${zone}`;
 /** A domain that carries no proof. */
 export const unprovedDomain = ({ id }: Pick<Person, "id">) => `sin-${id}.${zone}`;
 
-/** What the name server says: a name that is a dealership's id is proved to be that dealership's. */
+/**
+ * What the name server says: a name that is a dealership's id is proved to be that dealership's.
+ */
 export function proofOfName(name: string): TextAnswer {
   const id = /^_vitrina\.([0-9a-f-]{36})\./.exec(name)?.[1];
   if (id === undefined) return "none";

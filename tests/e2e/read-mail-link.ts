@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-/** The first link in the newest of so many mails with this subject to an address, as /_mail shows it in a tab of its own. */
+/**
+ * The first link in the newest of so many mails with this subject to an address, as /_mail shows it
+ * in a tab of its own.
+ */
 export async function readMailLink(
   page: Page,
   recipient: string,

@@ -8,7 +8,8 @@ import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 
 const VIN = "KM8K2CAB4PU001140";
 
-// The inbox shows a mail's HTML in a frame in which nothing may run, Playwright's own script included.
+// The inbox shows a mail's HTML in a frame in which nothing may run, Playwright's own script
+// included.
 test.use({ provoked: /Blocked script execution in 'about:srcdoc'/ });
 
 test.describe("section 1, the main job: from an access request to a page that a customer opens", () => {

@@ -27,8 +27,9 @@ async function makeLargeInventory(site: Site): Promise<Person> {
 }
 
 /**
- * Milliseconds for which the page's main thread has computed: script, style and layout. It is the thread's own time, so that other
- * processes of a busy machine do not count; and it is all the work, also what a frame later would have been early enough for.
+ * Milliseconds for which the page's main thread has computed: script, style and layout. It is the
+ * thread's own time, so that other processes of a busy machine do not count; and it is all the
+ * work, also what a frame later would have been early enough for.
  */
 async function workOf(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send("Performance.getMetrics");

@@ -161,7 +161,8 @@ test.describe("section 2, Public vehicle page", () => {
   });
 
   test.describe("a browser that forbids storage", () => {
-    // What React Router writes into the page to keep the place scrolled to fails there, without harm; such an error has no message.
+    // What React Router writes into the page to keep the place scrolled to fails there, without
+    // harm; such an error has no message.
     test.use({ provoked: /^SecurityError: Access is denied|^page error: $/ });
 
     test("a customer whose browser forbids all storage uses the public pages as everybody does @one-width", async ({

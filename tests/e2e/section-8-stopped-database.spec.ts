@@ -7,8 +7,9 @@ import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
 /**
- * A server that has lost its database answers 503; the client asks again for 7 s before it gives a read up, and once more after that.
- * Its clock is run ahead meanwhile, so that this is only for a machine that is slow.
+ * A server that has lost its database answers 503; the client asks again for 7 s before it gives a
+ * read up, and once more after that. Its clock is run ahead meanwhile, so that this is only for a
+ * machine that is slow.
  */
 const givenUpMs = 30_000;
 
@@ -25,7 +26,10 @@ test.afterEach(() => site.startDatabase());
 
 test.beforeEach(({ page }) => page.clock.install());
 
-/** Runs the page's clock ahead until the page shows it, a second at a time: a notice stays for five, so that none comes and goes unseen. */
+/**
+ * Runs the page's clock ahead until the page shows it, a second at a time: a notice stays for five,
+ * so that none comes and goes unseen.
+ */
 async function expectLate(shown: Locator): Promise<void> {
   await expect(async () => {
     await shown.page().clock.fastForward(1_000);

@@ -1,7 +1,7 @@
 /**
- * The site of one e2e run, as a process of its own: PostgreSQL, api and built pages on a free port, and beside it a site
- * without any account for each project. Says where they are in one line of JSON and stops when its standard input ends, so
- * that a killed run leaves nothing behind.
+ * The site of one e2e run, as a process of its own: PostgreSQL, api and built pages on a free port,
+ * and beside it a site without any account for each project. Says where they are in one line of
+ * JSON and stops when its standard input ends, so that a killed run leaves nothing behind.
  */
 
 import { startTestCluster } from "#tests/support/cluster.ts";

@@ -12,7 +12,10 @@ const Address = z.object({
   untouchedUrls: z.array(z.string()),
 });
 
-/** The run's site as a test sees it: its addresses, clients of its api, and the superuser's look into its database. */
+/**
+ * The run's site as a test sees it: its addresses, clients of its api, and the superuser's look
+ * into its database.
+ */
 export type Site = z.infer<typeof Address> & {
   sql: Superuser;
   service(): SupabaseClient;

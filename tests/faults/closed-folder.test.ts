@@ -28,8 +28,9 @@ function withNeeded(name: string): string[] {
 }
 
 /**
- * A clone below /root or in somebody's temporary folder: PostgreSQL, which never runs as root, has to get to its programs and its data through
- * a folder that is closed to every account but the operator's. Root steps down and must pass nevertheless; anybody else stays who they are.
+ * A clone below /root or in somebody's temporary folder: PostgreSQL, which never runs as root, has
+ * to get to its programs and its data through a folder that is closed to every account but the
+ * operator's. Root steps down and must pass nevertheless; anybody else stays who they are.
  */
 describe(`an operator (${asRoot ? "root" : "not root"}) with a clone in a folder of mode 0700`, () => {
   let closed: string;

@@ -19,7 +19,10 @@ function otherStatuses(answers: Answer[]): number[] {
   return [...new Set(statuses)].filter((status) => status !== 503 && status !== 429);
 }
 
-/** Writes vehicles and photos through the proxy; gives what was acknowledged, and what was refused otherwise than by "later". */
+/**
+ * Writes vehicles and photos through the proxy; gives what was acknowledged, and what was refused
+ * otherwise than by "later".
+ */
 async function write(mark: string, count: number, onAnswer: (done: number) => void) {
   const photo = await smallJpeg();
   const photos = dealer.client.storage.from("vehicle_images");

@@ -172,7 +172,9 @@ describe("fault 2: connections to PostgreSQL are ended under load, again and aga
 
 const env = ({ path }: DataFolder) => ({ DATA_DIR: path });
 
-/** Asks until the server says that it is ready; a deadline in the clock of `performance` ends it. */
+/**
+ * Asks until the server says that it is ready; a deadline in the clock of `performance` ends it.
+ */
 async function untilReady(url: string, deadline: number): Promise<void> {
   while ((await fetch(`${url}/readyz`)).status !== 200) {
     if (performance.now() > deadline) throw new Error("The server was not ready within 5 s.");

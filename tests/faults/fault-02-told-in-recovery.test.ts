@@ -86,7 +86,10 @@ async function statusOf({ url }: ServerProcess): Promise<number> {
   return (await fetch(`${url}/readyz`)).status;
 }
 
-/** Kills one of PostgreSQL's processes after writes that take it a while to go through again, and acts as soon as it begins to. */
+/**
+ * Kills one of PostgreSQL's processes after writes that take it a while to go through again, and
+ * acts as soon as it begins to.
+ */
 async function crashPostgres({ path }: DataFolder, act: () => void): Promise<void> {
   const { sql, end } = await openFolder(path, "leave");
   await sql`

@@ -19,7 +19,8 @@ describe("fault 4: the server is killed between the commit of a refresh and its 
     const postgres = await startEmbeddedServer(join(folder.path, "postgres"));
     const sql = openSuperuser(postgres.urlOf("vitrina"));
 
-    // The refresh waits for a lock, the server is stopped meanwhile, and PostgreSQL then commits what the server never hears of.
+    // The refresh waits for a lock, the server is stopped meanwhile, and PostgreSQL then commits
+    // what the server never hears of.
     const lost = await sql.begin(async (holder) => {
       await holder`select 1 from auth.sessions for update`;
       const asked = dealer.refresh(dealer.token);

@@ -41,7 +41,10 @@ describe("fault 5: fifty refreshes at once, and PostgreSQL is killed among them"
   });
 });
 
-/** What the killed PostgreSQL had begun may answer for a moment more: a new one must be there, and ready. */
+/**
+ * What the killed PostgreSQL had begun may answer for a moment more: a new one must be there, and
+ * ready.
+ */
 async function untilRestarted(killed: number, url: string): Promise<void> {
   const deadline = performance.now() + 15_000;
   const isBack = async () =>

@@ -26,7 +26,8 @@ afterEach(() => {
   disk.remove();
 });
 
-// A container that allows no namespaces has no disk for this: the reports count these as skipped, and fault-07-disk-full shows what each part does then.
+// A container that allows no namespaces has no disk for this: the reports count these as skipped,
+// and fault-07-disk-full shows what each part does then.
 describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR is full", () => {
   test("a dealer's writes are answered 503, rows and photos are read, nothing acknowledged is lost, and writes go on once there is room", async () => {
     const server = await folder.start();
@@ -126,7 +127,10 @@ describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR is full"
 
 const password = { email: "dealer@example.com", password: "clave-segura" };
 
-/** Saves one text after the other until `end`, which gives the last one that was acknowledged; `begun` comes with the first. */
+/**
+ * Saves one text after the other until `end`, which gives the last one that was acknowledged;
+ * `begun` comes with the first.
+ */
 function type(client: SupabaseClient, id: string) {
   let isTyping = true;
   let last = "";
@@ -151,7 +155,10 @@ function type(client: SupabaseClient, id: string) {
   };
 }
 
-/** Fills what PostgreSQL has of its log of changes beyond what it has reached; gives how much that was. */
+/**
+ * Fills what PostgreSQL has of its log of changes beyond what it has reached; gives how much that
+ * was.
+ */
 async function passSpareSegments(path: string): Promise<number> {
   const { sql, end } = await openFolder(path, "leave");
   const spare = await sql`select name from pg_ls_waldir()

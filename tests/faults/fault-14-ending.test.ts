@@ -144,7 +144,10 @@ describe("fault 14: the process is told to end", () => {
 
 const program = fileURLToPath(new URL("../../server.ts", import.meta.url));
 
-/** How it is told (the end of the terminal is SIGHUP), and how far a start has got, by what it has said and by what is in the folder. */
+/**
+ * How it is told (the end of the terminal is SIGHUP), and how far a start has got, by what it has
+ * said and by what is in the folder.
+ */
 const stages: [NodeJS.Signals, string, (said: string) => boolean][] = [
   [
     "SIGTERM",
@@ -184,7 +187,10 @@ describe("fault 14: the process is told to end while it starts", () => {
   );
 });
 
-/** The site's own database is the first that is made, and it has more files than an empty one as soon as the first migrations are through. */
+/**
+ * The site's own database is the first that is made, and it has more files than an empty one as
+ * soon as the first migrations are through.
+ */
 function hasTables(): boolean {
   const [empty, own] = ["4", "16384"].map((name) => join(folder.path, "postgres/base", name));
   if (!empty || !own || !existsSync(own)) return false;

@@ -101,7 +101,10 @@ function names(): string[] {
   return readdirSync(folder.path).toSorted();
 }
 
-/** Starts the server and kills it, and PostgreSQL with it, as a power cut does, at the moment when it has got so far. */
+/**
+ * Starts the server and kills it, and PostgreSQL with it, as a power cut does, at the moment when
+ * it has got so far.
+ */
 async function killWhen(isReached: () => boolean): Promise<void> {
   const child: ChildProcess = spawn(process.execPath, [program], {
     stdio: "ignore",
@@ -115,7 +118,10 @@ async function killWhen(isReached: () => boolean): Promise<void> {
   if (pid > 0) process.kill(pid, "SIGKILL");
 }
 
-/** Until this process has met the lock that the first one's process still has; or, without locks, PostgreSQL has met memory that is still in use. */
+/**
+ * Until this process has met the lock that the first one's process still has; or, without locks,
+ * PostgreSQL has met memory that is still in use.
+ */
 async function untilHeldUp(data: string): Promise<void> {
   const log = join(data, "server.log");
   while (

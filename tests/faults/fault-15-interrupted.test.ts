@@ -87,7 +87,10 @@ test("fault 15: an operator whose terminal is gone has a whole restore, and a wh
   other.remove();
 });
 
-/** An object whose bytes come before all others', and not until somebody writes them into the pipe whose path this gives. */
+/**
+ * An object whose bytes come before all others', and not until somebody writes them into the pipe
+ * whose path this gives.
+ */
 async function storeHalting(): Promise<string> {
   const version = "00000000-0000-4000-8000-000000000000";
   const path = join(home.path, "files", objectFile(version));

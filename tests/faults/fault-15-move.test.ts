@@ -14,7 +14,10 @@ import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
 
-/** The owner of an external database who is no superuser, with what a superuser has to grant (docs/operations.md). */
+/**
+ * The owner of an external database who is no superuser, with what a superuser has to grant
+ * (docs/operations.md).
+ */
 const plainOwner = `
   create role plain login createrole bypassrls;
   grant set on parameter "pgrst.db_pre_request", "storage.allow_delete_query" to plain;
@@ -167,7 +170,10 @@ const secrets = {
   second: JSON.stringify({ jwtSecret: "the secret of the second of two backups" }),
 };
 
-/** Two backups of an installation with somebody in it, the second with another secret than the first. */
+/**
+ * Two backups of an installation with somebody in it, the second with another secret than the
+ * first.
+ */
 async function backUpTwice(home: DataFolder): Promise<{ first: string; second: string }> {
   const server = await home.start();
   await enterAsService(server.url, home.path);

@@ -2,10 +2,15 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { makeApiKey } from "#backend/http/identity/index.ts";
 import { readJwtSecret } from "#tests/support/server-process.ts";
 
-/** How one insert was answered: the new row's id, or the HTTP status, or 0 when the connection broke. */
+/**
+ * How one insert was answered: the new row's id, or the HTTP status, or 0 when the connection
+ * broke.
+ */
 export type Answer = { id: string } | { status: number };
 
-/** A client with the service key of the server over this data folder, and a dealership to write for. */
+/**
+ * A client with the service key of the server over this data folder, and a dealership to write for.
+ */
 export async function enterAsService(
   url: string,
   folder: string,

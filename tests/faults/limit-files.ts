@@ -4,7 +4,10 @@ import type { SmallDisk } from "./mount-small-disk.ts";
 
 const isRoot = process.getuid?.() === 0;
 
-/** Lets so many more files be made on a disk of `mountSmallDisk`, in the namespace of the process that holds it. */
+/**
+ * Lets so many more files be made on a disk of `mountSmallDisk`, in the namespace of the process
+ * that holds it.
+ */
 export function limitFiles({ path }: SmallDisk, spare: number): void {
   const [, holder = "", point = ""] = /^\/proc\/(\d+)\/root(.+)\/disk$/.exec(path) ?? [];
   const { files, ffree } = statfsSync(path);

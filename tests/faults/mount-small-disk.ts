@@ -13,7 +13,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findServerAccount } from "#backend/postgres/embedded/server-account.ts";
 
-/** A disk that can really be full: `fill` takes all room that is left (but `spare` bytes), `free` gives it back. */
+/**
+ * A disk that can really be full: `fill` takes all room that is left (but `spare` bytes), `free`
+ * gives it back.
+ */
 export type SmallDisk = {
   path: string;
   fill(spare?: number): void;
@@ -22,9 +25,11 @@ export type SmallDisk = {
 };
 
 /**
- * Mounts a disk of so many bytes in a namespace of its own, which needs no right but that to make namespaces. The way to it leads through the process
- * that holds it, which has the account of PostgreSQL, so that this test and PostgreSQL can use it, and it goes with that process. Where no namespace may
- * be made, as in many containers, /dev/shm serves if it is as small as containers have it. Throws where there is neither.
+ * Mounts a disk of so many bytes in a namespace of its own, which needs no right but that to make
+ * namespaces. The way to it leads through the process that holds it, which has the account of
+ * PostgreSQL, so that this test and PostgreSQL can use it, and it goes with that process. Where no
+ * namespace may be made, as in many containers, /dev/shm serves if it is as small as containers
+ * have it. Throws where there is neither.
  */
 export async function mountSmallDisk(size: number): Promise<SmallDisk> {
   const holder = await holdMount(size);
@@ -46,7 +51,10 @@ export async function mountSmallDisk(size: number): Promise<SmallDisk> {
 const isRoot = process.getuid?.() === 0;
 const namespace = [...(isRoot ? [] : ["--user", "--map-root-user"]), "--mount"];
 
-/** Whether a disk of any size can be mounted here, also one that is large enough for PostgreSQL; /dev/shm, as small as containers have it, is not. */
+/**
+ * Whether a disk of any size can be mounted here, also one that is large enough for PostgreSQL;
+ * /dev/shm, as small as containers have it, is not.
+ */
 export function maySizeDisk(): boolean {
   return spawnSync("unshare", [...namespace, "true"], { stdio: "ignore" }).status === 0;
 }

@@ -8,7 +8,10 @@ import {
   type ServerProcess,
 } from "#tests/support/server-process.ts";
 
-/** A server process as tests/support/people.ts wants one: its address, its keys, and the superuser's look into its database. */
+/**
+ * A server process as tests/support/people.ts wants one: its address, its keys, and the superuser's
+ * look into its database.
+ */
 export type Host = {
   url: string;
   anonKey: string;

@@ -18,7 +18,9 @@ import { createDataFolder, type DataFolder } from "#tests/support/server-process
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 
-/** Runs a program under a number that no list of accounts has, as some platforms of containers do. */
+/**
+ * Runs a program under a number that no list of accounts has, as some platforms of containers do.
+ */
 const isRoot = process.getuid?.() === 0;
 const nameless = 12_345;
 const asNameless = isRoot

@@ -2,10 +2,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** How an operator's program ended: its exit code, what it said, and its words on standard error. */
+/**
+ * How an operator's program ended: its exit code, what it said, and its words on standard error.
+ */
 export type Outcome = { code: number | null; said: string; words: string };
 
-/** Runs `npm run backup` or `npm run restore`, without npm; `onStart` gets the process, for tests that stop it, perhaps when it has said something. */
+/**
+ * Runs `npm run backup` or `npm run restore`, without npm; `onStart` gets the process, for tests
+ * that stop it, perhaps when it has said something.
+ */
 export async function runOperator(
   script: "backup" | "restore",
   words: string[],

@@ -14,7 +14,10 @@ const isolated = mayIsolate();
 /** What of a container a server of `startApart` has on this machine. */
 export const apart = isolated ? "pids and sockets of its own" : "sockets of its own";
 
-/** A server over somebody else's data folder, as in another container: it sees none of their pids, and none of the sockets in a temporary folder. */
+/**
+ * A server over somebody else's data folder, as in another container: it sees none of their pids,
+ * and none of the sockets in a temporary folder.
+ */
 export async function startApart(dataDir: string) {
   const port = await findFreePort();
   const temporary = mkdtempSync(join(tmpdir(), "vitrina-apart-"));

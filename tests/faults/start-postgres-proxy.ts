@@ -6,11 +6,20 @@ export type PostgresProxy = {
   url: string;
   /** How many connections it has taken so far. */
   connections(): number;
-  /** Ends, politely, the next connection over which a row of at least so many bytes goes, right after it. */
+  /**
+   * Ends, politely, the next connection over which a row of at least so many bytes goes, right
+   * after it.
+   */
   cutAfterRow(bytes: number): void;
-  /** Ends all connections and then, politely and at once, each that it takes, as a proxy does with no PostgreSQL behind it. */
+  /**
+   * Ends all connections and then, politely and at once, each that it takes, as a proxy does with
+   * no PostgreSQL behind it.
+   */
   turnAway(): void;
-  /** Lets nothing more through on the connections that there are, without a word, as a network does that forgets them. Others go through. */
+  /**
+   * Lets nothing more through on the connections that there are, without a word, as a network does
+   * that forgets them. Others go through.
+   */
   forget(): void;
   /** Takes connections again. */
   pass(): void;

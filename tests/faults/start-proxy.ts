@@ -4,7 +4,10 @@ import type { AddressInfo } from "node:net";
 /** A proxy in front of several processes: each request goes to the next of them. */
 export type Balancer = { port: number; use(targets: string[]): void; stop(): Promise<void> };
 
-/** Starts it on this port. As real ones do, it asks the next process when one does not take a connection, and answers 503 for one that dies over a request. */
+/**
+ * Starts it on this port. As real ones do, it asks the next process when one does not take a
+ * connection, and answers 503 for one that dies over a request.
+ */
 export async function startProxy(port: number): Promise<Balancer> {
   let targets: string[] = [];
   let turn = 0;

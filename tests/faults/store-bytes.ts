@@ -4,7 +4,10 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
 import { objectFile } from "#backend/storage/stores/file-names.ts";
 
-/** Stores objects past the api, so that a backup has something to do: `count` of them with `size` random bytes each. */
+/**
+ * Stores objects past the api, so that a backup has something to do: `count` of them with `size`
+ * random bytes each.
+ */
 export async function storeBytes(
   sql: Sql,
   dataDir: string,

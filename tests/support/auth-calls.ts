@@ -1,6 +1,9 @@
 import type { TestServer } from "./server.ts";
 
-/** What a bare HTTP call to /auth/v1 answered; `body` is the parsed JSON, or null where there is none. */
+/**
+ * What a bare HTTP call to /auth/v1 answered; `body` is the parsed JSON, or null where there is
+ * none.
+ */
 export type AuthAnswer = { status: number; headers: Headers; body: Record<string, unknown> | null };
 
 type Call = {
@@ -10,7 +13,10 @@ type Call = {
   headers?: Record<string, string>;
 };
 
-/** Calls /auth/v1 as supabase-js does, but shows the wire: no retries, no stored session, no followed redirect. */
+/**
+ * Calls /auth/v1 as supabase-js does, but shows the wire: no retries, no stored session, no
+ * followed redirect.
+ */
 export async function callAuth(
   server: TestServer,
   path: string,

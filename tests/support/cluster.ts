@@ -19,7 +19,10 @@ const settings = {
   max_connections: "200",
 };
 
-/** One PostgreSQL a test run, with the migrated template in it. Gives the superuser's URL and the way to end it; a killed run leaves nothing behind either. */
+/**
+ * One PostgreSQL a test run, with the migrated template in it. Gives the superuser's URL and the
+ * way to end it; a killed run leaves nothing behind either.
+ */
 export async function startTestCluster(): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "vitrina-test-"));
   const server = await startEmbeddedServer(join(folder, "postgres"), settings);
@@ -45,7 +48,9 @@ export function migrationsIn(path: string): DatabaseSchema {
   return { folders: [{ path, ledger: "supabase_migrations.schema_migrations" }] };
 }
 
-/** Waits on our end of a pipe, so that it outlives a SIGKILL of the run and then stops PostgreSQL. */
+/**
+ * Waits on our end of a pipe, so that it outlives a SIGKILL of the run and then stops PostgreSQL.
+ */
 export function guardAgainstKill(data: string, folder: string) {
   const script = `cat >/dev/null; pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid"; rm -rf "$2"`;
   const guard = spawn("sh", ["-c", script, "guard", data, folder], {

@@ -5,7 +5,10 @@ import type { SqlPool } from "#backend/postgres/pool.ts";
 import { openPool } from "#backend/postgres/pool.ts";
 import { templateName } from "./cluster.ts";
 
-/** A database of one test file's own: `sql` is the superuser's, for arranging a world and for seeing what an attack changed. */
+/**
+ * A database of one test file's own: `sql` is the superuser's, for arranging a world and for seeing
+ * what an attack changed.
+ */
 export type TestDatabase = DatabaseAddress & { sql: SqlPool; drop(): Promise<void> };
 
 /** Copies a template, as a rule the migrated one; call `drop` when the file is done. */

@@ -11,7 +11,10 @@ import { openPool } from "#backend/postgres/pool.ts";
 import { guardAgainstKill } from "./cluster.ts";
 import { findFreePort } from "./find-free-port.ts";
 
-/** A PostgreSQL as an operator has one: over TCP, with passwords, and a database whose owner is no superuser. */
+/**
+ * A PostgreSQL as an operator has one: over TCP, with passwords, and a database whose owner is no
+ * superuser.
+ */
 export type ExternalPostgres = {
   /** DATABASE_URL. */
   ownerUrl: string;
@@ -30,8 +33,8 @@ const owner = "vitrina_owner";
 export type Certificate = { cert: string; key: string };
 
 /**
- * Starts a server with an empty database. The owner may make roles, and neither bypass row security nor do what only a superuser may. With a certificate it takes
- * connections over TLS only.
+ * Starts a server with an empty database. The owner may make roles, and neither bypass row security
+ * nor do what only a superuser may. With a certificate it takes connections over TLS only.
  */
 export async function startExternalPostgres(certificate?: Certificate): Promise<ExternalPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "vitrina-external-"));

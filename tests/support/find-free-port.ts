@@ -1,6 +1,9 @@
 import { createServer } from "node:net";
 
-/** A port that nothing listens on now. The site's address is part of its settings, so a test chooses it before the server starts. */
+/**
+ * A port that nothing listens on now. The site's address is part of its settings, so a test chooses
+ * it before the server starts.
+ */
 export function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

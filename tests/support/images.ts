@@ -35,7 +35,10 @@ export function smallWebp(width = 320, height = 240): Promise<Buffer> {
   return drawPhoto(width, height).webp({ quality: 80 }).toBuffer();
 }
 
-/** What a phone gives: 4032 x 3024 JPEG, held upright (orientation 6), with camera and GPS position in its EXIF. */
+/**
+ * What a phone gives: 4032 x 3024 JPEG, held upright (orientation 6), with camera and GPS position
+ * in its EXIF.
+ */
 export async function phonePhoto(): Promise<Buffer> {
   const drawn = await drawPhoto(1344, 1008, 30).png({ compressionLevel: 1 }).toBuffer();
   return sharp(drawn)
@@ -94,7 +97,10 @@ export async function truncatedJpeg(): Promise<Buffer> {
   return photo.subarray(0, Math.floor(photo.length / 2));
 }
 
-/** A PNG of a few kilobytes whose header says 50,000 x 50,000 pixels, and which would unpack to zeroes without end. */
+/**
+ * A PNG of a few kilobytes whose header says 50,000 x 50,000 pixels, and which would unpack to
+ * zeroes without end.
+ */
 export function pixelBomb(width = 50_000, height = width): Buffer {
   return emptyPng(width, height, { depth: 8, colour: 2, interlaced: false });
 }
@@ -121,7 +127,10 @@ function emptyPng(
   ]);
 }
 
-/** What a JPEG says of its image: the coding (0xc0 baseline, 0xc2 progressive), and the sampling of each colour (0x22 twice as fine as 0x11). */
+/**
+ * What a JPEG says of its image: the coding (0xc0 baseline, 0xc2 progressive), and the sampling of
+ * each colour (0x22 twice as fine as 0x11).
+ */
 export type JpegFrame = { coding: number; side: number; sampling: number[] };
 
 /** A JPEG of a frame and one empty scan, of the first colours. */
@@ -130,7 +139,10 @@ export function jpegOf(frame: JpegFrame, scanned = frame.sampling.length): Buffe
   return Buffer.concat([startOfJpeg(frame), scan(colours, 0, 63, 0), endOfJpeg]);
 }
 
-/** A JPEG of 50 million grey pixels, each scan of which is empty, lawful (ITU T.81, annex G), and makes the decoder go over all of them again. */
+/**
+ * A JPEG of 50 million grey pixels, each scan of which is empty, lawful (ITU T.81, annex G), and
+ * makes the decoder go over all of them again.
+ */
 export function scanBomb(scans: number): Buffer {
   const frame = { coding: 0xc2, side: 7070, sampling: [0x11] };
   const blocks = Math.ceil(frame.side / 8) ** 2;

@@ -2,7 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { Person } from "./people.ts";
 import type { TestServer } from "./server.ts";
 
-/** A complete inquiry of a customer about a dealership or salesperson in general, as a page sends it. */
+/**
+ * A complete inquiry of a customer about a dealership or salesperson in general, as a page sends
+ * it.
+ */
 export function typeInquiry(recipient: { id: string }, changes: Record<string, unknown> = {}) {
   return {
     type: "general_inquiry",
@@ -17,7 +20,10 @@ export function typeInquiry(recipient: { id: string }, changes: Record<string, u
   };
 }
 
-/** Posts to a server function as a visitor's browser does; shows status and headers. `forwardedFor` is what a proxy adds. */
+/**
+ * Posts to a server function as a visitor's browser does; shows status and headers. `forwardedFor`
+ * is what a proxy adds.
+ */
 export async function postLead(
   server: Pick<TestServer, "url" | "anonKey">,
   body: unknown,

@@ -16,7 +16,10 @@ export type MailCatcher = { received: CaughtMail[]; stop(): Promise<void> };
 /** What a mail server says to a recipient; nothing when it accepts. */
 export type Refusal = { code: 451 | 550; message: string };
 
-/** Starts a mail server on this port, as one does that comes back after an outage. `onMail` runs when it has a mail; it says so when that is over. */
+/**
+ * Starts a mail server on this port, as one does that comes back after an outage. `onMail` runs
+ * when it has a mail; it says so when that is over.
+ */
 export async function startMailCatcher(
   port: number,
   refuse: (recipient: string) => Refusal | undefined = () => undefined,
@@ -41,14 +44,20 @@ export async function startMailCatcher(
   return { received, stop: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-/** A mail server of a test's own that never ends an answer; `messageIds` are of the mails that it has taken in. */
+/**
+ * A mail server of a test's own that never ends an answer; `messageIds` are of the mails that it
+ * has taken in.
+ */
 export type DrippingMailServer = {
   messageIds: string[];
   open(): number;
   stop(): Promise<void>;
 };
 
-/** Starts a mail server on this port that gives its answer to EHLO, or to a mail, in drops that have no end. */
+/**
+ * Starts a mail server on this port that gives its answer to EHLO, or to a mail, in drops that have
+ * no end.
+ */
 export async function startDrippingMailServer(
   port: number,
   { answerTo, everyMs }: { answerTo: "EHLO" | "a mail"; everyMs: number },
@@ -92,7 +101,10 @@ export async function startDrippingMailServer(
   };
 }
 
-/** The mails to an address that a server without SMTP has written into its data folder, oldest first. */
+/**
+ * The mails to an address that a server without SMTP has written into its data folder, oldest
+ * first.
+ */
 export async function readMailsTo(dataDir: string, recipient: string): Promise<Email[]> {
   const folder = join(dataDir, "mail");
   const names = await readdir(folder).catch(() => []);

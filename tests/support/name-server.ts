@@ -11,7 +11,10 @@ const TXT = 16;
 const header = 12;
 const noSuchName = 3;
 
-/** Starts a name server (RFC 1035, UDP) on a free port of this machine, that answers questions for TXT records. */
+/**
+ * Starts a name server (RFC 1035, UDP) on a free port of this machine, that answers questions for
+ * TXT records.
+ */
 export async function startNameServer(answer: (name: string) => TextAnswer): Promise<NameServer> {
   const socket = createSocket("udp4");
   socket.on("message", (query, from) => {
@@ -52,7 +55,10 @@ function reply(question: Buffer, found: string[] | "none"): Buffer {
   return Buffer.concat([head, ...records]);
 }
 
-/** A TXT record of the question's own name; a text is cut into the pieces of 255 characters that a record is made of. */
+/**
+ * A TXT record of the question's own name; a text is cut into the pieces of 255 characters that a
+ * record is made of.
+ */
 function record(text: string): Buffer {
   const pieces = text.match(/.{1,255}/g) ?? [""];
   const data = Buffer.concat(

@@ -9,7 +9,10 @@ import { createTestClient } from "./server.ts";
 import { createDataFolder } from "./server-process.ts";
 import { openSuperuser } from "./superuser.ts";
 
-/** A built site over a PostgreSQL and a data folder of its own, for a test that takes them away from it. */
+/**
+ * A built site over a PostgreSQL and a data folder of its own, for a test that takes them away from
+ * it.
+ */
 export type OwnSite = {
   url: string;
   anonKey: string;
@@ -24,7 +27,10 @@ export type OwnSite = {
 
 const settings = { fsync: "off", synchronous_commit: "off" };
 
-/** Starts both; the server reaches its PostgreSQL as DATABASE_URL, so that it does not start it again by itself. */
+/**
+ * Starts both; the server reaches its PostgreSQL as DATABASE_URL, so that it does not start it
+ * again by itself.
+ */
 export async function startOwnSite(): Promise<OwnSite> {
   const folder = createDataFolder();
   const cluster = join(folder.path, "own-postgres");

@@ -33,7 +33,10 @@ export async function submitRequest(server: Pick<TestServer, "anonymous">, body:
 
 type Client = ReturnType<TestServer["anonymous"]>;
 
-/** Calls a server function with supabase-js. A non-2xx answer reaches its caller through `error.context` alone. */
+/**
+ * Calls a server function with supabase-js. A non-2xx answer reaches its caller through
+ * `error.context` alone.
+ */
 export async function invoke(client: Client, name: string, body: unknown) {
   const { data, error } = await client.functions.invoke(name, { body: body as object });
   if (!error) return { status: 200, body: data as unknown };

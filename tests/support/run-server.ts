@@ -1,4 +1,7 @@
-/** The server as a process of its own: for tests that kill it. Settings come from the environment; the built pages only with PAGES=build. */
+/**
+ * The server as a process of its own: for tests that kill it. Settings come from the environment;
+ * the built pages only with PAGES=build.
+ */
 
 import { captureConsole } from "#backend/http/capture-console.ts";
 import { readSettings } from "#settings";

@@ -18,7 +18,10 @@ export function wrongCodeOf(secret: string): string {
   return wrong.find((code) => !right.includes(code)) ?? "";
 }
 
-/** Enrols an app for a person with supabase-js and enters its first code: their client is at aal2 afterwards. */
+/**
+ * Enrols an app for a person with supabase-js and enters its first code: their client is at aal2
+ * afterwards.
+ */
 export async function enrolFactor(
   { client }: Pick<Person, "client">,
   friendlyName = "Mi teléfono",

@@ -4,8 +4,9 @@ import { request } from "node:http";
 export type RawAnswer = { status: number; headers: Record<string, unknown>; body: Buffer };
 
 /**
- * Sends a request exactly as written: unlike fetch it leaves `..`, `//` and odd escapes in the path alone. The length of a body is said,
- * since Node says none for DELETE, and the server would then take the body for a second, broken request.
+ * Sends a request exactly as written: unlike fetch it leaves `..`, `//` and odd escapes in the path
+ * alone. The length of a body is said, since Node says none for DELETE, and the server would then
+ * take the body for a second, broken request.
  */
 export function sendRaw(
   origin: string,

@@ -9,7 +9,10 @@ import { findFreePort } from "./find-free-port.ts";
 
 const program = fileURLToPath(new URL("./run-server.ts", import.meta.url));
 
-/** How a server process ended: its exit code (null after a signal) and what it said on standard error. */
+/**
+ * How a server process ended: its exit code (null after a signal) and what it said on standard
+ * error.
+ */
 export type Ending = { code: number | null; words: string };
 
 /** A running server process. */
@@ -72,7 +75,9 @@ export function unloggedLines({ lines }: ServerProcess): string[] {
   return lines().filter((line) => !/^\{"level":\d0,.*\}$/.test(line) || !JSON.parse(line));
 }
 
-/** The keys that a server made for itself follow from the secret that it keeps in its data folder. */
+/**
+ * The keys that a server made for itself follow from the secret that it keeps in its data folder.
+ */
 export function readJwtSecret(folder: string): string {
   return JSON.parse(readFileSync(join(folder, "secrets.json"), "utf8")).jwtSecret;
 }

@@ -9,7 +9,9 @@ import { startVitrina, type Vitrina } from "../../server.ts";
 import { createTestDatabase } from "./database.ts";
 import { findFreePort } from "./find-free-port.ts";
 
-/** A whole running server with a database and a data folder of its own. `sql` is the superuser's. */
+/**
+ * A whole running server with a database and a data folder of its own. `sql` is the superuser's.
+ */
 export type TestServer = {
   url: string;
   anonKey: string;
@@ -25,7 +27,10 @@ export type TestServer = {
   stop(): Promise<void>;
 };
 
-/** Starts the server in this process on a free port. `overrides` change its settings; `web` adds the pages, built or from their sources. */
+/**
+ * Starts the server in this process on a free port. `overrides` change its settings; `web` adds the
+ * pages, built or from their sources.
+ */
 export async function startTestServer(
   overrides: Partial<Settings> = {},
   { web = "none", clusterUrl }: { web?: "build" | "dev" | "none"; clusterUrl?: string } = {},

@@ -2,8 +2,9 @@
 type Home = { origin: string; slug: string };
 
 /**
- * The same value, in which every address of the dealership's landing and inventory, with or without the origin, is the short one that they have
- * on its own host. Looks into lists and plain objects; everything else stays as it is.
+ * The same value, in which every address of the dealership's landing and inventory, with or without
+ * the origin, is the short one that they have on its own host. Looks into lists and plain objects;
+ * everything else stays as it is.
  */
 export function ownAddresses(value: unknown, home: Home): unknown {
   if (typeof value === "string") return shorten(value, home);

@@ -20,7 +20,10 @@ const listed: [id: string, place: Partial<Served>][] = [
 const build = makeBuild();
 const own = ownHostBuild(build);
 
-/** A build of these routes, whose loaders give the page's own address and the slug that they were asked for. */
+/**
+ * A build of these routes, whose loaders give the page's own address and the slug that they were
+ * asked for.
+ */
 function makeBuild(): ServerBuild {
   const routes = listed.map(([id, place]) => ({
     id,

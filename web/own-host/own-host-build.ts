@@ -33,8 +33,9 @@ const KEPT = new Set([
 ]);
 
 /**
- * The site as a dealership's own host name shows it, over the same modules and files: the landing at /, the inventory at /inventory, the
- * other public pages at their paths. Every other page leads to where it is on the platform (docs/decisions/056).
+ * The site as a dealership's own host name shows it, over the same modules and files: the landing
+ * at /, the inventory at /inventory, the other public pages at their paths. Every other page leads
+ * to where it is on the platform (docs/decisions/056).
  */
 export function ownHostBuild(build: ServerBuild): ServerBuild {
   const empty = pageOf(build, "routes/not-found");
@@ -102,7 +103,10 @@ function rewritten({ served }: Page): LoaderFunction {
   };
 }
 
-/** The long address of what has a short one here; of another dealership, what the platform knows about it. */
+/**
+ * The long address of what has a short one here; of another dealership, what the platform knows
+ * about it.
+ */
 function shortened(path: string): LoaderFunction {
   return (input) => {
     if (input.params.publicSlug !== hostOf(input).slug) return elsewhere(input);

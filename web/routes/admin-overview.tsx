@@ -5,7 +5,10 @@ import { AccountOverview } from "#web/features/accounts/directory/account-overvi
 import { Button } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 
-/** Vista General: what waits for a decision and the accounts of the platform, which can be read anew (product section 2 "Admin panel"). */
+/**
+ * Vista General: what waits for a decision and the accounts of the platform, which can be read anew
+ * (product section 2 "Admin panel").
+ */
 export function AdminOverview() {
   const queries = useQueryClient();
   const fetching = useIsFetching() > 0;

@@ -14,7 +14,8 @@ export function AdminTabs() {
   const { data: deadMails = [] } = useQuery(deadMailsQuery(supabase));
   const { pathname } = useLocation();
   const tabs = useRef<HTMLDivElement>(null);
-  // On phones the row of tabs is longer than the screen; the open one comes into view whichever page it is. A count that comes later moves nothing under a finger.
+  // On phones the row of tabs is longer than the screen; the open one comes into view whichever
+  // page it is. A count that comes later moves nothing under a finger.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab
   useEffect(() => {
     const open = tabs.current?.querySelector("[aria-current]:not([aria-current=false])");

@@ -8,7 +8,10 @@ import { AdminTabs } from "./admin-tabs.tsx";
 
 export const meta = () => [{ title: "Panel | Vitrina" }];
 
-/** The screen of whoever is signed in, or of the account that an admin acts for (product section 2, Dashboard). */
+/**
+ * The screen of whoever is signed in, or of the account that an admin acts for (product section 2,
+ * Dashboard).
+ */
 export default function DashboardPage() {
   const user = useActiveUser();
   switch (user.role) {

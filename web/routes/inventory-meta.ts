@@ -19,7 +19,10 @@ type Inventory = {
   listing: FoundListing;
 };
 
-/** The head of a dealership's inventory. Search engines keep each page of the whole, and none of a search's. */
+/**
+ * The head of a dealership's inventory. Search engines keep each page of the whole, and none of a
+ * search's.
+ */
 export function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Inventory) {
   const { name, slug } = storefront;
   const { search, vehicles, found } = listing;

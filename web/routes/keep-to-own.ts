@@ -2,8 +2,8 @@ import { type LoaderFunctionArgs, redirect } from "react-router";
 import { pageRequest } from "#web/request-context.ts";
 
 /**
- * For loaders of pages that a dealership's own host shows: throws the way to the platform when the page is, in whole or in part, somebody
- * else's. Does nothing on the platform's own host.
+ * For loaders of pages that a dealership's own host shows: throws the way to the platform when the
+ * page is, in whole or in part, somebody else's. Does nothing on the platform's own host.
  */
 export function keepToOwn(
   { context, url }: Pick<LoaderFunctionArgs, "context" | "url">,

@@ -16,7 +16,10 @@ const START = readPlan(planParameters(new URLSearchParams()));
 /** Stands in until a dealership has chosen its address. */
 const NO_SLUG = "tu-enlace";
 
-/** A dealership's landing as visitors would see it, with its real vehicles, for the editor of its looks. */
+/**
+ * A dealership's landing as visitors would see it, with its real vehicles, for the editor of its
+ * looks.
+ */
 export function LandingPreview({ row }: { row: VisitorRow }) {
   const { supabase } = useAuth();
   const { data: vehicles = [] } = useQuery(featuredQuery(supabase, row.id));

@@ -18,7 +18,10 @@ type Shown = {
   vehicles: CardVehicle[];
 };
 
-/** What a dealership's landing draws, every address and colour made ready; for the page's loader and the editor's preview. */
+/**
+ * What a dealership's landing draws, every address and colour made ready; for the page's loader and
+ * the editor's preview.
+ */
 export function landingView({ storefront, seller, vehicles }: Shown) {
   const { name, slug, style } = storefront;
   const logo = ownPicture(storefront.logo);

@@ -32,7 +32,7 @@ export default function Landing() {
   const nonce = use(NonceContext);
   return (
     <>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours that must run before the page is seen */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: ours, before the first paint */}
       <script nonce={nonce} dangerouslySetInnerHTML={{ __html: skipLandingScript }} />
       <LandingPage renderDemo={(trigger) => <RequestAccessDialog trigger={trigger} />} />
     </>

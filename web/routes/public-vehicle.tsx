@@ -33,8 +33,9 @@ import { squareLogo } from "./square-logo.ts";
 import { paymentAddress, trailOf } from "./vehicle-ways.ts";
 
 /**
- * Reads the published vehicle, its seller and the vendedor whose link it is, all at once; 404 for a vehicle that is not there for
- * visitors, with the way to the vendedor whose link it is; 503 when nobody answers.
+ * Reads the published vehicle, its seller and the vendedor whose link it is, all at once; 404 for a
+ * vehicle that is not there for visitors, with the way to the vendedor whose link it is; 503 when
+ * nobody answers.
  */
 export async function loader({ params, request, context, url: address }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });

@@ -1,7 +1,10 @@
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/robots.ts";
 
-/** What no search engine should ask for: the interfaces of programs, and pages that show nothing without signing in. */
+/**
+ * What no search engine should ask for: the interfaces of programs, and pages that show nothing
+ * without signing in.
+ */
 export const KEPT_FROM_ROBOTS = [
   "/auth/",
   "/rest/",
@@ -23,7 +26,10 @@ export const KEPT_FROM_ROBOTS = [
   "/admin/",
 ];
 
-/** GET /robots.txt. Shared selections are left open, so that a robot comes to read that it may not keep them. */
+/**
+ * GET /robots.txt. Shared selections are left open, so that a robot comes to read that it may not
+ * keep them.
+ */
 export function loader({ context }: Route.LoaderArgs) {
   const { siteUrl } = context.get(pageRequest).publicConfig;
   const lines = [

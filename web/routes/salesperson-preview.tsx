@@ -16,7 +16,10 @@ const EVERYTHING = readListingSearch(new URLSearchParams());
 /** Stands in until a vendedor has chosen an address. */
 const NO_SLUG = "tu-enlace";
 
-/** A vendedor's page as visitors would see it, with the vehicles of their dealership, for the editor of its looks. */
+/**
+ * A vendedor's page as visitors would see it, with the vehicles of their dealership, for the editor
+ * of its looks.
+ */
 export function SalespersonPreview({ row }: { row: VisitorRow }) {
   const { anonKey, siteUrl, defaultCountry } = usePublicConfig();
   const { data } = useQuery({
@@ -38,7 +41,10 @@ export function SalespersonPreview({ row }: { row: VisitorRow }) {
   );
 }
 
-/** The dealership as visitors read it, and the first page of its inventory; none where visitors see none. */
+/**
+ * The dealership as visitors read it, and the first page of its inventory; none where visitors see
+ * none.
+ */
 async function readDealership(rest: AnonymousRest, id: string | null) {
   const rows = id
     ? await readPublicRows(rest, "profiles", { select: SELLER_COLUMNS, id: `eq.${id}` })

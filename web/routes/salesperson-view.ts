@@ -14,7 +14,10 @@ type Found = FoundSeller & {
   defaultCountry: string;
 };
 
-/** What a vendedor's page draws, and who is shown on it; for the page's loader and the editor's preview. */
+/**
+ * What a vendedor's page draws, and who is shown on it; for the page's loader and the editor's
+ * preview.
+ */
 export function salespersonView({ seller, dealership, listing, ...page }: Found) {
   const { slug, siteUrl, defaultCountry } = page;
   const shown = shownPerson({ seller, dealership }, defaultCountry);

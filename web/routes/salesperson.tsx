@@ -20,8 +20,8 @@ import { SellerPage } from "./seller-page.tsx";
 import { squareLogo } from "./square-logo.ts";
 
 /**
- * Reads the vendedor with the dealership, then a page of its vehicles: three requests in two turns; 301, 410 or 404 when no
- * vendedor has the slug, 503 when nobody answers.
+ * Reads the vendedor with the dealership, then a page of its vehicles: three requests in two turns;
+ * 301, 410 or 404 when no vendedor has the slug, 503 when nobody answers.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });

@@ -22,7 +22,10 @@ type SellerPageProps = {
 const HALF = "max-sm:h-auto! max-sm:min-h-11 max-sm:whitespace-normal! max-sm:px-2! max-sm:py-1.5";
 const WHOLE = "max-sm:col-span-2";
 
-/** A vendedor's page and a dealership's inventory (product section 2): who they are, how to reach them, and the vehicles. */
+/**
+ * A vendedor's page and a dealership's inventory (product section 2): who they are, how to reach
+ * them, and the vehicles.
+ */
 export function SellerPage(props: SellerPageProps) {
   const { contact, band, back, offers, customButton, listing } = props;
   return (

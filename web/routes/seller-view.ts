@@ -8,7 +8,10 @@ import { ownPicture } from "./landing-view.ts";
 const LOGO_WIDTH = 320;
 const BAND_WIDTH = 1280;
 
-/** Who is shown for contact, with the logo in the size that pages draw it in. Takes what a WhatsApp message says and where the QR code leads. */
+/**
+ * Who is shown for contact, with the logo in the size that pages draw it in. Takes what a WhatsApp
+ * message says and where the QR code leads.
+ */
 export function sellerView(seller: ShownSeller, page: { question: string; qrAddress: string }) {
   const own = ownPicture(seller.logo);
   const logo = own && imageRendition(own, { width: LOGO_WIDTH });

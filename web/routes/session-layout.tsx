@@ -11,7 +11,9 @@ import { AccentStyle } from "#web/ui/theme/accent.tsx";
 import { platformLinks } from "./platform-links.ts";
 import { useStayOffline } from "./use-stay-offline.ts";
 
-/** Everything below has a session, which lives in the browser: the server renders only the fallback. */
+/**
+ * Everything below has a session, which lives in the browser: the server renders only the fallback.
+ */
 export async function clientLoader() {
   return null;
 }
@@ -50,7 +52,10 @@ function tellExpired() {
   toast({ ...sessionMessages.expired, variant: "destructive" });
 }
 
-/** Without a connection a read or an act fails and is told; the library's own way is to wait for one without a word. */
+/**
+ * Without a connection a read or an act fails and is told; the library's own way is to wait for one
+ * without a word.
+ */
 function createQueryClient(): QueryClient {
   const networkMode = "always";
   const queries = { staleTime: 15_000, retry: 1, networkMode, refetchOnReconnect: true } as const;

@@ -27,8 +27,8 @@ import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { sellerView } from "./seller-view.ts";
 
 /**
- * Reads the published ones of the vehicles that the link names, with their sellers, and the vendedor whose link it is, all at
- * once; 503 when nobody answers.
+ * Reads the published ones of the vehicles that the link names, with their sellers, and the
+ * vendedor whose link it is, all at once; 503 when nobody answers.
  */
 export async function loader({ request, context, url: address }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });

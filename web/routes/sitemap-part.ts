@@ -6,7 +6,10 @@ import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { sitemapEntries, sitemapResponse } from "./sitemap-entries.ts";
 
-/** GET /sitemap/{part}.xml: the pages of those whose id begins so. 404 for what can be no beginning of one, 503 when nobody answers. */
+/**
+ * GET /sitemap/{part}.xml: the pages of those whose id begins so. 404 for what can be no beginning
+ * of one, 503 when nobody answers.
+ */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { rest, siteUrl } = publicVisit({ request, context });
   const { part } = params;

@@ -10,8 +10,8 @@ import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { sitemapEntries, sitemapResponse } from "./sitemap-entries.ts";
 
 /**
- * GET /sitemap.xml: every public page, in one document or, of a large platform, in parts; on a dealership's own host the pages of that dealership.
- * 503 when nobody answers.
+ * GET /sitemap.xml: every public page, in one document or, of a large platform, in parts; on a
+ * dealership's own host the pages of that dealership. 503 when nobody answers.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { rest, siteUrl } = publicVisit({ request, context });

@@ -1,7 +1,10 @@
 import { imageRendition } from "#web/features/vehicles/image-rendition.ts";
 import { ownPicture } from "./landing-view.ts";
 
-/** Gives the address of a logo cut to a square of so many pixels, for icons; null without a logo of ours. */
+/**
+ * Gives the address of a logo cut to a square of so many pixels, for icons; null without a logo of
+ * ours.
+ */
 export function squareLogo(address: string | undefined): ((side: number) => string) | null {
   const logo = ownPicture(address);
   if (!logo) return null;

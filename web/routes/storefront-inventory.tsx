@@ -27,8 +27,8 @@ import { squareLogo } from "./square-logo.ts";
 const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
 
 /**
- * Reads the dealership and the vendedor whose link was followed, then a page of its vehicles: four requests in two turns; 301,
- * 410 or 404 when the dealership is not there, 503 when nobody answers.
+ * Reads the dealership and the vendedor whose link was followed, then a page of its vehicles: four
+ * requests in two turns; 301, 410 or 404 when the dealership is not there, 503 when nobody answers.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });

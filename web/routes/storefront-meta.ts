@@ -7,7 +7,10 @@ import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
 import type { LandingView } from "./landing-view.ts";
 
-/** The head of a dealership's landing: search engines keep the landing itself, a share hands on the vendedor whose link it is. */
+/**
+ * The head of a dealership's landing: search engines keep the landing itself, a share hands on the
+ * vendedor whose link it is.
+ */
 export function storefrontMeta(
   siteUrl: string,
   storefront: Storefront,

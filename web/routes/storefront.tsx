@@ -31,7 +31,10 @@ const PARTS = {
   seller: { columns: SELLER_COLUMNS, schema: PublicSeller },
 };
 
-/** Reads the dealership, its featured vehicles, and the vendedor whose link was followed; 301, 410 or 404 when it is not there, 503 when nobody answers. */
+/**
+ * Reads the dealership, its featured vehicles, and the vendedor whose link was followed; 301, 410
+ * or 404 when it is not there, 503 when nobody answers.
+ */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { fetch, publicConfig } = context.get(pageRequest);
   const { siteUrl, anonKey, defaultCountry } = publicConfig;

@@ -3,8 +3,8 @@ import { sessionMessages } from "#web/session/messages.ts";
 import { toast } from "#web/ui/states/toast.ts";
 
 /**
- * Keeps whoever has no connection on the page: a link that is followed then leads out of the app, since
- * the router loads a page whose code does not arrive by loading the document anew.
+ * Keeps whoever has no connection on the page: a link that is followed then leads out of the app,
+ * since the router loads a page whose code does not arrive by loading the document anew.
  */
 export function useStayOffline(): void {
   useEffect(() => {

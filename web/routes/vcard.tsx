@@ -19,7 +19,10 @@ import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { bandView, sellerView } from "./seller-view.ts";
 import { squareLogo } from "./square-logo.ts";
 
-/** Reads who has the slug, with the dealership, in one request; 301, 410 or 404 when nobody has it, 503 when nobody answers. */
+/**
+ * Reads who has the slug, with the dealership, in one request; 301, 410 or 404 when nobody has it,
+ * 503 when nobody answers.
+ */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });
   const slug = params.publicSlug;

@@ -11,8 +11,8 @@ import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { squareLogo } from "./square-logo.ts";
 
 /**
- * GET /manifest/{publicSlug}.webmanifest: what a customer's phone installs of a storefront or a card; 301,
- * 410 or 404 when nobody has the slug.
+ * GET /manifest/{publicSlug}.webmanifest: what a customer's phone installs of a storefront or a
+ * card; 301, 410 or 404 when nobody has the slug.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
   const { rest, defaultCountry } = publicVisit({ request, context });

@@ -16,7 +16,10 @@ const toLanding: AccessDecision = { do: "redirect", to: "/" };
 const toDashboard: AccessDecision = { do: "redirect", to: "/dashboard" };
 const allow: AccessDecision = { do: "allow" };
 
-/** The redirects of product section 2, and the question for a code before all of them. They spare people dead ends; what may be read or done is decided in the database. */
+/**
+ * The redirects of product section 2, and the question for a code before all of them. They spare
+ * people dead ends; what may be read or done is decided in the database.
+ */
 export function decideAccess(state: SessionState, audience: Audience): AccessDecision {
   if (state.status === "loading") return { do: "wait" };
   if (state.status === "unproved") return { do: "ask-code" };

@@ -1,8 +1,9 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 
 /**
- * A client that is nobody: the anonymous key, no session kept, none read. Loaders of public pages give it the api in
- * process as `fetch`; in the browser import this file dynamically, so that supabase-js stays out of public pages' bundles.
+ * A client that is nobody: the anonymous key, no session kept, none read. Loaders of public pages
+ * give it the api in process as `fetch`; in the browser import this file dynamically, so that
+ * supabase-js stays out of public pages' bundles.
  */
 export function createAnonymousClient(options: {
   url: string;

@@ -11,7 +11,9 @@ export function attributedLink(address: string, seller: string | null | undefine
   return [joined, ...fragment].join("#");
 }
 
-/** Whose slug the links carry that this account shares: a vendedor's own; null for everybody else. */
+/**
+ * Whose slug the links carry that this account shares: a vendedor's own; null for everybody else.
+ */
 export function sellerOf(user: Pick<Profile, "role" | "public_slug"> | null): string | null {
   return user?.role === "vendedor" ? (user.public_slug ?? null) : null;
 }

@@ -12,8 +12,9 @@ export function verifiedApps(user: Pick<User, "factors">): Factor[] {
 }
 
 /**
- * Whether a session waits for the code of a second factor: its person has one, its token is not at aal2 (product section 4
- * "Multi-factor"). The database refuses the writes of such a session whatever is believed here.
+ * Whether a session waits for the code of a second factor: its person has one, its token is not at
+ * aal2 (product section 4 "Multi-factor"). The database refuses the writes of such a session
+ * whatever is believed here.
  */
 export function awaitsCode({
   user,

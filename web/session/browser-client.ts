@@ -6,7 +6,10 @@ import { admitLink } from "./link-session.ts";
 export type ClientHooks = {
   /** Id of the impersonated account, if the real person is an admin who impersonates. */
   impersonatedId: string | null;
-  /** Whether the server refused the stored refresh token, so that the coming sign-out means "expired". */
+  /**
+   * Whether the server refused the stored refresh token, so that the coming sign-out means
+   * "expired".
+   */
   refreshRefused: boolean;
 };
 
@@ -15,10 +18,10 @@ export type BrowserClient = { supabase: SupabaseClient; hooks: ClientHooks };
 const clients = new Map<string, BrowserClient>();
 
 /**
- * The browser's one client with a session: refreshed by itself, kept in localStorage under the key that
- * supabase-js gives it, found in the address after a mail link (implicit flow) where link-session.ts
- * admits it. It speaks to the page's own origin, so that a site opened under another name than SITE_URL
- * (127.0.0.1, a custom domain) works.
+ * The browser's one client with a session: refreshed by itself, kept in localStorage under the key
+ * that supabase-js gives it, found in the address after a mail link (implicit flow) where
+ * link-session.ts admits it. It speaks to the page's own origin, so that a site opened under
+ * another name than SITE_URL (127.0.0.1, a custom domain) works.
  */
 export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
   const existing = clients.get(apiUrl);
@@ -46,11 +49,17 @@ export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
 
 type SessionWire = {
   send: typeof fetch;
-  /** The server refused who asks: the session may have been ended elsewhere, or the account closed, long before its token expires. */
+  /**
+   * The server refused who asks: the session may have been ended elsewhere, or the account closed,
+   * long before its token expires.
+   */
   onRefused: () => void;
 };
 
-/** Wraps fetch: writes carry the impersonated account's id, a refused refresh is noted, and a refused person is told of. */
+/**
+ * Wraps fetch: writes carry the impersonated account's id, a refused refresh is noted, and a
+ * refused person is told of.
+ */
 export function createSessionFetch(
   hooks: ClientHooks,
   { send, onRefused }: SessionWire,
@@ -73,13 +82,19 @@ export function createSessionFetch(
   };
 }
 
-/** Asks the server whether the session lives. The client itself would keep one that was refused until its access token expires. */
+/**
+ * Asks the server whether the session lives. The client itself would keep one that was refused
+ * until its access token expires.
+ */
 async function endIfOver({ supabase, hooks }: BrowserClient): Promise<void> {
   await supabase.auth.refreshSession();
   if (hooks.refreshRefused) await supabase.auth.signOut({ scope: "local" });
 }
 
-/** A refresh that is granted ends the matter; should the server go on refusing, it is not asked without end. */
+/**
+ * A refresh that is granted ends the matter; should the server go on refusing, it is not asked
+ * without end.
+ */
 function atMostEvery(pauseMs: number, act: () => void): () => void {
   let last = Number.NEGATIVE_INFINITY;
   return () => {

@@ -4,8 +4,8 @@ import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { failedSentence } from "./failed-request.ts";
 
 /**
- * How a call of a server function ends; `message` is the server's own sentence, or that it failed, and null where nobody answered; `field` is the key of
- * the body that it is about, if it gave one.
+ * How a call of a server function ends; `message` is the server's own sentence, or that it failed,
+ * and null where nobody answered; `field` is the key of the body that it is about, if it gave one.
  */
 export type FunctionResult = { success: true; data: unknown } | FunctionRefusal;
 export type FunctionRefusal = { success: false; message: string | null; field?: string };
@@ -15,8 +15,8 @@ const SIGN_IN_AGAIN = "Por favor, inicia sesión de nuevo para continuar.";
 const Failure = z.object({ error: z.string().min(1), field: z.string().optional() });
 
 /**
- * Calls a server function. An `error` field means failure, in whatever answer it comes (product section 7).
- * `unexplained` says what an answer without one is told by. Never throws.
+ * Calls a server function. An `error` field means failure, in whatever answer it comes (product
+ * section 7). `unexplained` says what an answer without one is told by. Never throws.
  */
 export async function callFunction(
   supabase: SupabaseClient,

@@ -6,12 +6,15 @@ const Answer = z
   .array(z.object({ public_slug: z.string().nullable(), role: z.string().nullable() }))
   .max(1);
 
-/** What became of an address that nobody has now: it moved to another, or its page is gone for good. */
+/**
+ * What became of an address that nobody has now: it moved to another, or its page is gone for good.
+ */
 export type MovedSlug = { kind: "moved"; slug: string; role: string } | { kind: "gone" };
 
 /**
- * Where the page went that once had this public_slug: to its present slug, to be answered with 301, or nowhere, to be
- * answered with 410. Gives null for a slug that never was. Throws PublicRowsUnavailable when the api does not answer.
+ * Where the page went that once had this public_slug: to its present slug, to be answered with 301,
+ * or nowhere, to be answered with 410. Gives null for a slug that never was. Throws
+ * PublicRowsUnavailable when the api does not answer.
  */
 export async function findMovedSlug(rest: AnonymousRest, slug: string): Promise<MovedSlug | null> {
   if (!PublicSlug.safeParse(slug).success) return null;

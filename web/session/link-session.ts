@@ -10,13 +10,16 @@ const doors = ["/login", "/update-password"];
 
 const Claims = z.object({ sub: z.string() });
 
-/** What the client has read in an address: of a word that comes twice one, and the query's before the fragment's. */
+/**
+ * What the client has read in an address: of a word that comes twice one, and the query's before
+ * the fragment's.
+ */
 type Parameters = Record<string, string | undefined>;
 
 /**
- * Decides what becomes of a session in an address: "take" lets the client sign its person in; "ask" keeps
- * it until the person who is signed in has chosen; "drop" forgets it. The client's own reading is judged,
- * so that nothing stands in an address for it alone.
+ * Decides what becomes of a session in an address: "take" lets the client sign its person in; "ask"
+ * keeps it until the person who is signed in has chosen; "drop" forgets it. The client's own
+ * reading is judged, so that nothing stands in an address for it alone.
  */
 export function judgeLink(
   { pathname, search }: Pick<URL, "pathname" | "search">,
@@ -39,8 +42,8 @@ const Stored = z.object({ refresh_token: z.string(), user: z.object({ id: z.stri
 let offered: LinkSession | null = null;
 
 /**
- * Whether the client may take the session in the address that it has read. Tokens that it may not take
- * leave the address, and with it the history, at once.
+ * Whether the client may take the session in the address that it has read. Tokens that it may not
+ * take leave the address, and with it the history, at once.
  */
 export function admitLink(url: URL, parameters: Parameters): boolean {
   const stored = Stored.safeParse(readStored(localStorage, location.origin));
@@ -66,8 +69,8 @@ const Person = z.object({
 });
 
 /**
- * Whose session it is by the server's word, and how they are called; null where it is worthless. Asked
- * without the client, which would end its own session over a refusal.
+ * Whose session it is by the server's word, and how they are called; null where it is worthless.
+ * Asked without the client, which would end its own session over a refusal.
  */
 export async function whoseLink(
   { accessToken }: LinkSession,

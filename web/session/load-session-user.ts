@@ -7,12 +7,16 @@ export type Report = (error: unknown) => void;
 
 const NO_ROWS = "PGRST116";
 
-/** What the server answers to whose session was ended, and to whose account was closed: browser-client.ts leads them out, and nothing is broken. */
+/**
+ * What the server answers to whose session was ended, and to whose account was closed:
+ * browser-client.ts leads them out, and nothing is broken.
+ */
 const Refusal = z.object({ code: z.enum(["PGRST301", "42501"]) });
 
 /**
- * Loads the profile of a signed-in person and merges it (product section 4 "Session"): a missing profile is created, and when
- * loading or creating fails the plain auth user is used. Reports what is no refusal. Never throws.
+ * Loads the profile of a signed-in person and merges it (product section 4 "Session"): a missing
+ * profile is created, and when loading or creating fails the plain auth user is used. Reports what
+ * is no refusal. Never throws.
  */
 export async function loadSessionUser(
   supabase: SupabaseClient,

@@ -7,8 +7,9 @@ export class PublicRowsUnavailable extends Error {
 }
 
 /**
- * What visitors may read, in one request with the anonymous key. Takes the table (or `rpc/` and a function that only
- * reads) and the query; gives the answer as it came. Throws PublicRowsUnavailable when the api does not answer.
+ * What visitors may read, in one request with the anonymous key. Takes the table (or `rpc/` and a
+ * function that only reads) and the query; gives the answer as it came. Throws
+ * PublicRowsUnavailable when the api does not answer.
  */
 export async function readPublicRows(
   rest: AnonymousRest,

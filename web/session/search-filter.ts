@@ -3,7 +3,9 @@ import { foldText } from "#contract/fold-text.ts";
 /** More words than these narrow nothing any more. */
 const mostWords = 8;
 
-/** Where to search: `text` is a column of folded text, `phones` are compared by their digits alone. */
+/**
+ * Where to search: `text` is a column of folded text, `phones` are compared by their digits alone.
+ */
 type SearchColumns = { text: string; phones?: string[] };
 
 /**

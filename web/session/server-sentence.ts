@@ -2,17 +2,28 @@ import { z } from "zod";
 import { failedSentence } from "./failed-request.ts";
 import { sessionMessages } from "./messages.ts";
 
-/** The database says a sentence for people by P0001; with these codes PostgreSQL itself may speak. */
+/**
+ * The database says a sentence for people by P0001; with these codes PostgreSQL itself may speak.
+ */
 const mixed = ["42501", "23514"];
 
-/** PostgreSQL's messages end without a period, in every language; ours have one, but for the spec's. */
+/**
+ * PostgreSQL's messages end without a period, in every language; ours have one, but for the words
+ * of a refused admin call.
+ */
 const ours = /[.!?]$|^Acceso denegado$/;
 
 const Failure = z.object({ code: z.string(), message: z.string().min(1) });
-/** The client gives a failure that is no answer an empty code; the server says by these that its database did not answer. */
+/**
+ * The client gives a failure that is no answer an empty code; the server says by these that its
+ * database did not answer.
+ */
 const Unanswered = z.instanceof(Error).or(z.object({ code: z.enum(["", "PGRST000", "PGRST003"]) }));
 
-/** The server's own sentence about a failed call of PostgREST; where it has none, whether it answered, and to try again. */
+/**
+ * The server's own sentence about a failed call of PostgREST; where it has none, whether it
+ * answered, and to try again.
+ */
 export function serverSentence(error: unknown): string {
   const { noAnswer } = sessionMessages;
   return ownSentence(error) ?? (Unanswered.safeParse(error).success ? noAnswer : failedSentence());

@@ -2,9 +2,10 @@ import type { Session } from "@supabase/supabase-js";
 import type { Profile, SessionUser } from "./session-user.ts";
 
 /**
- * Where the session stands. `unreachable`: a session is stored, but the server could not be asked about it. `unproved`: the password was
- * right, and the code of the second factor is still to come. `ended`: nobody is signed in any more, but the page stays for what its last
- * person has typed there and not saved; `asking` while they are asked to sign in again.
+ * Where the session stands. `unreachable`: a session is stored, but the server could not be asked
+ * about it. `unproved`: the password was right, and the code of the second factor is still to come.
+ * `ended`: nobody is signed in any more, but the page stays for what its last person has typed
+ * there and not saved; `asking` while they are asked to sign in again.
  */
 export type SessionState =
   | { status: "loading" }
@@ -27,7 +28,10 @@ export type SessionEvent =
   | { type: "impersonation-started"; profile: Profile }
   | { type: "impersonation-stopped" };
 
-/** The only place where the session's state changes (product section 4 "Session" and "Impersonation"). */
+/**
+ * The only place where the session's state changes (product section 4 "Session" and
+ * "Impersonation").
+ */
 export function reduceSession(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case "loaded":

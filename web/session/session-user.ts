@@ -32,13 +32,19 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** The logged-in user: the auth user merged with the profile's fields; of the auth user alone if there is no profile. */
+/**
+ * The logged-in user: the auth user merged with the profile's fields; of the auth user alone if
+ * there is no profile.
+ */
 export type SessionUser = Profile & { factors: User["factors"] };
 
 /** The role of the plain auth user, which no profile has: theirs could not be read. */
 export const unreadProfileRole = "authenticated";
 
-/** Merges the auth user with its profile. Where a profile has no e-mail or phone, the auth user's stand in. */
+/**
+ * Merges the auth user with its profile. Where a profile has no e-mail or phone, the auth user's
+ * stand in.
+ */
 export function toSessionUser(user: User, profile: Profile | null): SessionUser {
   const fromAuth = {
     id: user.id,

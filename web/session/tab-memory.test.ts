@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { claimTab, draftPrefix, forgetTab } from "./tab-memory.ts";
 
-/** A tab's storage, with a dealer's draft, for whom an admin acts, and something that is nobody's. */
+/**
+ * A tab's storage, with a dealer's draft, for whom an admin acts, and something that is nobody's.
+ */
 function createStorage(): Storage {
   const kept = new Map<string, string>();
   const methods = {

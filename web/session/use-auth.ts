@@ -23,7 +23,10 @@ export type Auth = {
   user: SessionUser | null;
   /** The account that an admin acts for, if any. */
   impersonatedUser: Profile | null;
-  /** Whose inventory and pages are shown: the impersonated account, else the person; also on a page that outlives the session. */
+  /**
+   * Whose inventory and pages are shown: the impersonated account, else the person; also on a page
+   * that outlives the session.
+   */
   activeUser: Profile | null;
   /** An identifier with '@' is an e-mail, any other a phone number (product section 1). */
   signIn(input: { identifier: string; password: string }): Promise<SignInResult>;
@@ -32,15 +35,23 @@ export type Auth = {
     password: string;
     data: { full_name: string; role: string; dealership_id?: string };
   }): Promise<AuthResult>;
-  /** Signs this device in with a mail link's session instead of its own; false where that is worthless. */
+  /**
+   * Signs this device in with a mail link's session instead of its own; false where that is
+   * worthless.
+   */
   replaceSession(link: LinkSession): Promise<boolean>;
-  /** Ends this device's session; the person is signed out here even when the server does not answer. */
+  /**
+   * Ends this device's session; the person is signed out here even when the server does not answer.
+   */
   signOut(): Promise<void>;
   /** A profile was saved: the session's copy of it, if it has one, follows. */
   keepProfile(profile: Profile): void;
   startImpersonation(profile: Profile): void;
   stopImpersonation(): void;
-  /** From now on the page outlives the session, for what is typed on it and not saved; gives what ends that. */
+  /**
+   * From now on the page outlives the session, for what is typed on it and not saved; gives what
+   * ends that.
+   */
   holdPage(): () => void;
   /** On a page that outlived the session: opens the way back into it, and closes it again. */
   askSignIn(): void;

@@ -14,7 +14,10 @@ const Row = z.object({
 /** However many dealerships there are, so many are shown; another word narrows them down. */
 const mostShown = 8;
 
-/** What a SearchPicker is given to find a dealership that a vendedor can join: an active one whose name or e-mail has each typed word. */
+/**
+ * What a SearchPicker is given to find a dealership that a vendedor can join: an active one whose
+ * name or e-mail has each typed word.
+ */
 export function useDealershipSearch() {
   const { supabase } = useAuth();
   const [typed, setTyped] = useState<string | null>(null);
@@ -30,7 +33,10 @@ export function useDealershipSearch() {
   };
 }
 
-/** Its key begins as those of the lists of accounts do, whose changes may rename or close a dealership. */
+/**
+ * Its key begins as those of the lists of accounts do, whose changes may rename or close a
+ * dealership.
+ */
 function dealershipsQuery(supabase: SupabaseClient, typed: string) {
   return queryOptions({
     queryKey: ["accounts", "dealerships", typed],

@@ -3,8 +3,8 @@ import type { SessionEvent, SessionState } from "./session-state.ts";
 import { forgetTab } from "./tab-memory.ts";
 
 /**
- * Counts what is typed and not saved on the page, for which it outlives the session, and forgets what was loaded for the
- * last person as soon as that page is left or somebody else signs in on it.
+ * Counts what is typed and not saved on the page, for which it outlives the session, and forgets
+ * what was loaded for the last person as soon as that page is left or somebody else signs in on it.
  */
 export function usePageHolds(
   state: SessionState,

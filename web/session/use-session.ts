@@ -18,9 +18,10 @@ export type SessionCallbacks = {
 };
 
 /**
- * Follows the auth client's events (product section 4 "Session"): signed out clears, a refused refresh token clears and tells,
- * MFA_CHALLENGE_VERIFIED and every other event with a session reload user and profile, unless a code is still to come.
- * A page that holds something unsaved outlives the session (`holdPage`).
+ * Follows the auth client's events (product section 4 "Session"): signed out clears, a refused
+ * refresh token clears and tells, MFA_CHALLENGE_VERIFIED and every other event with a session
+ * reload user and profile, unless a code is still to come. A page that holds something unsaved
+ * outlives the session (`holdPage`).
  */
 export function useSession(
   client: BrowserClient,
@@ -58,7 +59,8 @@ export function useSession(
 
   useEffect(() => {
     const { data } = client.supabase.auth.onAuthStateChange((event, session) => {
-      // The client awaits its listeners while it holds its lock; calling it from inside would wait for ever.
+      // The client awaits its listeners while it holds its lock; calling it from inside would wait
+      // for ever.
       setTimeout(() => {
         if (event === "TOKEN_REFRESHED" && !session) forceSignOut(client);
         else settle(event, session);

@@ -18,8 +18,9 @@ type Change = {
 };
 
 /**
- * Changes an account for the service (GoTrue's adminUserUpdate). A new password ends every session; with it, or with a new address,
- * links that were sent before are worthless. Throws user_not_found, email_exists, phone_exists, weak_password, validation_failed.
+ * Changes an account for the service (GoTrue's adminUserUpdate). A new password ends every session;
+ * with it, or with a new address, links that were sent before are worthless. Throws user_not_found,
+ * email_exists, phone_exists, weak_password, validation_failed.
  */
 export async function changeUser({
   context,

@@ -17,8 +17,9 @@ export type NewUser = {
 };
 
 /**
- * Writes an account and its identities; the database's trigger makes the profile and decides what the person may be. To be called
- * in a transaction. Gives the row as the triggers left it. Throws email_exists or phone_exists.
+ * Writes an account and its identities; the database's trigger makes the profile and decides what
+ * the person may be. To be called in a transaction. Gives the row as the triggers left it. Throws
+ * email_exists or phone_exists.
  */
 export async function insertUser(context: AuthContext, user: NewUser): Promise<UserRow> {
   const id = user.id ?? randomUUID();

@@ -6,7 +6,10 @@ type OwnWrite =
   | { kind: "factor-added"; factorId: string }
   | { kind: "factor-removed"; factorId: string };
 
-/** Leaves the audit line of a write by which an administrator changes their own way in; anybody else's leaves none. */
+/**
+ * Leaves the audit line of a write by which an administrator changes their own way in; anybody
+ * else's leaves none.
+ */
 export async function logOwnWrite(
   { sql }: AuthContext,
   userId: string,

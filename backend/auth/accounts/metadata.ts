@@ -2,7 +2,10 @@ import { z } from "zod";
 import { isKeptJson } from "#backend/postgres/embedded/kept-text.ts";
 import { authError } from "../auth-error.ts";
 
-/** Metadata goes into every access token, and a token into every request's headers: more than this would not arrive. */
+/**
+ * Metadata goes into every access token, and a token into every request's headers: more than this
+ * would not arrive.
+ */
 const longestMetadata = 4_096;
 
 /** An object that a person or the service may keep on an account; null is none. */
@@ -17,8 +20,9 @@ export const Metadata = z
   .refine(fitsIntoToken, `must not be longer than ${longestMetadata} characters`);
 
 /**
- * Throws validation_failed when a change was merged into metadata that no token could carry. To be asked of what was saved, in the same transaction: several changes at
- * once each see only their own beforehand. Whoever changes nothing of it may do so.
+ * Throws validation_failed when a change was merged into metadata that no token could carry. To be
+ * asked of what was saved, in the same transaction: several changes at once each see only their own
+ * beforehand. Whoever changes nothing of it may do so.
  */
 export function requireCarried(
   field: string,

@@ -1,6 +1,9 @@
 import type { UserRow } from "./user-row.ts";
 
-/** A person as the client reads them (GoTrue's models.User): no password, no tokens; times and factors only where there are any. */
+/**
+ * A person as the client reads them (GoTrue's models.User): no password, no tokens; times and
+ * factors only where there are any.
+ */
 export function presentUser(user: UserRow) {
   return {
     id: user.id,

@@ -21,9 +21,10 @@ export const SignUpInput = z
 export type SignUpInput = z.output<typeof SignUpInput>;
 
 /**
- * Opens an account. While there is no administrator, whoever signs up as one becomes the first and is
- * signed in. Otherwise it is closed, or with SIGNUP=open makes an inactive account and answers the same whether or not the address
- * was taken. What the person may be is the database's decision; the metadata they send is a wish. Throws over_request_rate_limit (429) too.
+ * Opens an account. While there is no administrator, whoever signs up as one becomes the first and
+ * is signed in. Otherwise it is closed, or with SIGNUP=open makes an inactive account and answers
+ * the same whether or not the address was taken. What the person may be is the database's decision;
+ * the metadata they send is a wish. Throws over_request_rate_limit (429) too.
  */
 export async function signUp({
   context,
@@ -40,7 +41,8 @@ export async function signUp({
     phone: readPhone(context, input.phone),
     encryptedPassword: await hashPassword(context, input.password),
     isEmailConfirmed: isFirstAdmin,
-    // There is no message to a phone that could confirm it: an administrator lets the account in, or nobody does.
+    // There is no message to a phone that could confirm it: an administrator lets the account in,
+    // or nobody does.
     isPhoneConfirmed: true,
     userMetadata: input.data,
     appMetadata: {},
@@ -54,7 +56,10 @@ export async function hasAdmin({ sql }: Pick<AuthContext, "sql">): Promise<boole
   return row?.taken ?? true;
 }
 
-/** Of two at once the database makes one the administrator; the other's account is rolled back, and nobody is displaced by it. */
+/**
+ * Of two at once the database makes one the administrator; the other's account is rolled back, and
+ * nobody is displaced by it.
+ */
 async function openFirstAdmin(context: AuthContext, newUser: NewUser): Promise<Session> {
   return context.transaction(async (transaction) => {
     await displaceUnproven(transaction, newUser);
@@ -80,7 +85,10 @@ function nameLostRace(error: unknown): unknown {
   return isTaken ? authError("signup_disabled", { cause: error }) : error;
 }
 
-/** An address that is taken and not confirmed keeps no password but this one: who reads its mail may be another than who chose first (docs/decisions/060). */
+/**
+ * An address that is taken and not confirmed keeps no password but this one: who reads its mail may
+ * be another than who chose first (docs/decisions/060).
+ */
 async function openAccount(
   context: AuthContext,
   newUser: NewUser,
@@ -118,7 +126,9 @@ function isDuplicate(error: unknown): boolean {
   return error instanceof ApiError && ["email_exists", "phone_exists"].includes(error.code);
 }
 
-/** Made of the request alone, so that it cannot tell a new account from one that was there already. */
+/**
+ * Made of the request alone, so that it cannot tell a new account from one that was there already.
+ */
 function presentPending(id: string, { email, phone, userMetadata }: NewUser) {
   const provider = email ? "email" : "phone";
   const now = new Date();

@@ -3,8 +3,8 @@ import { noSuchUser } from "./find-user.ts";
 import { type UserRow, userColumns } from "./user-row.ts";
 
 /**
- * Makes the identities and the providers in app_metadata say what the account's e-mail and phone are now, as GoTrue keeps them.
- * Gives the account as it stands afterwards.
+ * Makes the identities and the providers in app_metadata say what the account's e-mail and phone
+ * are now, as GoTrue keeps them. Gives the account as it stands afterwards.
  */
 export async function syncIdentities({ sql }: AuthContext, id: string): Promise<UserRow> {
   await sql`

@@ -20,8 +20,9 @@ export const UpdateUserInput = z.object({
 export type UpdateUserInput = z.output<typeof UpdateUserInput>;
 
 /**
- * Changes a person's own password and metadata, in one transaction. A new password ends their other sessions and every link that was
- * sent to them. Throws same_password, weak_password, insufficient_aal; the address and the number are an administrator's to change.
+ * Changes a person's own password and metadata, in one transaction. A new password ends their other
+ * sessions and every link that was sent to them. Throws same_password, weak_password,
+ * insufficient_aal; the address and the number are an administrator's to change.
  */
 export async function updateUser({
   context,
@@ -53,7 +54,10 @@ function refuseNewAddress(context: AuthContext, user: UserRow, change: UpdateUse
   throw authError("validation_failed", { status: 422, message });
 }
 
-/** Nothing is written at aal1 by a person who has a second factor (threat 24); GoTrue would let the metadata through. */
+/**
+ * Nothing is written at aal1 by a person who has a second factor (threat 24); GoTrue would let the
+ * metadata through.
+ */
 function requireSecondFactor({ user, aal }: SignedIn): void {
   const hasFactor = user.factors.some(({ status }) => status === "verified");
   if (hasFactor && aal !== "aal2") throw authError("insufficient_aal");
@@ -68,7 +72,10 @@ async function encryptNewPassword(context: AuthContext, { user }: SignedIn, pass
   return encrypted;
 }
 
-/** Once the account is locked: a statement sees only what was there when it began, and a sign-in that it waited for came later. */
+/**
+ * Once the account is locked: a statement sees only what was there when it began, and a sign-in
+ * that it waited for came later.
+ */
 async function endWhatIsOutdated({ sql }: AuthContext, { user, sessionId }: SignedIn) {
   await sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`;
   await sql`delete from auth.one_time_tokens where user_id = ${user.id}`;

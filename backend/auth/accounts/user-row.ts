@@ -25,7 +25,10 @@ export type UserRow = {
 
 type Factor = { status: string } & Record<string, unknown>;
 
-/** The columns of a `UserRow`, for a statement in which auth.users is called u. Their names and order are GoTrue's. */
+/**
+ * The columns of a `UserRow`, for a statement in which auth.users is called u. Their names and
+ * order are GoTrue's.
+ */
 export function userColumns(sql: Sql) {
   return sql`
     u.id, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,

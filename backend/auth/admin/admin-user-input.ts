@@ -8,7 +8,10 @@ const Flag = z
   .nullish()
   .transform((flag) => flag ?? false);
 
-/** What the service may set on an account; POST and PUT admin/users share it (GoTrue's AdminUserParams). */
+/**
+ * What the service may set on an account; POST and PUT admin/users share it (GoTrue's
+ * AdminUserParams).
+ */
 const adminUserFields = {
   email: OptionalText,
   phone: OptionalText,
@@ -18,7 +21,10 @@ const adminUserFields = {
   user_metadata: Metadata,
   app_metadata: Metadata,
   ban_duration: BanDuration,
-  /** The database role of a person is always this one: a token for any other would pass row security by. */
+  /**
+   * The database role of a person is always this one: a token for any other would pass row security
+   * by.
+   */
   role: z.literal("authenticated").nullish(),
 };
 

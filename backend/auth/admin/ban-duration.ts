@@ -11,8 +11,8 @@ const unitSeconds: Record<string, number> = {
 };
 
 /**
- * `ban_duration` of the admin calls, in Go's notation ("24h", "1h30m"): the seconds from now, 0 for "none" which lifts a ban,
- * null where nothing is said.
+ * `ban_duration` of the admin calls, in Go's notation ("24h", "1h30m"): the seconds from now, 0 for
+ * "none" which lifts a ban, null where nothing is said.
  */
 export const BanDuration = z
   .string()
@@ -21,7 +21,10 @@ export const BanDuration = z
   .nullish()
   .transform((text) => (text ? Math.min(toSeconds(text), longestBan) : null));
 
-/** A hundred years: further away than any account, and still a time that PostgreSQL and JavaScript know. */
+/**
+ * A hundred years: further away than any account, and still a time that PostgreSQL and JavaScript
+ * know.
+ */
 const longestBan = 100 * 365 * 86_400;
 
 function toSeconds(text: string): number {

@@ -10,7 +10,10 @@ import { hashPassword } from "../sessions/password.ts";
 import type { CreateUserInput } from "./admin-user-input.ts";
 import { setBan } from "./set-ban.ts";
 
-/** Opens an account for the service (GoTrue's adminUserCreate). Throws email_exists, phone_exists, weak_password. */
+/**
+ * Opens an account for the service (GoTrue's adminUserCreate). Throws email_exists, phone_exists,
+ * weak_password.
+ */
 export async function createUser({
   context,
   input,

@@ -7,7 +7,10 @@ export const DeleteUserInput = z.object({
   should_soft_delete: z.literal(false, { error: "Soft deletion is not offered" }).nullish(),
 });
 
-/** Deletes an account with all that belongs to it; its tokens are worthless at once. Throws user_not_found (404). */
+/**
+ * Deletes an account with all that belongs to it; its tokens are worthless at once. Throws
+ * user_not_found (404).
+ */
 export async function deleteUser({
   context: { sql },
   input: { id },

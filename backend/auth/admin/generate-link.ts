@@ -8,7 +8,9 @@ import { redirectTarget } from "../links/redirect-target.ts";
 import { OptionalText, readRequiredEmail } from "../sessions/identifier.ts";
 import { hashPassword } from "../sessions/password.ts";
 
-/** Body of POST admin/generate_link. An address is changed by an administrator and not by a link. */
+/**
+ * Body of POST admin/generate_link. An address is changed by an administrator and not by a link.
+ */
 export const GenerateLinkInput = z
   .object({
     type: z.enum(["signup", "invite", "magiclink", "recovery"], {
@@ -25,7 +27,10 @@ export const GenerateLinkInput = z
   );
 export type GenerateLinkInput = z.output<typeof GenerateLinkInput>;
 
-/** An account, and the link to it that the service delivers itself. The client calls everything but the account its properties. */
+/**
+ * An account, and the link to it that the service delivers itself. The client calls everything but
+ * the account its properties.
+ */
 export type GeneratedLink = PresentedUser & {
   action_link: string;
   email_otp: string;
@@ -35,8 +40,10 @@ export type GeneratedLink = PresentedUser & {
 };
 
 /**
- * A link that works once within the hour, for a service that writes its own mails; none is sent from here (GoTrue's adminGenerateLink). There is
- * no short code, which could be guessed: `email_otp` and `hashed_token` are both the link's token. Throws what `prepareLink` throws, and weak_password.
+ * A link that works once within the hour, for a service that writes its own mails; none is sent
+ * from here (GoTrue's adminGenerateLink). There is no short code, which could be guessed:
+ * `email_otp` and `hashed_token` are both the link's token. Throws what `prepareLink` throws, and
+ * weak_password.
  */
 export async function generateLink({
   context,

@@ -11,8 +11,9 @@ export const InviteInput = z.object({ email: OptionalText, data: Metadata });
 export type InviteInput = z.output<typeof InviteInput>;
 
 /**
- * Opens an account without a password and queues the mail that leads its owner in (GoTrue's Invite), both or neither. Like every new account it waits
- * for an administrator. Who is invited again before following the link gets a new one. Throws email_exists for a confirmed account.
+ * Opens an account without a password and queues the mail that leads its owner in (GoTrue's
+ * Invite), both or neither. Like every new account it waits for an administrator. Who is invited
+ * again before following the link gets a new one. Throws email_exists for a confirmed account.
  */
 export async function inviteUser({
   context,

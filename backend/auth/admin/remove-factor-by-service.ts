@@ -7,8 +7,9 @@ import { forgetFactor } from "../factors/forget-factor.ts";
 type Factor = NonNullable<PresentedUser["factors"]>[number];
 
 /**
- * Removes a factor, or the recovery codes, of an account for the service (GoTrue's adminUserDeleteFactor) and gives what was removed. Throws
- * user_not_found (404), mfa_factor_not_found.
+ * Removes a factor, or the recovery codes, of an account for the service (GoTrue's
+ * adminUserDeleteFactor) and gives what was removed. Throws user_not_found (404),
+ * mfa_factor_not_found.
  */
 export async function removeFactorByService({
   context,

@@ -9,8 +9,9 @@ import { findFactor } from "./find-factor.ts";
 const noAddress = "0.0.0.0";
 
 /**
- * Asks for a code of one's own factor, which has to come within five minutes (GoTrue's ChallengeFactor). Challenges of the factor that
- * are over are swept. Throws mfa_factor_not_found, over_request_rate_limit.
+ * Asks for a code of one's own factor, which has to come within five minutes (GoTrue's
+ * ChallengeFactor). Challenges of the factor that are over are swept. Throws mfa_factor_not_found,
+ * over_request_rate_limit.
  */
 export async function challengeFactor({
   context,

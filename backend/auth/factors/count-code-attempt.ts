@@ -5,8 +5,9 @@ import { authError } from "../auth-error.ts";
 export type CodeKind = "factor" | "recovery";
 
 /**
- * Whose guesses count together. A recovery code is too long to be guessed, so its limit is there for the machine alone: whoever has a stolen password uses it up where they are, and not where
- * the owner is. The six digits of an app are counted wherever somebody guesses.
+ * Whose guesses count together. A recovery code is too long to be guessed, so its limit is there
+ * for the machine alone: whoever has a stolen password uses it up where they are, and not where the
+ * owner is. The six digits of an app are counted wherever somebody guesses.
  */
 function guesserOf({ sql, client }: AuthContext, kind: CodeKind, userId: string) {
   if (kind === "factor") return sql`${userId}::text`;
@@ -19,8 +20,8 @@ const refusals = {
 } as const;
 
 /**
- * Counts one attempt at a code, before it is looked at and in a transaction of its own. Throws over_request_rate_limit or
- * mfa_recovery_codes_locked when there were too many (threat 25).
+ * Counts one attempt at a code, before it is looked at and in a transaction of its own. Throws
+ * over_request_rate_limit or mfa_recovery_codes_locked when there were too many (threat 25).
  */
 export async function countCodeAttempt(
   context: AuthContext,

@@ -23,8 +23,9 @@ export const EnrollFactorInput = z.object({
 export type EnrollFactorInput = z.output<typeof EnrollFactorInput>;
 
 /**
- * Makes a factor that counts for nothing until its first code (GoTrue's EnrollFactor); its secret is shown this once. Throws
- * mfa_factor_name_conflict, too_many_enrolled_mfa_factors, and insufficient_aal for a person who has a factor and has not proved it.
+ * Makes a factor that counts for nothing until its first code (GoTrue's EnrollFactor); its secret
+ * is shown this once. Throws mfa_factor_name_conflict, too_many_enrolled_mfa_factors, and
+ * insufficient_aal for a person who has a factor and has not proved it.
  */
 export async function enrollFactor({
   context,
@@ -85,7 +86,10 @@ async function insertFactor(
     values (${id}, ${userId}, ${name}, 'totp', 'unverified', ${sealFactorSecret(config.jwtSecret, id, secret)})`;
 }
 
-/** The client puts it into an address as it is (`data:image/svg+xml;utf-8,…`), so it may hold neither # nor %. */
+/**
+ * The client puts it into an address as it is (`data:image/svg+xml;utf-8,…`), so it may hold
+ * neither # nor %.
+ */
 function drawCode(uri: string): string {
   return renderSVG(uri, { ecc: "M", border: 2, pixelSize: 4 });
 }

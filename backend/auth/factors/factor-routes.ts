@@ -15,7 +15,9 @@ import { removeRecoveryCodes } from "./remove-recovery-codes.ts";
 import { VerifyFactorInput, verifyFactor } from "./verify-factor.ts";
 import { RecoveryCodeInput, verifyRecoveryCode } from "./verify-recovery-code.ts";
 
-/** The second factor of a signed-in person: supabase-js's auth.mfa, and its auth.mfa.recoveryCodes. */
+/**
+ * The second factor of a signed-in person: supabase-js's auth.mfa, and its auth.mfa.recoveryCodes.
+ */
 export function factorRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   const enter = async (c: Context): Promise<{ context: AuthContext; signedIn: SignedIn }> => {

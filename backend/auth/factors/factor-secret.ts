@@ -21,8 +21,8 @@ export class ForeignSecretError extends Error {
 }
 
 /**
- * The secret as auth.mfa_factors keeps it: readable only with a key that follows from JWT_SECRET, and only at this factor's id. The
- * format is GoTrue's own (docs/decisions/053).
+ * The secret as auth.mfa_factors keeps it: readable only with a key that follows from JWT_SECRET,
+ * and only at this factor's id. The format is GoTrue's own (docs/decisions/053).
  */
 export function sealFactorSecret(jwtSecret: string, factorId: string, secret: string): string {
   const { id, key } = sealingKey(jwtSecret);
@@ -37,7 +37,10 @@ export function sealFactorSecret(jwtSecret: string, factorId: string, secret: st
   });
 }
 
-/** The secret of a stored text. One that lies there unsealed, as GoTrue leaves it by default, is read too. Throws ForeignSecretError. */
+/**
+ * The secret of a stored text. One that lies there unsealed, as GoTrue leaves it by default, is
+ * read too. Throws ForeignSecretError.
+ */
 export function openFactorSecret(jwtSecret: string, factorId: string, stored: string): string {
   if (!stored.startsWith("{")) return stored;
   const { key_id, data, nonce } = Sealed.parse(JSON.parse(stored));

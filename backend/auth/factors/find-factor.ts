@@ -11,7 +11,9 @@ export type FactorRow = {
   secret: string | null;
 };
 
-/** A person's own factor. Throws mfa_factor_not_found, also for one that was not verified in time. */
+/**
+ * A person's own factor. Throws mfa_factor_not_found, also for one that was not verified in time.
+ */
 export async function findFactor(
   { sql }: AuthContext,
   userId: string,

@@ -1,8 +1,9 @@
 import type { AuthContext } from "../auth-context.ts";
 
 /**
- * What follows from the removal of a verified factor, in the same transaction: sessions that were proved with it are aal1 again; with the last
- * factor go the recovery codes, and every session is aal1. The person is told by mail.
+ * What follows from the removal of a verified factor, in the same transaction: sessions that were
+ * proved with it are aal1 again; with the last factor go the recovery codes, and every session is
+ * aal1. The person is told by mail.
  */
 export async function forgetFactor(
   { sql }: AuthContext,

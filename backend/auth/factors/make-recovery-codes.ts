@@ -16,8 +16,9 @@ export type RecoveryCodesInput = z.output<typeof RecoveryCodesInput>;
 type RecoverySet = { id: string; friendly_name: string };
 
 /**
- * A person's first set of recovery codes, shown this once (supabase-js: recoveryCodes.generate). Throws insufficient_aal,
- * mfa_recovery_codes_sole_factor without another factor, mfa_verified_factor_exists when there is a set.
+ * A person's first set of recovery codes, shown this once (supabase-js: recoveryCodes.generate).
+ * Throws insufficient_aal, mfa_recovery_codes_sole_factor without another factor,
+ * mfa_verified_factor_exists when there is a set.
  */
 export function generateRecoveryCodes({
   context,
@@ -38,7 +39,10 @@ export function generateRecoveryCodes({
   });
 }
 
-/** Other codes in the place of a person's old ones, which all end (recoveryCodes.regenerate). Throws mfa_factor_not_found without any. */
+/**
+ * Other codes in the place of a person's old ones, which all end (recoveryCodes.regenerate). Throws
+ * mfa_factor_not_found without any.
+ */
 export function regenerateRecoveryCodes({
   context,
   input: signedIn,

@@ -2,7 +2,10 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 
-/** How many recovery codes there are and how many are left (supabase-js: recoveryCodes.getStatus). Throws mfa_factor_not_found. */
+/**
+ * How many recovery codes there are and how many are left (supabase-js: recoveryCodes.getStatus).
+ * Throws mfa_factor_not_found.
+ */
 export async function readRecoveryCodes({
   context: { sql },
   input: { user },

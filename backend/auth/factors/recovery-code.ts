@@ -14,7 +14,10 @@ export function makeRecoveryCodes(): string[] {
   );
 }
 
-/** What is kept of a code. Letter case and separators do not count, and o, i and l are read as the digits they look like. */
+/**
+ * What is kept of a code. Letter case and separators do not count, and o, i and l are read as the
+ * digits they look like.
+ */
 export function hashRecoveryCode(typed: string): Buffer {
   const code = typed
     .toLowerCase()

@@ -7,8 +7,10 @@ import { findFactor, hasVerifiedFactor } from "./find-factor.ts";
 import { forgetFactor } from "./forget-factor.ts";
 
 /**
- * Removes one's own factor (GoTrue's UnenrollFactor); who has a verified one does so only at aal2, also with one that was begun. Sessions that were proved with it are aal1 again; with
- * the last factor go the recovery codes, and every session is aal1. Throws mfa_factor_not_found, insufficient_aal.
+ * Removes one's own factor (GoTrue's UnenrollFactor); who has a verified one does so only at aal2,
+ * also with one that was begun. Sessions that were proved with it are aal1 again; with the last
+ * factor go the recovery codes, and every session is aal1. Throws mfa_factor_not_found,
+ * insufficient_aal.
  */
 export async function removeFactor({
   context,

@@ -3,7 +3,10 @@ import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { lockSession } from "../sessions/lock-session.ts";
 
-/** Removes one's own recovery codes (supabase-js: recoveryCodes.unenroll). Throws insufficient_aal, mfa_factor_not_found. */
+/**
+ * Removes one's own recovery codes (supabase-js: recoveryCodes.unenroll). Throws insufficient_aal,
+ * mfa_factor_not_found.
+ */
 export async function removeRecoveryCodes({
   context,
   input: signedIn,

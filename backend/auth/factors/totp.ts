@@ -1,6 +1,9 @@
 import { Secret, TOTP } from "otpauth";
 
-/** What authenticator apps expect, and GoTrue makes: six digits of SHA-1, new every 30 seconds (RFC 6238). */
+/**
+ * What authenticator apps expect, and GoTrue makes: six digits of SHA-1, new every 30 seconds (RFC
+ * 6238).
+ */
 const usual = { algorithm: "SHA1", digits: 6, period: 30 };
 
 /** How far a phone's clock may be off: one step before or after. */
@@ -11,7 +14,10 @@ export function makeTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
 
-/** The otpauth address of a factor, which apps read from the QR code; `account` tells its entries apart there. */
+/**
+ * The otpauth address of a factor, which apps read from the QR code; `account` tells its entries
+ * apart there.
+ */
 export function totpAddress(input: { issuer: string; account: string; secret: string }): string {
   const { issuer, account, secret } = input;
   return new TOTP({
@@ -22,7 +28,10 @@ export function totpAddress(input: { issuer: string; account: string; secret: st
   }).toString();
 }
 
-/** The time step whose code this is, if it is one that may be entered now. Spaces between the digits are ignored. */
+/**
+ * The time step whose code this is, if it is one that may be entered now. Spaces between the digits
+ * are ignored.
+ */
 export function matchTotpStep(
   secret: string,
   code: string,

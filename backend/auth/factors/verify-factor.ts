@@ -21,8 +21,9 @@ export const VerifyFactorInput = z.object({
 export type VerifyFactorInput = z.output<typeof VerifyFactorInput>;
 
 /**
- * Takes the code of a factor and lifts the session to aal2 (GoTrue's VerifyFactor); the first code makes the factor count. A code works
- * once. Throws mfa_factor_not_found, mfa_challenge_expired, mfa_verification_failed, over_request_rate_limit.
+ * Takes the code of a factor and lifts the session to aal2 (GoTrue's VerifyFactor); the first code
+ * makes the factor count. A code works once. Throws mfa_factor_not_found, mfa_challenge_expired,
+ * mfa_verification_failed, over_request_rate_limit.
  */
 export async function verifyFactor({
   context,
@@ -77,7 +78,10 @@ async function useUpStep({ sql }: AuthContext, factor: FactorRow, step: number) 
   if (!used) throw authError("mfa_verification_failed");
 }
 
-/** Makes the factor count from its first code on; what was begun and not finished besides it is dropped. */
+/**
+ * Makes the factor count from its first code on; what was begun and not finished besides it is
+ * dropped.
+ */
 async function acceptFactor(context: AuthContext, userId: string, factor: FactorRow) {
   const { sql } = context;
   const [known] = await sql`

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 
-/** What auth.one_time_tokens keeps of a link's token, as private.send_verification_mail makes it. */
+/**
+ * What auth.one_time_tokens keeps of a link's token, as private.send_verification_mail makes it.
+ */
 export function hashOneTimeToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
@@ -8,7 +10,10 @@ export function hashOneTimeToken(token: string): string {
 /** How long the link of a mail works. */
 export const oneTimeTokenSeconds = 3600;
 
-/** Of which kind a link's token is in auth.one_time_tokens: one that proves an address first, or one that enters an account. */
+/**
+ * Of which kind a link's token is in auth.one_time_tokens: one that proves an address first, or one
+ * that enters an account.
+ */
 export type OneTimeTokenKind = "confirmation_token" | "recovery_token";
 
 /** The address of a link, as the templates of mails build it too. */

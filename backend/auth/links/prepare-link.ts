@@ -6,10 +6,16 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { hashOneTimeToken, type OneTimeTokenKind } from "./one-time-token.ts";
 
-/** What a link may be for: to prove an address, to be invited, to enter, or to enter and choose a new password. */
+/**
+ * What a link may be for: to prove an address, to be invited, to enter, or to enter and choose a
+ * new password.
+ */
 export type LinkType = "signup" | "invite" | "magiclink" | "recovery";
 
-/** Whom a link is for. A password (its hash) and metadata belong to an account that is opened with it. */
+/**
+ * Whom a link is for. A password (its hash) and metadata belong to an account that is opened with
+ * it.
+ */
 export type LinkWish = {
   type: LinkType;
   email: string;
@@ -17,13 +23,17 @@ export type LinkWish = {
   userMetadata: Record<string, unknown>;
 };
 
-/** The token leaves by the link and is nowhere else; the type is another one when there was no account to enter. */
+/**
+ * The token leaves by the link and is nowhere else; the type is another one when there was no
+ * account to enter.
+ */
 export type PreparedLink = { type: LinkType; token: string; user: UserRow };
 
 /**
- * Makes the one link of its kind that works for an account, and opens the account where a first link may (GoTrue's adminGenerateLink). To be called
- * in a transaction. Throws user_not_found (404) for the recovery of no account, email_exists for a first link to a confirmed one, and validation_failed for metadata that no
- * token could carry.
+ * Makes the one link of its kind that works for an account, and opens the account where a first
+ * link may (GoTrue's adminGenerateLink). To be called in a transaction. Throws user_not_found (404)
+ * for the recovery of no account, email_exists for a first link to a confirmed one, and
+ * validation_failed for metadata that no token could carry.
  */
 export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
   if (wish.type === "signup" || wish.type === "invite") await displaceRequest(context, wish);
@@ -39,7 +49,10 @@ export async function prepareLink(context: AuthContext, wish: LinkWish): Promise
   return { type, token, user: await keepToken(context, { ...wish, type, id, token }) };
 }
 
-/** A stranger's request for access makes room; another account that nobody has confirmed is the one that the link leads to. */
+/**
+ * A stranger's request for access makes room; another account that nobody has confirmed is the one
+ * that the link leads to.
+ */
 async function displaceRequest({ sql }: AuthContext, { email }: LinkWish): Promise<void> {
   await sql`
     select private.displace_unproven_account(${email}, null)
@@ -74,8 +87,9 @@ function openAccount(
 }
 
 /**
- * Whoever is invited chooses the password: one that somebody else gave with this address is worth nothing, unless an administrator let the account in. The password of a link that opens an
- * account is the account's, also where somebody has asked for it with another one.
+ * Whoever is invited chooses the password: one that somebody else gave with this address is worth
+ * nothing, unless an administrator let the account in. The password of a link that opens an account
+ * is the account's, also where somebody has asked for it with another one.
  */
 async function keepToken(
   { sql }: AuthContext,

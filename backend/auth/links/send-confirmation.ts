@@ -13,11 +13,15 @@ export const ResendInput = z.object({
 });
 export type ResendInput = z.output<typeof ResendInput>;
 
-/** Within this time a second request is the same click: it makes nobody's link worthless. Who presses again later has looked into an empty inbox. */
+/**
+ * Within this time a second request is the same click: it makes nobody's link worthless. Who
+ * presses again later has looked into an empty inbox.
+ */
 const pauseSeconds = 10;
 
 /**
- * The mail of `sendConfirmation` for anybody who asks: answer and time are the same for every address. Throws over_email_send_rate_limit (429).
+ * The mail of `sendConfirmation` for anybody who asks: answer and time are the same for every
+ * address. Throws over_email_send_rate_limit (429).
  */
 export async function resendConfirmation({
   context,
@@ -31,8 +35,9 @@ export async function resendConfirmation({
 }
 
 /**
- * Queues the verification mail of an account whose address nobody has proved and makes its earlier link worthless, in one statement; not while the link of an invitation works, which
- * anybody could end otherwise. Says nothing about whether there is such an account.
+ * Queues the verification mail of an account whose address nobody has proved and makes its earlier
+ * link worthless, in one statement; not while the link of an invitation works, which anybody could
+ * end otherwise. Says nothing about whether there is such an account.
  */
 export async function sendConfirmation({
   context: { sql },

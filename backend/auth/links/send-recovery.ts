@@ -13,8 +13,9 @@ export const RecoverInput = z.object({
 export type RecoverInput = z.output<typeof RecoverInput>;
 
 /**
- * Queues the mail with which a person gets a new password, if the address has an account, and makes its earlier link worthless. Answer and time
- * are the same where it has none. Throws over_email_send_rate_limit (429), likewise for any address.
+ * Queues the mail with which a person gets a new password, if the address has an account, and makes
+ * its earlier link worthless. Answer and time are the same where it has none. Throws
+ * over_email_send_rate_limit (429), likewise for any address.
  */
 export async function sendRecovery({
   context,

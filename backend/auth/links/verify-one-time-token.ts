@@ -14,14 +14,18 @@ const TokenType = z.enum(
   { error: "Unsupported verification type" },
 );
 
-/** Which kinds of token a link of each type may spend: the mails' own, and those that a service makes. */
+/**
+ * Which kinds of token a link of each type may spend: the mails' own, and those that a service
+ * makes.
+ */
 const kindsOf: Record<z.output<typeof TokenType>, OneTimeTokenKind[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
   recovery: ["recovery_token"],
   magiclink: ["recovery_token"],
   email: ["confirmation_token", "recovery_token"],
-  // GoTrue sends these besides and nobody is sent them here: such a token is refused as one that expired.
+  // GoTrue sends these besides and nobody is sent them here: such a token is refused as one that
+  // expired.
   email_change: [],
   sms: [],
   phone_change: [],
@@ -33,7 +37,10 @@ export const VerifyLinkInput = z
   .refine(({ token }) => token !== "", "Verify requires a token or a token hash")
   .transform(({ type, token }) => ({ type, token, email: "", phone: "" }));
 
-/** Body of POST verify: the link's token alone, or together with the address or the phone that it was sent to. */
+/**
+ * Body of POST verify: the link's token alone, or together with the address or the phone that it
+ * was sent to.
+ */
 export const VerifyInput = z
   .object({
     type: TokenType,
@@ -60,9 +67,11 @@ export type Verified =
   | { kind: "waiting"; user: PresentedUser };
 
 /**
- * Accepts a mail's link once: it proves the e-mail, and signs the person in if the account is open; with a recovery link in order to set a new
- * password. Throws otp_expired for a link that was used, replaced, is too old or never was (429 when there were too many of those),
- * validation_failed for an address or a phone that is none, and user_banned for the recovery of an account that was closed meanwhile.
+ * Accepts a mail's link once: it proves the e-mail, and signs the person in if the account is open;
+ * with a recovery link in order to set a new password. Throws otp_expired for a link that was used,
+ * replaced, is too old or never was (429 when there were too many of those), validation_failed for
+ * an address or a phone that is none, and user_banned for the recovery of an account that was
+ * closed meanwhile.
  */
 export async function verifyOneTimeToken({
   context,
@@ -88,8 +97,10 @@ export async function verifyOneTimeToken({
 type SpentBy = UserRow & { spent: OneTimeTokenKind };
 
 /**
- * Who recovers an account that nobody has confirmed, or is invited to it, does not know its password: whoever asked for the account in their name may have chosen it, so it has none until
- * they choose one. Account before token is the order in which everybody locks them; the token is looked at again once the account is locked.
+ * Who recovers an account that nobody has confirmed, or is invited to it, does not know its
+ * password: whoever asked for the account in their name may have chosen it, so it has none until
+ * they choose one. Account before token is the order in which everybody locks them; the token is
+ * looked at again once the account is locked.
  */
 async function spendToken(
   { sql }: AuthContext,

@@ -5,12 +5,16 @@ import { type UserRow, userColumns } from "../accounts/user-row.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
-/** Who a request comes from: the person, the session that their token belongs to, and what both of the two have proved. */
+/**
+ * Who a request comes from: the person, the session that their token belongs to, and what both of
+ * the two have proved.
+ */
 export type SignedIn = { user: UserRow; sessionId: string; aal: "aal1" | "aal2" };
 
 /**
- * The person behind the request's bearer token, whose session still lives (one statement). Throws no_authorization, bad_jwt,
- * user_not_found, user_banned or session_not_found, as GoTrue's requireAuthentication; a closed account has no session, and hears why.
+ * The person behind the request's bearer token, whose session still lives (one statement). Throws
+ * no_authorization, bad_jwt, user_not_found, user_banned or session_not_found, as GoTrue's
+ * requireAuthentication; a closed account has no session, and hears why.
  */
 export async function authenticate(context: AuthContext, c: Context): Promise<SignedIn> {
   const { userId, sessionId, aal } = await readSessionToken(context, c);
@@ -27,7 +31,10 @@ export async function authenticate(context: AuthContext, c: Context): Promise<Si
   return { user: found, sessionId, aal: aal === "aal2" && found.aal === "aal2" ? "aal2" : "aal1" };
 }
 
-/** The person and session that a genuine token names, which may both be gone by now. Throws no_authorization or bad_jwt. */
+/**
+ * The person and session that a genuine token names, which may both be gone by now. Throws
+ * no_authorization or bad_jwt.
+ */
 export async function readSessionToken(
   context: AuthContext,
   c: Context,
@@ -40,7 +47,10 @@ export async function readSessionToken(
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
-/** Lets only the service key pass (GoTrue's requireAdminCredentials). Throws no_authorization, bad_jwt or not_admin. */
+/**
+ * Lets only the service key pass (GoTrue's requireAdminCredentials). Throws no_authorization,
+ * bad_jwt or not_admin.
+ */
 export async function requireServiceKey(context: AuthContext, c: Context): Promise<void> {
   const { role } = await readBearer(context, c);
   if (role !== "service_role") throw authError("not_admin");

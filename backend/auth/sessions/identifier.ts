@@ -15,7 +15,10 @@ export const OptionalText = z
 /** By what a person is named: an e-mail or a phone, as typed. */
 export type Identifier = { email: string } | { phone: string };
 
-/** The one of e-mail and phone that is given; a fault of the input when it is none or both (GoTrue's words). */
+/**
+ * The one of e-mail and phone that is given; a fault of the input when it is none or both (GoTrue's
+ * words).
+ */
 export function pickIdentifier(
   { email, phone }: { email: string; phone: string },
   { addIssue }: z.RefinementCtx,
@@ -28,7 +31,10 @@ export function pickIdentifier(
   return z.NEVER;
 }
 
-/** As what auth.users may keep who is named, the likelier first: one e-mail, or each form of a phone. */
+/**
+ * As what auth.users may keep who is named, the likelier first: one e-mail, or each form of a
+ * phone.
+ */
 export function namesOf({ config }: AuthContext, identifier: Identifier): string[] {
   if ("email" in identifier) return [identifier.email.trim().toLowerCase()];
   return storedPhones(identifier.phone, config.defaultCountry);

@@ -7,8 +7,9 @@ type Proof = { user: UserRow; method: "password" | "otp" };
 type SessionRow = { id: string; aal: string | null; started_at: Date };
 
 /**
- * Starts a session for a person who has proved who they are: one statement, which does nothing when the person was banned, deleted
- * or given another password since `user` was read. Gives null in that case.
+ * Starts a session for a person who has proved who they are: one statement, which does nothing when
+ * the person was banned, deleted or given another password since `user` was read. Gives null in
+ * that case.
  */
 export async function issueSession({
   context,
@@ -46,7 +47,10 @@ export async function issueSession({
   return presentSession(context, { ...user, last_sign_in_at: session.started_at }, issued);
 }
 
-/** 256 bits that nobody guesses; kept as it is, since the parent of the active token gets the same one back. */
+/**
+ * 256 bits that nobody guesses; kept as it is, since the parent of the active token gets the same
+ * one back.
+ */
 export function makeRefreshToken(): string {
   return randomBytes(32).toString("base64url");
 }

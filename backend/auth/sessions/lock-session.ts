@@ -4,8 +4,9 @@ import { authError } from "../auth-error.ts";
 import type { SignedIn } from "./authenticate.ts";
 
 /**
- * `lockPerson` for what somebody does to their own account: the session may have been ended since `authenticate` saw it, while this
- * request waited for the account. Throws session_not_found then, besides what `lockPerson` throws.
+ * `lockPerson` for what somebody does to their own account: the session may have been ended since
+ * `authenticate` saw it, while this request waited for the account. Throws session_not_found then,
+ * besides what `lockPerson` throws.
  */
 export async function lockSession(
   transaction: AuthContext,

@@ -2,7 +2,10 @@ import { type PresentedUser, presentUser } from "../accounts/present-user.ts";
 import type { UserRow } from "../accounts/user-row.ts";
 import type { AuthContext } from "../auth-context.ts";
 
-/** An access token lives an hour (GoTrue's default); it is refused earlier once its session has ended. */
+/**
+ * An access token lives an hour (GoTrue's default); it is refused earlier once its session has
+ * ended.
+ */
 const accessTokenSeconds = 3600;
 
 /** A session as it stands in the database, with the refresh token that is active now. */

@@ -14,9 +14,10 @@ type Proof = {
 };
 
 /**
- * Lifts a session to aal2 and ends the person's weaker ones, within the transaction that took the code (GoTrue's
- * updateMFASessionAndClaims). Refresh tokens from before the proof are worthless, so that a copy of one never becomes an aal2
- * session. Throws session_not_found when the session has ended meanwhile.
+ * Lifts a session to aal2 and ends the person's weaker ones, within the transaction that took the
+ * code (GoTrue's updateMFASessionAndClaims). Refresh tokens from before the proof are worthless, so
+ * that a copy of one never becomes an aal2 session. Throws session_not_found when the session has
+ * ended meanwhile.
  */
 export async function raiseSession(
   transaction: AuthContext,

@@ -10,12 +10,16 @@ import { type IssuedSession, presentSession, type Session } from "./present-sess
 export const RefreshInput = z.object({ refresh_token: OptionalText });
 export type RefreshInput = z.output<typeof RefreshInput>;
 
-/** How long a token that was used up may come once more, from another tab or a request that was sent twice. */
+/**
+ * How long a token that was used up may come once more, from another tab or a request that was sent
+ * twice.
+ */
 const reuseSeconds = 10;
 
 /**
- * How often the token of one session is swapped, since each swap leaves a row. Beyond it a client keeps the token that it has: to refuse it would sign
- * the person out. The rows themselves are counted: a limit of its own would have to be written, for which a full disk has no room.
+ * How often the token of one session is swapped, since each swap leaves a row. Beyond it a client
+ * keeps the token that it has: to refuse it would sign the person out. The rows themselves are
+ * counted: a limit of its own would have to be written, for which a full disk has no room.
  */
 const swaps = { most: 200, seconds: 3_600 };
 
@@ -29,9 +33,10 @@ type PresentedToken = UserRow &
   };
 
 /**
- * Exchanges a refresh token for a new session, once (GoTrue's RefreshTokenGrant). Of many requests at once one
- * swaps the token, in one statement; the others, and a client that never saw the answer, get the same successor. A token that was
- * used up longer ago ends its whole family. A session that refreshes without end gets its own token back.
+ * Exchanges a refresh token for a new session, once (GoTrue's RefreshTokenGrant). Of many requests
+ * at once one swaps the token, in one statement; the others, and a client that never saw the
+ * answer, get the same successor. A token that was used up longer ago ends its whole family. A
+ * session that refreshes without end gets its own token back.
  */
 export async function refreshSession({
   context,
@@ -45,7 +50,10 @@ export async function refreshSession({
   return (await swapToken(context, token)) ?? (await reuseToken(context, token));
 }
 
-/** The session's row is locked before its token, in the order in which a sign-out locks them, so that the two never deadlock. */
+/**
+ * The session's row is locked before its token, in the order in which a sign-out locks them, so
+ * that the two never deadlock.
+ */
 async function swapToken(context: AuthContext, token: string): Promise<Session | null> {
   const { sql, client } = context;
   const refreshToken = makeRefreshToken();
@@ -126,7 +134,10 @@ async function findToken(context: AuthContext, token: string): Promise<Presented
   return found;
 }
 
-/** Whoever holds the newest token may be the thief: the session goes, with every token of it, and its access tokens with it. */
+/**
+ * Whoever holds the newest token may be the thief: the session goes, with every token of it, and
+ * its access tokens with it.
+ */
 async function endFamily({ sql, log }: AuthContext, { id, session_id }: PresentedToken) {
   await sql`delete from auth.sessions where id = ${session_id}`;
   log.warn({ userId: id, sessionId: session_id }, "used refresh token came again, session ended");

@@ -18,8 +18,9 @@ export const SignInInput = z
 export type SignInInput = z.output<typeof SignInInput>;
 
 /**
- * Signs a person in with a password. Unknown identifier and wrong password answer the same, in similar time; why an account may not enter is
- * told only to who knows its password. After too many wrong ones: 429 over_request_rate_limit.
+ * Signs a person in with a password. Unknown identifier and wrong password answer the same, in
+ * similar time; why an account may not enter is told only to who knows its password. After too many
+ * wrong ones: 429 over_request_rate_limit.
  */
 export async function signIn({
   context,
@@ -60,7 +61,10 @@ async function findUser(
   return user;
 }
 
-/** An account is entered once its e-mail, or its phone where it has no e-mail, is confirmed and nobody has closed it. */
+/**
+ * An account is entered once its e-mail, or its phone where it has no e-mail, is confirmed and
+ * nobody has closed it.
+ */
 function requireEntrance(user: UserRow): void {
   if (user.email && !user.email_confirmed_at) throw authError("email_not_confirmed");
   if (!user.email && !user.phone_confirmed_at) throw authError("phone_not_confirmed");

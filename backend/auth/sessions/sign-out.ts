@@ -16,9 +16,11 @@ type SignOutInput = {
 };
 
 /**
- * Ends this session, the person's others, or all of them, with their refresh tokens (one statement). Also for an account that was
- * closed meanwhile. Who has a second factor and proved the password alone ends no session but this one (threat 24): everywhere means
- * here, and the others are refused, which GoTrue would end. Throws session_not_found when this session has ended already, insufficient_aal.
+ * Ends this session, the person's others, or all of them, with their refresh tokens (one
+ * statement). Also for an account that was closed meanwhile. Who has a second factor and proved the
+ * password alone ends no session but this one (threat 24): everywhere means here, and the others
+ * are refused, which GoTrue would end. Throws session_not_found when this session has ended
+ * already, insufficient_aal.
  */
 export async function signOut({
   context: { sql },

@@ -3,17 +3,24 @@ import type { Identity, Role } from "#backend/postgres/identity.ts";
 import { ApiError } from "../api-error.ts";
 import { rememberVerified } from "./remember-verified.ts";
 
-/** Turns tokens into identities and back. One key, one algorithm: there is nothing to choose, so nothing to confuse. */
+/**
+ * Turns tokens into identities and back. One key, one algorithm: there is nothing to choose, so
+ * nothing to confuse.
+ */
 export type IdentityService = {
-  /** The role and claims of a token; throws ApiError `bad_jwt` or `token_expired` (status 401, which an area may render as its own). */
+  /**
+   * The role and claims of a token; throws ApiError `bad_jwt` or `token_expired` (status 401, which
+   * an area may render as its own).
+   */
   verify(token: string): Promise<Identity>;
   /** A token with these claims, issued now by this site and valid for so many seconds. */
   sign(claims: JWTPayload, expiresInSeconds: number): Promise<string>;
 };
 
 /**
- * The identity service of one JWT secret (as GoTrue and PostgREST, HS256 only).
- * Tokens are not bound to the issuer's address: API keys made by Supabase's own tools name "supabase", and SITE_URL may change.
+ * The identity service of one JWT secret (as GoTrue and PostgREST, HS256 only). Tokens are not
+ * bound to the issuer's address: API keys made by Supabase's own tools name "supabase", and
+ * SITE_URL may change.
  */
 export function createIdentity(input: { jwtSecret: string; siteUrl: string }): IdentityService {
   const key = importKey(input.jwtSecret);
@@ -33,8 +40,9 @@ export function createIdentity(input: { jwtSecret: string; siteUrl: string }): I
 }
 
 /**
- * The anon or service key of a JWT secret. Its times are fixed, so that every process with the same secret makes the same key,
- * and a key that a browser has cached stays valid over restarts; it is rotated by changing the secret.
+ * The anon or service key of a JWT secret. Its times are fixed, so that every process with the same
+ * secret makes the same key, and a key that a browser has cached stays valid over restarts; it is
+ * rotated by changing the secret.
  */
 export async function makeApiKey(
   jwtSecret: string,
@@ -70,7 +78,10 @@ async function readClaims(token: string, key: CryptoKey): Promise<JWTPayload> {
   }
 }
 
-/** The last sign of a signature has bits to spare, and base64 may be padded: a signature of other signs is another one (RFC 4648, 3.5). */
+/**
+ * The last sign of a signature has bits to spare, and base64 may be padded: a signature of other
+ * signs is another one (RFC 4648, 3.5).
+ */
 function hasOneSpelling(token: string): boolean {
   const signature = token.slice(token.lastIndexOf(".") + 1);
   return Buffer.from(signature, "base64url").toString("base64url") === signature;

@@ -3,12 +3,16 @@ import type { Identity } from "#backend/postgres/identity.ts";
 
 type Verify = (token: string) => Promise<Identity>;
 
-/** Two thousand tokens of the usual length. By length and not by number, since metadata can make claims that hold a hundred times as much memory. */
+/**
+ * Two thousand tokens of the usual length. By length and not by number, since metadata can make
+ * claims that hold a hundred times as much memory.
+ */
 const mostCharacters = 2_000_000;
 
 /**
- * Verifies each token once: the same text with the same key has the same claims for as long as it has not expired, and a request brings two
- * of them. Whether its session still lives is the database's to say, at each request. Refused tokens are not remembered.
+ * Verifies each token once: the same text with the same key has the same claims for as long as it
+ * has not expired, and a request brings two of them. Whether its session still lives is the
+ * database's to say, at each request. Refused tokens are not remembered.
  */
 export function rememberVerified(verify: Verify, limit = mostCharacters): Verify {
   const remembered = new LRUCache<string, Identity>({

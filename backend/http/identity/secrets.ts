@@ -9,9 +9,10 @@ import { createIdentity, makeApiKey } from "./index.ts";
 const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
 
 /**
- * Fills in the secrets that the settings leave out. A missing JWT secret is made once and kept in DATA_DIR/secrets.json (mode 0600);
- * both API keys follow from it, so nothing else is kept. Throws when that file is there and cannot be read as ours, and for given
- * keys that the secret did not sign: every request would be refused with them.
+ * Fills in the secrets that the settings leave out. A missing JWT secret is made once and kept in
+ * DATA_DIR/secrets.json (mode 0600); both API keys follow from it, so nothing else is kept. Throws
+ * when that file is there and cannot be read as ours, and for given keys that the secret did not
+ * sign: every request would be refused with them.
  */
 export async function completeSettings<Given extends Settings>(
   settings: Given,
@@ -42,7 +43,10 @@ async function checkKeys(settings: Settings & { jwtSecret: string }): Promise<vo
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-/** The file is linked into its place when it is whole, so that a crash leaves no half of it, and of several starts at once all have the first one's. */
+/**
+ * The file is linked into its place when it is whole, so that a crash leaves no half of it, and of
+ * several starts at once all have the first one's.
+ */
 async function keepSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, "secrets.json");
   if (existsSync(path)) return readSecret(path);

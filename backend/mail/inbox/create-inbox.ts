@@ -4,8 +4,8 @@ import { renderList, renderMail, renderMissing } from "./pages.ts";
 import { listMails, readMail } from "./read-inbox.ts";
 
 /**
- * The inbox at /_mail for a site on one's own machine: what the file transport wrote, since nothing was sent. Never mounted
- * elsewhere: mails hold links that open accounts.
+ * The inbox at /_mail for a site on one's own machine: what the file transport wrote, since nothing
+ * was sent. Never mounted elsewhere: mails hold links that open accounts.
  */
 export function createInbox(folder: string): Hono {
   const inbox = new Hono();

@@ -16,7 +16,10 @@ export type WrittenMail = {
 const mostListed = 100;
 const fileName = /^[\dTZ]+-[0-9a-f-]{36}$/;
 
-/** The newest mails of the folder, newest first (names begin with the time); none when nothing was written yet. */
+/**
+ * The newest mails of the folder, newest first (names begin with the time); none when nothing was
+ * written yet.
+ */
 export async function listMails(folder: string): Promise<WrittenMail[]> {
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return [];

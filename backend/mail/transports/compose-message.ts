@@ -1,8 +1,9 @@
 import type { OutgoingMessage } from "./transport.ts";
 
 /**
- * The message as nodemailer takes it. Recipient and reply address are given as objects, so that they can never be read as lists of
- * addresses, and nothing in a message may name files or addresses for nodemailer to read.
+ * The message as nodemailer takes it. Recipient and reply address are given as objects, so that
+ * they can never be read as lists of addresses, and nothing in a message may name files or
+ * addresses for nodemailer to read.
  */
 export function composeMessage(message: OutgoingMessage) {
   return {
@@ -20,12 +21,18 @@ export function composeMessage(message: OutgoingMessage) {
   };
 }
 
-/** What looks like an encoded word in a header is one to whoever reads it (RFC 2047), with line breaks and signs that nobody may type in plain. */
+/**
+ * What looks like an encoded word in a header is one to whoever reads it (RFC 2047), with line
+ * breaks and signs that nobody may type in plain.
+ */
 function withoutEncodedWords(text: string): string {
   return text.replaceAll("=?", "= ?");
 }
 
-/** One address and nothing that a header could take for more; a mail without its reply address is better than none. */
+/**
+ * One address and nothing that a header could take for more; a mail without its reply address is
+ * better than none.
+ */
 function isAddress(text: string | undefined): text is string {
   return text !== undefined && /^[^\s\p{Cc},;:<>()"\\@]+@[^\s\p{Cc},;:<>()"\\@]+$/u.test(text);
 }

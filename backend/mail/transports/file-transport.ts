@@ -5,8 +5,9 @@ import { composeMessage } from "./compose-message.ts";
 import type { MailTransport } from "./transport.ts";
 
 /**
- * Writes each mail to `folder` as an .eml file that any mail program opens, for places without a mail server. The name begins with
- * the time, so that names sort by it, and is the same at each attempt, so that a repetition replaces instead of doubling.
+ * Writes each mail to `folder` as an .eml file that any mail program opens, for places without a
+ * mail server. The name begins with the time, so that names sort by it, and is the same at each
+ * attempt, so that a repetition replaces instead of doubling.
  */
 export function createFileTransport(folder: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });

@@ -2,7 +2,10 @@ import { createTransport } from "nodemailer";
 import { composeMessage } from "./compose-message.ts";
 import type { MailTransport } from "./transport.ts";
 
-/** How long the mail server may be silent. One that drips its answers is never silent, so each attempt as a whole is limited too. */
+/**
+ * How long the mail server may be silent. One that drips its answers is never silent, so each
+ * attempt as a whole is limited too.
+ */
 const timeouts = {
   connectionTimeout: 8_000,
   greetingTimeout: 8_000,
@@ -12,8 +15,9 @@ const timeouts = {
 };
 
 /**
- * Sends through the mail server of an smtp:// or smtps:// URL; nothing is connected before the first mail. An attempt that is not done within
- * `attemptSeconds` (shorter than the outbox's claim, so that no second worker takes the mail meanwhile) is broken off and throws.
+ * Sends through the mail server of an smtp:// or smtps:// URL; nothing is connected before the
+ * first mail. An attempt that is not done within `attemptSeconds` (shorter than the outbox's claim,
+ * so that no second worker takes the mail meanwhile) is broken off and throws.
  */
 export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): MailTransport {
   const transport = createTransport({ ...timeouts, url: smtpUrl });
@@ -31,7 +35,10 @@ export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): Ma
   };
 }
 
-/** Whether the server said a final no (5xx) to this recipient or this content; a wrong password or a busy server is not final. */
+/**
+ * Whether the server said a final no (5xx) to this recipient or this content; a wrong password or a
+ * busy server is not final.
+ */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
   return (

@@ -12,7 +12,10 @@ export type OutgoingMessage = {
   text: string;
 };
 
-/** A way out for mails. `send` resolves when the mail is safely handed over and throws when it is not; `signal` breaks it off. */
+/**
+ * A way out for mails. `send` resolves when the mail is safely handed over and throws when it is
+ * not; `signal` breaks it off.
+ */
 export type MailTransport = {
   send(message: OutgoingMessage, signal: AbortSignal): Promise<void>;
   close(): void;

@@ -12,7 +12,10 @@ import { claimFolder } from "./lock-folder.ts";
 /** The database that lives in DATA_DIR: its addresses, and the end of it. */
 export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
 
-/** What happens to it while it runs: it was started again, its disk became full, and there is room again. */
+/**
+ * What happens to it while it runs: it was started again, its disk became full, and there is room
+ * again.
+ */
 export type EmbeddedEvent = "restarted" | "disk full" | "room again";
 
 const name = "vitrina";
@@ -20,12 +23,16 @@ const watchEveryMs = 400;
 const connectMs = 10_000;
 const releaseMs = 2_000;
 
-/** Any number; whoever holds this advisory lock of the cluster owns the data folder until its connection ends, however it ends. */
+/**
+ * Any number; whoever holds this advisory lock of the cluster owns the data folder until its
+ * connection ends, however it ends.
+ */
 const folderLock = 7_220_118_332;
 
 /**
- * Starts PostgreSQL in `dataDir`, makes the database at the first start, restarts the server when something kills it, and keeps room for it on the disk.
- * Throws one clear line when another process works with the same folder. `onEvent` hears what happens afterwards.
+ * Starts PostgreSQL in `dataDir`, makes the database at the first start, restarts the server when
+ * something kills it, and keeps room for it on the disk. Throws one clear line when another process
+ * works with the same folder. `onEvent` hears what happens afterwards.
  */
 export async function openEmbeddedDatabase(
   dataDir: string,
@@ -55,7 +62,8 @@ async function openWithRoom(
   let repair: Promise<void> | null = null;
   const repairServer = async () => {
     try {
-      // A server without its socket serves nobody new, and cannot be given another one; nor can one be held that has been told to end. Who holds the folder may stop it.
+      // A server without its socket serves nobody new, and cannot be given another one; nor can one
+      // be held that has been told to end. Who holds the folder may stop it.
       if (owner.alive() || server.isEnding()) await server.stop();
       await server.startAgain();
       owner = await holdFolder(server, dataDir);
@@ -88,8 +96,9 @@ async function openWithRoom(
 }
 
 /**
- * The database in `dataDir` for a guest, such as a backup: over the server that works there, which goes on; where none does, over one that ends
- * with the guest. Throws one clear line when the folder holds no database.
+ * The database in `dataDir` for a guest, such as a backup: over the server that works there, which
+ * goes on; where none does, over one that ends with the guest. Throws one clear line when the
+ * folder holds no database.
  */
 export async function joinEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
   const folder = join(dataDir, "postgres");
@@ -136,13 +145,16 @@ async function tryToHoldFolder(server: EmbeddedServer) {
   return null;
 }
 
-/** How many segments PostgreSQL's log of changes (WAL) gets; once it has them it keeps as many by itself (min_wal_size). */
+/**
+ * How many segments PostgreSQL's log of changes (WAL) gets; once it has them it keeps as many by
+ * itself (min_wal_size).
+ */
 const logSegments = 4;
 const segmentSize = 16 * 1024 * 1024;
 
 /**
- * On a disk that is full the log can go on for a while in room that is its own: without a next segment PostgreSQL ends, for readers too.
- * A disk that is small gets fewer.
+ * On a disk that is full the log can go on for a while in room that is its own: without a next
+ * segment PostgreSQL ends, for readers too. A disk that is small gets fewer.
  */
 async function layOutLog(server: EmbeddedServer, dataDir: string): Promise<void> {
   const sql = openPool(server.urlOf("postgres"), { max: 1 });

@@ -2,13 +2,19 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isClaimed } from "./lock-folder.ts";
 
-/** A server as its own note, `postmaster.pid`, names it: its process, and the folder of its socket, once it listens. */
+/**
+ * A server as its own note, `postmaster.pid`, names it: its process, and the folder of its socket,
+ * once it listens.
+ */
 export type ServerProcess = { pid: string; socket: string | null };
 
 /** The socket's name in its folder. */
 export const socketName = ".s.PGSQL.5432";
 
-/** The note that a server keeps in the folder of its data, be it dead or alive; null when there is none. */
+/**
+ * The note that a server keeps in the folder of its data, be it dead or alive; null when there is
+ * none.
+ */
 export function readNote(data: string): ServerProcess | null {
   try {
     const [pid = "", , , , socket = ""] = readFileSync(noteOf(data), "utf8").split("\n");
@@ -25,8 +31,9 @@ function noteOf(data: string): string {
 }
 
 /**
- * Whether its server has been told to end and has not ended yet. It may never, told in PostgreSQL's gentle way (SIGTERM): it lets nobody in any more then, and waits
- * until everybody has left. False when nobody can tell.
+ * Whether its server has been told to end and has not ended yet. It may never, told in PostgreSQL's
+ * gentle way (SIGTERM): it lets nobody in any more then, and waits until everybody has left. False
+ * when nobody can tell.
  */
 export function isEnding(data: string): boolean {
   try {
@@ -37,16 +44,21 @@ export function isEnding(data: string): boolean {
   }
 }
 
-/** The living server of this folder; null when there is none. Where nobody can tell whose process it is, it counts as the server's. */
+/**
+ * The living server of this folder; null when there is none. Where nobody can tell whose process it
+ * is, it counts as the server's.
+ */
 export function findServer(data: string): ServerProcess | null {
   const note = readNote(data);
   return note && worksIn(note.pid, data) !== "elsewhere" ? note : null;
 }
 
 /**
- * Whether the server of this folder has been left alone for good: it lives, nobody comes in any more, and nobody is in. Who owns a folder keeps a connection
- * open for as long as they live (embedded-database.ts), and a process stands for each connection; one that has been told to end has cut off its
- * owner too, whose claim says then that they live. False in doubt, such as on a system without /proc.
+ * Whether the server of this folder has been left alone for good: it lives, nobody comes in any
+ * more, and nobody is in. Who owns a folder keeps a connection open for as long as they live
+ * (embedded-database.ts), and a process stands for each connection; one that has been told to end
+ * has cut off its owner too, whose claim says then that they live. False in doubt, such as on a
+ * system without /proc.
  */
 export async function isAbandoned(data: string): Promise<boolean> {
   const server = readNote(data);
@@ -89,7 +101,10 @@ export function isSameFolder(one: string, other: string): boolean {
   return first.ino === second.ino && first.dev === second.dev;
 }
 
-/** Each process that a server starts says what it is for; those of connections name the socket's kind, and a new one has said nothing yet. */
+/**
+ * Each process that a server starts says what it is for; those of connections name the socket's
+ * kind, and a new one has said nothing yet.
+ */
 function hasClients(server: string): boolean {
   const titles = childrenOf(server).map((pid) => readProcess(pid, "cmdline"));
   return titles.some((title) => !title.startsWith("postgres: ") || title.includes("[local]"));

@@ -15,18 +15,28 @@ import { findServerAccount } from "./server-account.ts";
 /** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
 export type EmbeddedServer = {
   urlOf(database: string, user?: string): string;
-  /** Whether its socket is still there; somebody who tidies up may take it away from a server that goes on. */
+  /**
+   * Whether its socket is still there; somebody who tidies up may take it away from a server that
+   * goes on.
+   */
   hasSocket(): boolean;
-  /** Whether somebody has told it to end, so that it lets nobody in any more, and may wait without end for those who are in. */
+  /**
+   * Whether somebody has told it to end, so that it lets nobody in any more, and may wait without
+   * end for those who are in.
+   */
   isEnding(): boolean;
-  /** Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder has no cluster any more. */
+  /**
+   * Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder
+   * has no cluster any more.
+   */
   startAgain(): Promise<void>;
   stop(mode?: StopMode): Promise<void>;
 };
 
 /**
- * Where the server alone was killed, those that it had started finish what they are at, and PostgreSQL starts no other one beside them. They end by
- * themselves in the blink of an eye, unless the machine is short of time.
+ * Where the server alone was killed, those that it had started finish what they are at, and
+ * PostgreSQL starts no other one beside them. They end by themselves in the blink of an eye, unless
+ * the machine is short of time.
  */
 const orphansMs = 10_000;
 const lookEveryMs = 200;
@@ -35,8 +45,9 @@ const lookEveryMs = 200;
 const looksAtAbandoned = 5;
 
 /**
- * What people send stays out of PostgreSQL's own log: no statements, no parameters, and no errors, whose words quote the values that they
- * are about (`invalid input syntax for type uuid: "…"`, `Failing row contains (…)`). The api logs those that are a fault of ours.
+ * What people send stays out of PostgreSQL's own log: no statements, no parameters, and no errors,
+ * whose words quote the values that they are about (`invalid input syntax for type uuid: "…"`,
+ * `Failing row contains (…)`). The api logs those that are a fault of ours.
  */
 const discretion = {
   log_statement: "none",
@@ -49,8 +60,9 @@ const discretion = {
 };
 
 /**
- * Starts the PostgreSQL that npm brought, with its data in `folder`; makes the cluster at the first call and takes over a server that a killed
- * process left behind. `settings` are PostgreSQL's own (`fsync: "off"`). Throws with one clear line when it cannot.
+ * Starts the PostgreSQL that npm brought, with its data in `folder`; makes the cluster at the first
+ * call and takes over a server that a killed process left behind. `settings` are PostgreSQL's own
+ * (`fsync: "off"`). Throws with one clear line when it cannot.
  */
 export async function startEmbeddedServer(
   folder: string,
@@ -89,7 +101,10 @@ function findPrograms(): string {
 
 const reachMs = 2_000;
 
-/** The folder of the socket at which this very cluster answers, wherever those who started it put it; null when it does not. */
+/**
+ * The folder of the socket at which this very cluster answers, wherever those who started it put
+ * it; null when it does not.
+ */
 async function reach({ data }: Cluster): Promise<string | null> {
   const socket = findServer(data)?.socket;
   // One that has been told to end lets nobody in, and may not even say so.
@@ -107,7 +122,10 @@ async function reach({ data }: Cluster): Promise<string | null> {
   }
 }
 
-/** Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so meanwhile. Gives its socket's folder: `wanted`, or the best. */
+/**
+ * Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so
+ * meanwhile. Gives its socket's folder: `wanted`, or the best.
+ */
 async function startAlone(
   cluster: Cluster,
   settings: Record<string, string>,
@@ -132,7 +150,10 @@ function keepSocketFolder({ account, data }: Cluster, socket: string): void {
   if (socket !== data) makeSocketFolder(socket, account);
 }
 
-/** A cluster that is gone is not made anew under those who work with it: its disk may only be away for a while. */
+/**
+ * A cluster that is gone is not made anew under those who work with it: its disk may only be away
+ * for a while.
+ */
 async function startAgain(
   cluster: Cluster,
   settings: Record<string, string>,
@@ -177,7 +198,10 @@ function inUse({ data }: Cluster): Error {
   return new Error(`The data folder ${dirname(data)} is in use by another process.`);
 }
 
-/** initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves nothing half made. */
+/**
+ * initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves
+ * nothing half made.
+ */
 async function createCluster(cluster: Cluster): Promise<void> {
   const { account, data } = cluster;
   clearDrafts(data);
@@ -226,7 +250,8 @@ async function launch(
   const sockets = { listen_addresses: "", unix_socket_directories: socket };
   const options = Object.entries({ ...sockets, ...discretion, ...settings });
   const words = ["-D", data, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
-  // pg_ctl hands the words, the folder and the log to a shell, and only the words can be quoted for it.
+  // pg_ctl hands the words, the folder and the log to a shell, and only the words can be quoted for
+  // it.
   const start = ["-w", "-t", "30", "-l", "server.log", "-o", words.map(quote).join(" "), "start"];
   const surroundings = { folder: data, environment: { PGDATA: data }, inherited: [file] };
   const log = join(data, "server.log");

@@ -7,15 +7,23 @@ import { join } from "node:path";
 import { socketName } from "./embedded-process.ts";
 import type { ServerAccount } from "./server-account.ts";
 
-/** The longest path that a socket may have: what Linux, or else macOS, keeps for it, less the zero at its end. */
+/**
+ * The longest path that a socket may have: what Linux, or else macOS, keeps for it, less the zero
+ * at its end.
+ */
 const longestPath = process.platform === "linux" ? 107 : 103;
 
-/** PostgreSQL takes a list of folders, with commas and quotes of its own; a folder with more than these in its name is not tried. */
+/**
+ * PostgreSQL takes a list of folders, with commas and quotes of its own; a folder with more than
+ * these in its name is not tried.
+ */
 const plain = /^[\p{L}\p{N}_./-]+$/u;
 
 /**
- * The folder for the server's socket, closed to other accounts: that of its data, which nobody tidies up and everybody who knows the data finds; where that
- * has too long or too peculiar a path, or lies on a file system without sockets, one in the temporary folder. Throws one clear line when there is none.
+ * The folder for the server's socket, closed to other accounts: that of its data, which nobody
+ * tidies up and everybody who knows the data finds; where that has too long or too peculiar a path,
+ * or lies on a file system without sockets, one in the temporary folder. Throws one clear line when
+ * there is none.
  */
 export async function chooseSocketFolder(data: string, account: ServerAccount): Promise<string> {
   const name = `pg-${createHash("sha256").update(data).digest("hex").slice(0, 16)}`;
@@ -29,7 +37,9 @@ export async function chooseSocketFolder(data: string, account: ServerAccount): 
   );
 }
 
-/** Makes a folder for a socket, unless it is there, and closes it to all but the server's account. */
+/**
+ * Makes a folder for a socket, unless it is there, and closes it to all but the server's account.
+ */
 export function makeSocketFolder(folder: string, account: ServerAccount): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -49,7 +59,10 @@ function canMake(folder: string, account: ServerAccount): boolean {
   }
 }
 
-/** Some file systems of containers have no sockets, or some that cannot be given a mode or be reached. */
+/**
+ * Some file systems of containers have no sockets, or some that cannot be given a mode or be
+ * reached.
+ */
 async function takesSockets(folder: string): Promise<boolean> {
   const path = join(folder, ".s.probe");
   const server = createServer((socket) => socket.destroy());

@@ -1,21 +1,32 @@
 import { type FileHandle, mkdir, open, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Whether the data folder's disk has room to write, as far as is known at this moment, and the end of looking. */
+/**
+ * Whether the data folder's disk has room to write, as far as is known at this moment, and the end
+ * of looking.
+ */
 export type Room = { isLeft(): boolean; close(): void };
 
-/** Four segments of PostgreSQL's log of changes (WAL), in which it can end what it is at, and recover from a crash. */
+/**
+ * Four segments of PostgreSQL's log of changes (WAL), in which it can end what it is at, and
+ * recover from a crash.
+ */
 const largestReserve = 64 * 1024 * 1024;
 const reservedShare = 1 / 8;
 
-/** PostgreSQL makes a file for each segment of that log and each larger table; many file systems have only so many. */
+/**
+ * PostgreSQL makes a file for each segment of that log and each larger table; many file systems
+ * have only so many.
+ */
 const fewestFiles = 256;
 const lookEveryMs = 250;
 
 /**
- * Keeps some room for PostgreSQL, which a disk that is really full would end for readers too, in a file of its own, `reserve`. When less than half its
- * size is left beside it, or fewer than 256 files can be made, the file goes, and there is no room to write; when there is twice its size, and twice as many files, it is
- * written anew, and there is. `onChange` hears of both, and of a disk that is full at the start.
+ * Keeps some room for PostgreSQL, which a disk that is really full would end for readers too, in a
+ * file of its own, `reserve`. When less than half its size is left beside it, or fewer than 256
+ * files can be made, the file goes, and there is no room to write; when there is twice its size,
+ * and twice as many files, it is written anew, and there is. `onChange` hears of both, and of a
+ * disk that is full at the start.
  */
 export async function keepRoom(
   dataDir: string,
@@ -51,7 +62,10 @@ export async function keepRoom(
 
 type Measured = { free: number; files: number; reserve: number };
 
-/** How much is free on the disk and how many files can be made, and how much is to be kept; a small disk keeps less. A file system that makes inodes as needed counts none. */
+/**
+ * How much is free on the disk and how many files can be made, and how much is to be kept; a small
+ * disk keeps less. A file system that makes inodes as needed counts none.
+ */
 async function measure(folder: string): Promise<Measured> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.floor(Math.min(largestReserve, blocks * bsize * reservedShare));

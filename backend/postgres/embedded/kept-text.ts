@@ -1,9 +1,15 @@
-/** Whether PostgreSQL can keep the text, and give back the same: it has no NUL and no half of a surrogate pair. */
+/**
+ * Whether PostgreSQL can keep the text, and give back the same: it has no NUL and no half of a
+ * surrogate pair.
+ */
 export function isKeptText(text: string): boolean {
   return !/[\0\p{Surrogate}]/u.test(text);
 }
 
-/** Whoever goes through a value by recursion runs out of stack some thousand levels down; nobody means more than these. */
+/**
+ * Whoever goes through a value by recursion runs out of stack some thousand levels down; nobody
+ * means more than these.
+ */
 const deepest = 20;
 
 /** Whether jsonb can keep a JSON value: all its text, and no deeper than anybody means it. */

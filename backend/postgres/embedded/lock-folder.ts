@@ -2,12 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 
-/** A lock of the kernel's on a file, which everybody shares who was given `file`; it ends with the last of them, however they end. */
+/**
+ * A lock of the kernel's on a file, which everybody shares who was given `file`; it ends with the
+ * last of them, however they end.
+ */
 export type FolderLock = { file: number; close(): void };
 
 /**
- * Takes the lock of a file for this process, and for those that it starts with `file` open. Null when somebody else has it, be it in another container, or
- * on another machine where the file system passes locks on, as NFS does: their pids mean nothing here, and their sockets cannot be
+ * Takes the lock of a file for this process, and for those that it starts with `file` open. Null
+ * when somebody else has it, be it in another container, or on another machine where the file
+ * system passes locks on, as NFS does: their pids mean nothing here, and their sockets cannot be
  * reached. Where there is no flock(1), as on macOS, or no locks, everybody gets one.
  */
 export function lockFolder(path: string): Promise<FolderLock | null> {
@@ -15,8 +19,8 @@ export function lockFolder(path: string): Promise<FolderLock | null> {
 }
 
 /**
- * Takes the lock of the folder itself, by which its owner shows that they live, whatever has become of their connection. Null when somebody else has it,
- * and when the folder cannot be opened.
+ * Takes the lock of the folder itself, by which its owner shows that they live, whatever has become
+ * of their connection. Null when somebody else has it, and when the folder cannot be opened.
  */
 export async function claimFolder(path: string): Promise<FolderLock | null> {
   try {
@@ -26,7 +30,9 @@ export async function claimFolder(path: string): Promise<FolderLock | null> {
   }
 }
 
-/** Whether somebody has the lock of `claimFolder`, be it this process; true where nobody can tell. */
+/**
+ * Whether somebody has the lock of `claimFolder`, be it this process; true where nobody can tell.
+ */
 export async function isClaimed(path: string): Promise<boolean> {
   const claim = await claimFolder(path);
   claim?.close();
@@ -45,5 +51,8 @@ async function lockFile(file: number): Promise<FolderLock | null> {
   return null;
 }
 
-/** What flock(1) ends with, util-linux's and busybox's, when the lock is somebody else's; other codes mean that there are no locks here. */
+/**
+ * What flock(1) ends with, util-linux's and busybox's, when the lock is somebody else's; other
+ * codes mean that there are no locks here.
+ */
 const takenCode = 1;

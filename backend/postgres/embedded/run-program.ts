@@ -7,11 +7,17 @@ type Surroundings = {
   environment?: Record<string, string>;
   /** Files that it, and whatever it starts, has open too. */
   inherited?: number[];
-  /** Hears what it says on standard error; not for one that starts a server, which would hold that pipe open. */
+  /**
+   * Hears what it says on standard error; not for one that starts a server, which would hold that
+   * pipe open.
+   */
   hear?: (words: string) => void;
 };
 
-/** Runs a program to its end without a shell and throws with its exit code when it fails. Unless somebody hears it, its output goes to no pipe of ours. */
+/**
+ * Runs a program to its end without a shell and throws with its exit code when it fails. Unless
+ * somebody hears it, its output goes to no pipe of ours.
+ */
 export function runProgram(
   words: string[],
   { folder, environment, inherited = [], hear }: Surroundings = {},

@@ -2,23 +2,33 @@ import { execFileSync } from "node:child_process";
 import { chownSync, readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 
-/** The account that PostgreSQL's programs run under, and the words to put before a command line to get there. */
+/**
+ * The account that PostgreSQL's programs run under, and the words to put before a command line to
+ * get there.
+ */
 export type ServerAccount = {
   prefix: string[];
   give(path: string): void;
   /** Whether the path is this account's own. */
   owns(path: string): boolean;
-  /** Throws one clear line when the machine knows no name for this account: initdb makes no cluster then. */
+  /**
+   * Throws one clear line when the machine knows no name for this account: initdb makes no cluster
+   * then.
+   */
   requireName(): void;
 };
 
-/** PostgreSQL refuses to run as root, so a process of root's steps down to the first of these that exists. */
+/**
+ * PostgreSQL refuses to run as root, so a process of root's steps down to the first of these that
+ * exists.
+ */
 const stepDownTo = ["postgres", "nobody"];
 
 /**
- * The account to run PostgreSQL under: our own, unless we are root. Stepping down keeps the one capability to pass through folders that are
- * closed to others (a clone below /root, a temporary folder of mode 0700), so the data stay where DATA_DIR says.
- * Throws when root has no account to step down to.
+ * The account to run PostgreSQL under: our own, unless we are root. Stepping down keeps the one
+ * capability to pass through folders that are closed to others (a clone below /root, a temporary
+ * folder of mode 0700), so the data stay where DATA_DIR says. Throws when root has no account to
+ * step down to.
  */
 export function findServerAccount(): ServerAccount {
   const uid = process.getuid?.();
@@ -37,7 +47,9 @@ export function findServerAccount(): ServerAccount {
   };
 }
 
-/** Some platforms of containers run their programs under a number that is in no list of accounts. */
+/**
+ * Some platforms of containers run their programs under a number that is in no list of accounts.
+ */
 function nameOf(uid: number): string {
   try {
     return userInfo().username;
@@ -50,8 +62,9 @@ function nameOf(uid: number): string {
 }
 
 /**
- * What lets PostgreSQL pass through closed folders: the capability, and the bit that keeps access(2), which initdb looks for its
- * programs with, from setting the capability aside. Of all of root's capabilities only this one survives the start of a program.
+ * What lets PostgreSQL pass through closed folders: the capability, and the bit that keeps
+ * access(2), which initdb looks for its programs with, from setting the capability aside. Of all of
+ * root's capabilities only this one survives the start of a program.
  */
 const passage = [
   ...["--securebits", "+no_setuid_fixup"],

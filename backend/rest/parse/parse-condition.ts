@@ -11,7 +11,8 @@ import {
 
 /**
  * `not.` and an operator with its value: `eq.1`, `not.in.(a,b)`, `like(any).{a*,b*}` (pOpExpr).
- * `readValue` reads a single value: all that is left in a filter, up to `,` or `)` inside `or` and `and`.
+ * `readValue` reads a single value: all that is left in a filter, up to `,` or `)` inside `or` and
+ * `and`.
  */
 export function parseCondition(
   scanner: Scanner,
@@ -48,7 +49,10 @@ export function readWholeValue(scanner: Scanner): string {
   return scanner.rest();
 }
 
-/** The value of a filter inside `or` or `and`: quoted, a `{…}` array, or up to the next `,` or `)` (pLogicSingleVal). */
+/**
+ * The value of a filter inside `or` or `and`: quoted, a `{…}` array, or up to the next `,` or `)`
+ * (pLogicSingleVal).
+ */
 export function readListedValue(scanner: Scanner): string {
   const start = scanner.position;
   if (scanner.peek() === '"') {

@@ -1,7 +1,10 @@
 import type { Scanner } from "./scanner.ts";
 import type { Field, JsonStep } from "./syntax.ts";
 
-/** A name: quoted, or letters, digits, `_`, `$`, inner spaces and dashes that are not arrows (pFieldName). */
+/**
+ * A name: quoted, or letters, digits, `_`, `$`, inner spaces and dashes that are not arrows
+ * (pFieldName).
+ */
 export function parseName(scanner: Scanner): string {
   const name =
     scanner.peek() === '"'

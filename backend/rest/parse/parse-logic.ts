@@ -25,7 +25,10 @@ export function parseFieldPath(key: string): { path: string[]; field: Field } {
   return { path, field };
 }
 
-/** `or`, `and`, `not.or`, `not.and`, also of an embedded resource: `books.or=(a.eq.1,b.eq.2)` (pRequestLogicTree). Throws PGRST100. */
+/**
+ * `or`, `and`, `not.or`, `not.and`, also of an embedded resource: `books.or=(a.eq.1,b.eq.2)`
+ * (pRequestLogicTree). Throws PGRST100.
+ */
 export function parseLogicGroup(key: string, value: string): At<Logic> {
   const words = parsePath(key);
   const operator = words.at(-1) === "and" ? "and" : "or";

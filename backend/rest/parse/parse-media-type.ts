@@ -1,9 +1,15 @@
 import { restError } from "../rest-error.ts";
 
-/** The shape of an answer: an array of rows, one object (`single()`), with or without null properties, or lines (`csv()`). */
+/**
+ * The shape of an answer: an array of rows, one object (`single()`), with or without null
+ * properties, or lines (`csv()`).
+ */
 export type MediaType = { shape: "array" | "object" | "csv"; nulls: "kept" | "stripped" };
 
-/** The first media type of an `Accept` header that is made here. Throws PGRST107; plans and GeoJSON are not made. */
+/**
+ * The first media type of an `Accept` header that is made here. Throws PGRST107; plans and GeoJSON
+ * are not made.
+ */
 export function parseMediaType(accept: string | undefined): MediaType {
   const types = (accept ?? "*/*").split(",").map((type) => type.trim().toLowerCase());
   for (const type of types) {

@@ -5,8 +5,8 @@ import { restError } from "../rest-error.ts";
 export type Payload = { json: string; keys: string[]; rows: number };
 
 /**
- * The body of an insert or update (getPayload). `columns` is the parameter of that name: with it keys may be missing or too many.
- * Throws PGRST102.
+ * The body of an insert or update (getPayload). `columns` is the parameter of that name: with it
+ * keys may be missing or too many. Throws PGRST102.
  */
 export function parsePayload(body: string, columns: string[] | null): Payload {
   const value = parseJson(body);
@@ -27,7 +27,10 @@ export function parseArguments(body: string): Payload {
   return { json: body, keys: Object.keys(value), rows: 1 };
 }
 
-/** The value of a body that PostgreSQL will be able to read too: it would quote one that it cannot, passwords included, in its log. */
+/**
+ * The value of a body that PostgreSQL will be able to read too: it would quote one that it cannot,
+ * passwords included, in its log.
+ */
 function parseJson(body: string): unknown {
   try {
     const value: unknown = JSON.parse(body);
@@ -39,8 +42,8 @@ function parseJson(body: string): unknown {
 }
 
 /**
- * Whether valid JSON escapes NUL or half of a surrogate pair. Looks at the text and not at the parsed value, which of keys that come
- * twice has only the last.
+ * Whether valid JSON escapes NUL or half of a surrogate pair. Looks at the text and not at the
+ * parsed value, which of keys that come twice has only the last.
  */
 function escapesUnkeptText(json: string): boolean {
   if (!json.includes("\\u")) return false;
@@ -50,7 +53,10 @@ function escapesUnkeptText(json: string): boolean {
   return false;
 }
 
-/** Each escape of a JSON text; the group is that of a single `\uXXXX` which is not the half of a whole pair. */
+/**
+ * Each escape of a JSON text; the group is that of a single `\uXXXX` which is not the half of a
+ * whole pair.
+ */
 const escapes = /\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|([0-9a-f]{4}))|\\./gi;
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -12,7 +12,10 @@ export type Preferences = {
   applied: string[];
 };
 
-/** Reads a `Prefer` header; the first of two that contradict counts. Throws PGRST122 for `tx=rollback` and for unknown ones with `handling=strict`. */
+/**
+ * Reads a `Prefer` header; the first of two that contradict counts. Throws PGRST122 for
+ * `tx=rollback` and for unknown ones with `handling=strict`.
+ */
 export function parsePreferences(header: string | undefined): Preferences {
   const words = (header ?? "").split(",").map((word) => word.trim());
   const applied: string[] = [];

@@ -7,8 +7,9 @@ import { Scanner } from "./scanner.ts";
 import type { At, Query, Range } from "./syntax.ts";
 
 /**
- * Everything that an address says after its `?` (PostgREST, QueryParams.hs). With `takesArguments` a parameter without an operator is
- * an argument of the function; else it is a filter that cannot be read. Throws PGRST100 and its kin, never anything else.
+ * Everything that an address says after its `?` (PostgREST, QueryParams.hs). With `takesArguments`
+ * a parameter without an operator is an argument of the function; else it is a filter that cannot
+ * be read. Throws PGRST100 and its kin, never anything else.
  */
 export function parseQuery(search: string, takesArguments: boolean): Query {
   const query: Query = {
@@ -77,6 +78,8 @@ function rangeAt(ranges: Map<string, At<Range>>, key: string): Range {
   return range.value;
 }
 
-/** What makes a parameter of a function called by GET a filter of its result and not an argument. */
+/**
+ * What makes a parameter of a function called by GET a filter of its result and not an argument.
+ */
 const hasOperator =
   /^(?:not\.)?(?:(?:eq|gte?|lte?|i?like|i?match)(?:\((?:any|all)\))?|neq|in|is|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj|(?:pl|ph|w)?fts(?:\(\w+\))?)\./;

@@ -14,7 +14,10 @@ export function parseWholeNumber(what: "limit" | "offset", text: string): number
   return Number(text);
 }
 
-/** The rows asked for: what the `Range` header (`0-19`) and the parameters have in common (getRanges). Throws PGRST103. */
+/**
+ * The rows asked for: what the `Range` header (`0-19`) and the parameters have in common
+ * (getRanges). Throws PGRST103.
+ */
 export function parseRange(header: string | undefined, parameters: Range | undefined): Range {
   const asked = parameters ?? { offset: 0, limit: null };
   const bounds = /^(\d{1,15})-(\d{0,15})$/.exec(header ?? "");

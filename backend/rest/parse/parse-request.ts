@@ -8,7 +8,10 @@ import type { Query, Range } from "./syntax.ts";
 
 type Common = { name: string; query: Query; preferences: Preferences; media: MediaType };
 
-/** What a caller wants, said in terms of tables and functions and no longer of HTTP (PostgREST, ApiRequest.hs). */
+/**
+ * What a caller wants, said in terms of tables and functions and no longer of HTTP (PostgREST,
+ * ApiRequest.hs).
+ */
 export type RestRequest = Common &
   (
     | { kind: "read"; range: Range; headersOnly: boolean }

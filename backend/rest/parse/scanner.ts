@@ -1,10 +1,16 @@
 import type { ApiError } from "#backend/http/api-error.ts";
 import { restError } from "../rest-error.ts";
 
-/** How deep parentheses may nest: enough for any page, too little to exhaust a stack here or in PostgreSQL. */
+/**
+ * How deep parentheses may nest: enough for any page, too little to exhaust a stack here or in
+ * PostgreSQL.
+ */
 const deepest = 12;
 
-/** Reads one parameter from left to right and knows where it stands, so that a refusal can say what was wrong and where (PGRST100). */
+/**
+ * Reads one parameter from left to right and knows where it stands, so that a refusal can say what
+ * was wrong and where (PGRST100).
+ */
 export class Scanner {
   readonly #what: string;
   readonly #text: string;

@@ -1,4 +1,7 @@
-/** What the parameters of an address mean, before anything is known about tables (PostgREST, ApiRequest/Types.hs). */
+/**
+ * What the parameters of an address mean, before anything is known about tables (PostgREST,
+ * ApiRequest/Types.hs).
+ */
 
 export type JsonStep = { arrow: "->" | "->>"; key: string | number };
 
@@ -48,7 +51,10 @@ export type OrderTerm = {
 
 export type Range = { offset: number; limit: number | null };
 
-/** Something said about an embedded resource: `path` names the embeds that lead to it, empty for the table itself. */
+/**
+ * Something said about an embedded resource: `path` names the embeds that lead to it, empty for the
+ * table itself.
+ */
 export type At<T> = { path: string[]; value: T };
 
 export type Query = {

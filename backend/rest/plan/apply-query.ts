@@ -12,7 +12,10 @@ import type { PlannedLogic, PlannedOrder } from "./read-plan.ts";
 /** As much of a node as names are found in. */
 type Named = Pick<PlanNode, "source" | "children">;
 
-/** Puts filters, orders and ranges on the nodes that their paths name. Throws 42703, PGRST108, PGRST118, PGRST120. */
+/**
+ * Puts filters, orders and ranges on the nodes that their paths name. Throws 42703, PGRST108,
+ * PGRST118, PGRST120.
+ */
 export function applyQuery(
   root: PlanNode,
   { query, ownLogic }: { query: Query; ownLogic: boolean },

@@ -6,11 +6,17 @@ type Wanted = {
   from: string;
   target: string;
   hint?: string;
-  /** Whether the caller may read the table at all; one that may not be read is as if it were not there. */
+  /**
+   * Whether the caller may read the table at all; one that may not be read is as if it were not
+   * there.
+   */
   isVisible(table: string): boolean;
 };
 
-/** The one relationship that an embed names by table, constraint or column, with or without a hint (findRel). Throws PGRST200, PGRST201. */
+/**
+ * The one relationship that an embed names by table, constraint or column, with or without a hint
+ * (findRel). Throws PGRST200, PGRST201.
+ */
 export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationship {
   const named = (cache.relationships.get(wanted.from) ?? []).filter(
     (relationship) => wanted.isVisible(relationship.to) && isNamedBy(cache, relationship, wanted),
@@ -23,7 +29,10 @@ export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationsh
   return found;
 }
 
-/** Views share constraints and columns with their tables, so they are found by their own names alone. */
+/**
+ * Views share constraints and columns with their tables, so they are found by their own names
+ * alone.
+ */
 function isNamedBy(
   cache: SchemaCache,
   relationship: Relationship,
@@ -46,8 +55,8 @@ function isNamedBy(
 }
 
 /**
- * One foreign key onto the own table is two ways: the table's name is the list of children, the column's name the parent. Its constraint
- * names both, and so neither.
+ * One foreign key onto the own table is two ways: the table's name is the list of children, the
+ * column's name the parent. Its constraint names both, and so neither.
  */
 function isSelfNamedBy(relationship: Relationship, target: string, hint?: string): boolean {
   const isList = relationship.kind === "one-to-many";

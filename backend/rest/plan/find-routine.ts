@@ -2,12 +2,15 @@ import type { ApiError } from "#backend/http/api-error.ts";
 import { restError } from "../rest-error.ts";
 import type { Routine, SchemaCache } from "../schema-cache/schema-cache.ts";
 
-/** What a caller gives: the names of arguments, and whether they came as a body, which one argument without a name may take whole. */
+/**
+ * What a caller gives: the names of arguments, and whether they came as a body, which one argument
+ * without a name may take whole.
+ */
 type Given = { keys: string[]; hasBody: boolean };
 
 /**
- * The function of this name that takes exactly these named arguments, defaults aside; else the one that takes a JSON body whole (findProc).
- * Throws PGRST202, PGRST203.
+ * The function of this name that takes exactly these named arguments, defaults aside; else the one
+ * that takes a JSON body whole (findProc). Throws PGRST202, PGRST203.
  */
 export function findRoutine(cache: SchemaCache, name: string, given: Given): Routine {
   const routines = cache.routines.get(name) ?? [];
@@ -43,7 +46,9 @@ function noRoutine(name: string, { keys, hasBody }: Given): ApiError {
   });
 }
 
-/** More than any function has; a body may bring a megabyte of names, which nobody needs back twice. */
+/**
+ * More than any function has; a body may bring a megabyte of names, which nobody needs back twice.
+ */
 const mostNames = 20;
 const longestList = 1_000;
 

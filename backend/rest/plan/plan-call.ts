@@ -10,7 +10,10 @@ import { ownColumns } from "./table-source.ts";
 
 type CallRequest = Extract<RestRequest, { kind: "call" }>;
 
-/** Plans a function call; one that gives rows is read like a table, embeds included when the rows are a table's (callReadPlan). */
+/**
+ * Plans a function call; one that gives rows is read like a table, embeds included when the rows
+ * are a table's (callReadPlan).
+ */
 export function planCall(cache: SchemaCache, role: Role, request: CallRequest): CallPlan {
   const { payload, query, range, preferences } = request;
   const routine = findRoutine(cache, request.name, {

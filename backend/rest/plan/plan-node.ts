@@ -12,12 +12,18 @@ export type PlannedSource = {
   all: Column[];
 };
 
-/** A node of the plan while it is being made, with what was embedded in it, to be found by filters and orders. */
+/**
+ * A node of the plan while it is being made, with what was embedded in it, to be found by filters
+ * and orders.
+ */
 export type PlanNode = { read: ReadPlan; source: PlannedSource; children: PlanChild[] };
 
 export type PlanChild = { embed: Embed; target: string; node: PlanNode };
 
-/** The embed of this name, which is its alias when it has one; else of this target (PostgREST's older way). */
+/**
+ * The embed of this name, which is its alias when it has one; else of this target (PostgREST's
+ * older way).
+ */
 export function findChild(node: Pick<PlanNode, "children">, name: string): PlanChild | undefined {
   return (
     node.children.find(({ embed }) => embed.name === name) ??
@@ -25,7 +31,10 @@ export function findChild(node: Pick<PlanNode, "children">, name: string): PlanC
   );
 }
 
-/** A field of a source. Rows that were written or given already hold what their functions compute. Throws 42703, and PGRST123 for `count`. */
+/**
+ * A field of a source. Rows that were written or given already hold what their functions compute.
+ * Throws 42703, and PGRST123 for `count`.
+ */
 export function planField(source: PlannedSource, { name, path }: Field): PlannedField {
   const column = source.columns.get(name);
   if (!column) throw name === "count" ? refuseAggregates() : unknownColumn(source.name, name);

@@ -10,7 +10,10 @@ import { type PlanNode, type PlannedSource, planField } from "./plan-node.ts";
 import type { Embed, OutputColumn, PlannedLogic, ReadPlan } from "./read-plan.ts";
 import { ownColumns, tableSource } from "./table-source.ts";
 
-/** What grows while a select is planned: the sources so far, and the lists that are being planned within one another. */
+/**
+ * What grows while a select is planned: the sources so far, and the lists that are being planned
+ * within one another.
+ */
 type Planner = { cache: SchemaCache; role: Role; aliases: number; lists: number };
 
 const mostSources = 16;
@@ -18,9 +21,10 @@ const mostLists = 2;
 const mostTests = 6;
 
 /**
- * Plans a select with its embeds, filters, orders and ranges (readPlan). The range of the source itself is left to the caller, and with
- * `ownLogic: false` its filters are too: a write applies them where it writes.
- * Throws 42703, 42704, PGRST108, PGRST118, PGRST120, PGRST127, PGRST200 and PGRST201.
+ * Plans a select with its embeds, filters, orders and ranges (readPlan). The range of the source
+ * itself is left to the caller, and with `ownLogic: false` its filters are too: a write applies
+ * them where it writes. Throws 42703, 42704, PGRST108, PGRST118, PGRST120, PGRST127, PGRST200 and
+ * PGRST201.
  */
 export function planRead(input: {
   cache: SchemaCache;
@@ -38,7 +42,10 @@ export function planRead(input: {
   return plan.read;
 }
 
-/** How often an embed is asked for beside its place in the rows: all of its filters, and those of what is embedded in it, are written again each time. */
+/**
+ * How often an embed is asked for beside its place in the rows: all of its filters, and those of
+ * what is embedded in it, are written again each time.
+ */
 function countTests({ where, order, embeds }: ReadPlan): number {
   const ofFilters = where.reduce((sum, logic) => sum + countEmbedded(logic), 0);
   const ofOrders = order.filter(({ embed }) => embed).length;
@@ -131,7 +138,10 @@ function mayFindMore({ cache }: Planner, { kind, to }: Relationship): boolean {
   return kind === "computed" || cache.tables.get(to)?.isView === true;
 }
 
-/** What a function gives may be read whole, as when it is called: it has decided itself what the caller sees. */
+/**
+ * What a function gives may be read whole, as when it is called: it has decided itself what the
+ * caller sees.
+ */
 function targetSource({ cache, role }: Planner, relationship: Relationship): PlannedSource {
   const target = tableSource(cache, relationship.to, role);
   if (relationship.kind !== "computed") return target;
@@ -139,7 +149,9 @@ function targetSource({ cache, role }: Planner, relationship: Relationship): Pla
   return { ...target, from, all: ownColumns(target.columns) };
 }
 
-/** Lists within lists multiply; what no page needs must not be a cheap way to keep PostgreSQL busy. */
+/**
+ * Lists within lists multiply; what no page needs must not be a cheap way to keep PostgreSQL busy.
+ */
 function checkSize({ aliases, lists }: Planner): void {
   if (aliases <= mostSources && lists <= mostLists) return;
   throw refuseSize(

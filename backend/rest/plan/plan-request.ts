@@ -7,7 +7,10 @@ import { planWrite } from "./plan-write.ts";
 import type { RequestPlan } from "./request-plan.ts";
 import { tableSource } from "./table-source.ts";
 
-/** Finds every name of a request in the schema cache (actionPlan). Throws the ApiErrors of PGRST1xx and PGRST2xx and 42703. */
+/**
+ * Finds every name of a request in the schema cache (actionPlan). Throws the ApiErrors of PGRST1xx
+ * and PGRST2xx and 42703.
+ */
 export function planRequest(cache: SchemaCache, role: Role, request: RestRequest): RequestPlan {
   switch (request.kind) {
     case "read": {

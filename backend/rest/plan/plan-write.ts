@@ -16,7 +16,10 @@ type WrittenTable = Pick<Table, "name" | "columns" | "primaryKey">;
 
 type WriteRequest = Extract<RestRequest, { kind: "insert" | "update" | "delete" }>;
 
-/** Plans an insert, update or delete and what it gives back (mutateReadPlan). Throws PGRST102, PGRST204, PGRST205, 21000 and what reading throws. */
+/**
+ * Plans an insert, update or delete and what it gives back (mutateReadPlan). Throws PGRST102,
+ * PGRST204, PGRST205, 21000 and what reading throws.
+ */
 export function planWrite(cache: SchemaCache, role: Role, request: WriteRequest): WritePlan {
   const source = tableSource(cache, request.name, role);
   const table: WrittenTable = source;

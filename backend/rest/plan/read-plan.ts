@@ -26,7 +26,10 @@ export type ReadSource =
 
 export type PlannedField = { column: Column; path: JsonStep[] };
 
-/** `field: null` is all columns of the source: PostgreSQL refuses it in its own words where the role may read none. */
+/**
+ * `field: null` is all columns of the source: PostgreSQL refuses it in its own words where the role
+ * may read none.
+ */
 export type OutputColumn = { field: PlannedField | null; cast?: string; name: string };
 
 export type Embed = {
@@ -34,7 +37,10 @@ export type Embed = {
   name: string;
   isToOne: boolean;
   isInner: boolean;
-  /** Its columns stand among those of the parent: one value each, or a list each where it is not to-one. */
+  /**
+   * Its columns stand among those of the parent: one value each, or a list each where it is not
+   * to-one.
+   */
   isSpread: boolean;
   /** True for a to-one that could find more than one row, of which the first is taken. */
   isCut: boolean;
@@ -45,8 +51,8 @@ export type Embed = {
 };
 
 /**
- * Pairs are [column of the parent, column of the embedded]; over a junction its own pairs hold. A routine is given the parent's row, and
- * what the parent reads from says how that is written.
+ * Pairs are [column of the parent, column of the embedded]; over a junction its own pairs hold. A
+ * routine is given the parent's row, and what the parent reads from says how that is written.
  */
 export type Join =
   | { kind: "direct"; columns: ColumnPair[] }

@@ -6,7 +6,10 @@ export type Output = "rows" | "none";
 
 export type ReadRequestPlan = { kind: "read"; read: ReadPlan; output: Output; countAll: boolean };
 
-/** What a write gives back for its `read`: columns, or all of them where the role may read none and PostgreSQL shall say so. */
+/**
+ * What a write gives back for its `read`: columns, or all of them where the role may read none and
+ * PostgreSQL shall say so.
+ */
 export type Returning = Column[] | "all";
 
 export type Conflict = { columns: Column[]; action: "merge" | "ignore" };
@@ -23,7 +26,10 @@ export type WritePlan = { table: string; read: ReadPlan; output: Output; returni
   | { kind: "delete"; where: PlannedLogic[] }
 );
 
-/** Arguments come as one JSON object, as a body that is the one argument whole, or each as the text of a parameter in the address. */
+/**
+ * Arguments come as one JSON object, as a body that is the one argument whole, or each as the text
+ * of a parameter in the address.
+ */
 export type CallArguments =
   | { kind: "whole"; type: string; body: string }
   | { kind: "json"; args: RoutineArgument[]; json: string }
@@ -33,7 +39,10 @@ export type CallPlan = {
   kind: "call";
   routine: Routine;
   args: CallArguments;
-  /** The columns of the result's table that functions compute and that the select, a filter or an order names. */
+  /**
+   * The columns of the result's table that functions compute and that the select, a filter or an
+   * order names.
+   */
   computed: Column[];
   read: ReadPlan;
   output: Output;

@@ -18,7 +18,10 @@ export function tableSource(
   return { name, from: readOf(table, role), columns, all, primaryKey };
 }
 
-/** People read some tables through a view, which also shows strangers' public rows (docs/decisions/076). */
+/**
+ * People read some tables through a view, which also shows strangers' public rows
+ * (docs/decisions/076).
+ */
 function readOf({ name, readableView }: Table, role: Role): ReadSource {
   if (role !== "authenticated" || readableView === null) return { kind: "table", name };
   return { kind: "view", name: readableView };

@@ -9,7 +9,10 @@ const pack = promisify<string, ZlibOptions, Buffer<ArrayBuffer>>(gzip);
 /** A shorter answer is on its way sooner than it would be packed. */
 const worthPacking = 16 * 1024;
 
-/** The body that is sent, packed where that pays and the client can unpack it; adds to the answer's headers what says so. */
+/**
+ * The body that is sent, packed where that pays and the client can unpack it; adds to the answer's
+ * headers what says so.
+ */
 export async function packBody(
   { body, headers }: Sent,
   acceptEncoding: string | undefined,

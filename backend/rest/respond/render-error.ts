@@ -6,12 +6,18 @@ import { Overloaded } from "#backend/postgres/limiter.ts";
 import { restError } from "../rest-error.ts";
 import { statusOfState } from "./status-of-state.ts";
 
-/** An ApiError on the wire: `{code,message,details,hint}` with its status (PostgREST, errorResponseFor). */
+/**
+ * An ApiError on the wire: `{code,message,details,hint}` with its status (PostgREST,
+ * errorResponseFor).
+ */
 export function renderError({ code, message, details, hint, status, headers }: ApiError): Response {
   return Response.json({ code, message, details, hint }, { status, headers });
 }
 
-/** Whatever went wrong, as a refusal of the catalogue. `role` is null before the caller is known; what is unforeseen becomes XX000. */
+/**
+ * Whatever went wrong, as a refusal of the catalogue. `role` is null before the caller is known;
+ * what is unforeseen becomes XX000.
+ */
 export function toRestError(error: unknown, role: Role | null): ApiError {
   if (error instanceof ApiError) return error.status === 401 ? rejectToken(error) : error;
   if (error instanceof Overloaded) return overloaded();
@@ -32,7 +38,10 @@ export function toRestError(error: unknown, role: Role | null): ApiError {
   }
 }
 
-/** Tokens are refused before PostgreSQL is asked, or by `private.check_session` because the session has ended. */
+/**
+ * Tokens are refused before PostgreSQL is asked, or by `private.check_session` because the session
+ * has ended.
+ */
 function rejectToken(error: ApiError): ApiError {
   const isExpired = error.code === "token_expired";
   return invalidToken(isExpired ? "PGRST303" : "PGRST301", error.message, error);

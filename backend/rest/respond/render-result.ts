@@ -13,7 +13,10 @@ export type Answer = { headers: Record<string, string> } & (
   | { status: 200 | 201 | 204 | 206; body: null }
 );
 
-/** The HTTP answer to what a statement gave (PostgREST, Response.hs). Throws PGRST103 for an offset beyond the last row and what `checkResult` throws. */
+/**
+ * The HTTP answer to what a statement gave (PostgREST, Response.hs). Throws PGRST103 for an offset
+ * beyond the last row and what `checkResult` throws.
+ */
 export function renderResult(outcome: Outcome): Answer {
   checkResult(outcome.request, outcome.result);
   switch (outcome.plan.kind) {
@@ -28,8 +31,9 @@ export function renderResult(outcome: Outcome): Answer {
 }
 
 /**
- * What only the result shows to be wrong; asked before a write is committed, so that a refusal changes nothing. Throws PGRST116 when one
- * object was asked and not exactly one row came, PGRST124 when more rows changed than `max-affected` allows.
+ * What only the result shows to be wrong; asked before a write is committed, so that a refusal
+ * changes nothing. Throws PGRST116 when one object was asked and not exactly one row came, PGRST124
+ * when more rows changed than `max-affected` allows.
  */
 export function checkResult(
   { media, preferences }: RestRequest,

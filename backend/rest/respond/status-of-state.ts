@@ -1,4 +1,7 @@
-/** The HTTP status of an SQLSTATE (PostgREST, mapSQLtoHTTP). A `PTnnn` raised in SQL is the status nnn. */
+/**
+ * The HTTP status of an SQLSTATE (PostgREST, mapSQLtoHTTP). A `PTnnn` raised in SQL is the status
+ * nnn.
+ */
 export function statusOfState(
   state: string,
   { message, isAnonymous }: { message: string; isAnonymous: boolean },

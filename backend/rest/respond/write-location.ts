@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** The Location of the one row that an insert made: `/books?id=eq.…`. `body` holds its primary key; null when there is not one row with one. */
+/**
+ * The Location of the one row that an insert made: `/books?id=eq.…`. `body` holds its primary key;
+ * null when there is not one row with one.
+ */
 export function writeLocation(table: string, body: string): string | null {
   const rows = Rows.safeParse(JSON.parse(body));
   if (!rows.success) return null;

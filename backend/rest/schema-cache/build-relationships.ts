@@ -1,8 +1,9 @@
 import type { ColumnPair, ForeignKey, Relationship, Routine, Table } from "./schema-cache.ts";
 
 /**
- * Every way between two tables, by the table it starts from: what foreign keys give, in both directions and over junction tables, and
- * functions that make rows of one table out of a row of another.
+ * Every way between two tables, by the table it starts from: what foreign keys give, in both
+ * directions and over junction tables, and functions that make rows of one table out of a row of
+ * another.
  */
 export function buildRelationships(
   tables: ReadonlyMap<string, Table>,

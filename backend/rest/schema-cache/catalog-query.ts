@@ -1,4 +1,6 @@
-/** One statement that reads all that the cache keeps from PostgreSQL's catalog, as four JSON values. */
+/**
+ * One statement that reads all that the cache keeps from PostgreSQL's catalog, as four JSON values.
+ */
 export const catalogQuery = `
 with readers as (
   select oid, rolname from pg_catalog.pg_roles

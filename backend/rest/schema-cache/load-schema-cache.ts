@@ -114,7 +114,10 @@ function toRoutine(routine: z.infer<typeof CatalogRoutine>): Routine {
   return { ...common, result: { kind: "rows", table: routine.table, columns } };
 }
 
-/** Arguments are given by name. A single one without a name takes the whole body, if it is of a type that a body can be. */
+/**
+ * Arguments are given by name. A single one without a name takes the whole body, if it is of a type
+ * that a body can be.
+ */
 function isCallable({ args }: Routine): boolean {
   if (args.every(({ name }) => name !== "")) return true;
   return args.length === 1 && ["json", "jsonb", "text"].includes(args[0]?.type ?? "");

@@ -11,10 +11,15 @@ const quietMs = 100;
 const retryMs = 3_000;
 
 export type SchemaCacheKeeper = {
-  /** Reads the schema and listens; when the database cannot be reached yet, the first request does. */
+  /**
+   * Reads the schema and listens; when the database cannot be reached yet, the first request does.
+   */
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** The newest schema that is known; waits for the first load. Throws what that load throws, and the next call tries again. */
+  /**
+   * The newest schema that is known; waits for the first load. Throws what that load throws, and
+   * the next call tries again.
+   */
   current(): Promise<SchemaCache>;
 };
 

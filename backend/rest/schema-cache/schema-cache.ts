@@ -17,7 +17,9 @@ export type Column = {
 export type Table = {
   name: string;
   isView: boolean;
-  /** The view of schema private through which signed-in people read it; null where there is none. */
+  /**
+   * The view of schema private through which signed-in people read it; null where there is none.
+   */
   readableView: string | null;
   columns: ReadonlyMap<string, Column>;
   primaryKey: string[];
@@ -69,7 +71,10 @@ export type Routine = {
   isSet: boolean;
   /** Whether it gives at most one row. */
   isOne: boolean;
-  /** The table or view whose row is its one argument: such a function is also a column, or a relationship, of that table. */
+  /**
+   * The table or view whose row is its one argument: such a function is also a column, or a
+   * relationship, of that table.
+   */
   rowOf: string | null;
   result:
     | { kind: "void" }

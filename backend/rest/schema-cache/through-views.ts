@@ -1,8 +1,9 @@
 import type { ColumnPair, ForeignKey, ViewColumn } from "./schema-cache.ts";
 
 /**
- * The foreign keys, and those that views pass on: a view that shows all columns of one end of a foreign key can stand for that table
- * (PostgREST, addViewM2OAndO2ORels). Names of constraints stay, so a view is embedded by its own name.
+ * The foreign keys, and those that views pass on: a view that shows all columns of one end of a
+ * foreign key can stand for that table (PostgREST, addViewM2OAndO2ORels). Names of constraints
+ * stay, so a view is embedded by its own name.
  */
 export function throughViews(foreignKeys: ForeignKey[], viewColumns: ViewColumn[]): ForeignKey[] {
   const views = Map.groupBy(viewColumns, ({ table }) => table);

@@ -1,4 +1,6 @@
-/** Collects the values of a statement: whatever a caller sent goes through here and becomes `$n`. */
+/**
+ * Collects the values of a statement: whatever a caller sent goes through here and becomes `$n`.
+ */
 export class Parameters {
   readonly values: string[] = [];
 

@@ -2,8 +2,9 @@
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * The rows (SQL that gives them), each as one `value` in the column `one`. The statement is refused (`PT413`) at the row with which they are too large, so
- * that nobody has to hold more. `offset 0` has PostgreSQL make each value once.
+ * The rows (SQL that gives them), each as one `value` in the column `one`. The statement is refused
+ * (`PT413`) at the row with which they are too large, so that nobody has to hold more. `offset 0`
+ * has PostgreSQL make each value once.
  */
 export function writeBounded(
   rows: string,

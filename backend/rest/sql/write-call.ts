@@ -15,7 +15,10 @@ export function writeCall(plan: CallPlan, parameters: Parameters): string {
   return `select called.value from ${source}(select ${call} as value) as called`;
 }
 
-/** The rows of the function, with what their table's functions compute from them where that is asked. */
+/**
+ * The rows of the function, with what their table's functions compute from them where that is
+ * asked.
+ */
 function writeCalled({ computed, read }: CallPlan): string {
   const extra = computed.map(
     (column) => `${writeColumnOf("called", column)} as ${quoteName(column.name)}`,

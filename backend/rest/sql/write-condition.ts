@@ -3,7 +3,10 @@ import type { PlannedField } from "../plan/read-plan.ts";
 import type { Parameters } from "./parameters.ts";
 import { writeField } from "./write-field.ts";
 
-/** A filter as SQL (pgFmtFilter). Values are parameters of no stated type, so that PostgreSQL reads them as the column's. */
+/**
+ * A filter as SQL (pgFmtFilter). Values are parameters of no stated type, so that PostgreSQL reads
+ * them as the column's.
+ */
 export function writeCondition(
   alias: string,
   field: PlannedField,
@@ -47,7 +50,10 @@ function writeTest(
   }
 }
 
-/** `{"a","b"}`: an array as one parameter, so that the statement is the same for any number of values. */
+/**
+ * `{"a","b"}`: an array as one parameter, so that the statement is the same for any number of
+ * values.
+ */
 function arrayLiteral(values: string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

@@ -3,7 +3,10 @@ import type { Column } from "../schema-cache/schema-cache.ts";
 import type { Parameters } from "./parameters.ts";
 import { quoteName } from "./quote-name.ts";
 
-/** A column, what a function computes from its row, or what is found in it along a JSON path; the keys of the path are parameters (pgFmtField). */
+/**
+ * A column, what a function computes from its row, or what is found in it along a JSON path; the
+ * keys of the path are parameters (pgFmtField).
+ */
 export function writeField(
   alias: string,
   { column, path }: PlannedField,

@@ -6,7 +6,10 @@ import { writeRowOf } from "./write-field.ts";
 /** The name of the common table expression that holds what a write or a function gave. */
 export const rowsName = "given_rows";
 
-/** The column of `given_rows` that holds a row whole, for functions that are given it. No table has one of this name. */
+/**
+ * The column of `given_rows` that holds a row whole, for functions that are given it. No table has
+ * one of this name.
+ */
 export const wholeRow = '" row"';
 
 /** Whether a function is to be given rows that were written or given. */
@@ -14,7 +17,10 @@ export function needsWholeRow({ embeds }: ReadPlan): boolean {
   return embeds.some(({ join }) => join.kind === "routine");
 }
 
-/** What an embedded plan adds to its `from` and `where`, and the parent's row as a function takes it. */
+/**
+ * What an embedded plan adds to its `from` and `where`, and the parent's row as a function takes
+ * it.
+ */
 export type JoinedFrom = { tables: string; conditions: string[]; row?: string };
 
 /** What stands in `from`. */

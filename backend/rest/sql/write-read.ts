@@ -14,7 +14,10 @@ import { writeCondition } from "./write-condition.ts";
 import { writeField } from "./write-field.ts";
 import { type JoinedFrom, joinTo, writeSource } from "./write-join.ts";
 
-/** The rows of a plan, embeds as JSON columns (readPlanToQuery). `joined` ties an embedded plan to its parent. */
+/**
+ * The rows of a plan, embeds as JSON columns (readPlanToQuery). `joined` ties an embedded plan to
+ * its parent.
+ */
 export function writeRead(plan: ReadPlan, parameters: Parameters, joined?: JoinedFrom): string {
   const shown = plan.embeds.filter(({ isShown }) => isShown);
   const columns = [
@@ -35,8 +38,9 @@ export function writeBareRows(plan: ReadPlan, parameters: Parameters): string {
 }
 
 /**
- * All that a plan names, as a text that is always empty: PostgreSQL asks whether the role may read it as if the rows were sent, and makes none of
- * them. As a whole row of a subquery, since of its columns those that nobody reads would be forgotten before they are asked about.
+ * All that a plan names, as a text that is always empty: PostgreSQL asks whether the role may read
+ * it as if the rows were sent, and makes none of them. As a whole row of a subquery, since of its
+ * columns those that nobody reads would be forgotten before they are asked about.
  */
 export function writeNames(plan: ReadPlan, parameters: Parameters): string {
   const none = writeRead({ ...plan, where: [], limit: 0, offset: 0 }, parameters);
@@ -86,7 +90,9 @@ function writeList(plan: ReadPlan, rows: string): string {
   return `select json_agg(r.one) from ${bounded} as r`;
 }
 
-/** A spread embed beside its parent's row; its columns go by position, since names may come twice. */
+/**
+ * A spread embed beside its parent's row; its columns go by position, since names may come twice.
+ */
 function writeSpread(parent: string, embed: Embed, parameters: Parameters): string {
   const rows = writeRead(embed.plan, parameters, joinTo(parent, embed));
   const places = outputNames(embed.plan).map((_, place) => `c${place}`);

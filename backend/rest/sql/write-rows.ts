@@ -9,7 +9,10 @@ import { writeLogic } from "./write-read.ts";
 /** The alias of the table that is written; filters of a plan's source speak of it. */
 const target = "t0";
 
-/** The insert, update or delete itself, giving back what the representation needs (mutatePlanToQuery). */
+/**
+ * The insert, update or delete itself, giving back what the representation needs
+ * (mutatePlanToQuery).
+ */
 export function writeRows(plan: WritePlan, parameters: Parameters): string {
   const table = `public.${quoteName(plan.table)} as ${target}`;
   const returning = ` returning ${writeReturning(plan)}`;
@@ -47,14 +50,18 @@ function writeConflict({ conflict, columns }: InsertPlan): string {
 }
 
 /**
- * Counts up for every row that is to be inserted and down again for one that turns out to be an update; always true. PostgREST's way to tell
- * 201 from 200 that needs no privilege to read the table.
+ * Counts up for every row that is to be inserted and down again for one that turns out to be an
+ * update; always true. PostgREST's way to tell 201 from 200 that needs no privilege to read the
+ * table.
  */
 function countInserted(sign: "+" | "-", never: string): string {
   return `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ${sign} 1)::text, true) <> '${never}'`;
 }
 
-/** The JSON of the body as rows of the table's types, so that the statement is the same for one row and for many. */
+/**
+ * The JSON of the body as rows of the table's types, so that the statement is the same for one row
+ * and for many.
+ */
 function writeBody(plan: BodyPlan, parameters: Parameters): string {
   const types = plan.columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
   if (!plan.useDefaults) {

@@ -26,8 +26,9 @@ export type StatementResult = {
 };
 
 /**
- * Writes a plan as one SQL statement that gives one `StatementResult` (PostgREST, Query/Statements.hs). `label` names the role and
- * the version of the schema: what was prepared for one is not used for another, whose plan it could not be.
+ * Writes a plan as one SQL statement that gives one `StatementResult` (PostgREST,
+ * Query/Statements.hs). `label` names the role and the version of the schema: what was prepared for
+ * one is not used for another, whose plan it could not be.
  */
 export function writeStatement(
   plan: RequestPlan,
@@ -94,7 +95,10 @@ function writeWritten(plan: WritePlan, media: MediaType, parameters: Parameters)
   return `select ${body} as body, count(*)::int4 as row_count, null::int4 as total, ${inserted} as inserted from ${rows} as r`;
 }
 
-/** The rows of a plan and the body made of them, both of what is called r; rows that may be large beyond measure are added up one by one. */
+/**
+ * The rows of a plan and the body made of them, both of what is called r; rows that may be large
+ * beyond measure are added up one by one.
+ */
 function writeShown(
   read: ReadPlan,
   media: MediaType,
@@ -110,7 +114,10 @@ function writeShown(
   return { body: writeBody("r.one", names, media, parameters), rows: bounded };
 }
 
-/** What stands in the body for a row: `json`, or the line that PostgreSQL writes, without its parentheses. */
+/**
+ * What stands in the body for a row: `json`, or the line that PostgreSQL writes, without its
+ * parentheses.
+ */
 function oneOf({ shape }: MediaType, json: string): string {
   return shape === "csv" ? "substr(r::text, 2, length(r::text) - 2)" : json;
 }

@@ -25,8 +25,8 @@ export function noSuchBucket() {
 }
 
 /**
- * Whether everything in the bucket is a picture of ours: judged by its content, decoded and encoded anew. A bucket that allows anything
- * else, which only the service makes, keeps bytes as they come.
+ * Whether everything in the bucket is a picture of ours: judged by its content, decoded and encoded
+ * anew. A bucket that allows anything else, which only the service makes, keeps bytes as they come.
  */
 export function keepsPicturesOnly({ types }: Bucket): boolean {
   return types !== null && types.length > 0 && types.every((type) => type.startsWith("image/"));

@@ -25,7 +25,10 @@ const NewBucket = Rules.extend({ id: z.string().optional(), name: z.string() });
 
 const limit = 30_000;
 
-/** POST bucket `{id,name,public,file_size_limit,allowed_mime_types}`. Row security lets only the service make one. */
+/**
+ * POST bucket `{id,name,public,file_size_limit,allowed_mime_types}`. Row security lets only the
+ * service make one.
+ */
 export function createBucket({ database, identity }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
@@ -66,7 +69,10 @@ export function updateBucket({ database, identity }: StorageParts) {
   };
 }
 
-/** POST bucket/{id}/empty: the rows go now, and with them the objects; the sweeper takes the bytes within the hour. */
+/**
+ * POST bucket/{id}/empty: the rows go now, and with them the objects; the sweeper takes the bytes
+ * within the hour.
+ */
 export function emptyBucket({ database, identity }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);

@@ -14,7 +14,10 @@ const ListInput = z.object({
   sortOrder: z.enum(["asc", "desc"]).default("asc"),
 });
 
-/** GET bucket: the buckets that row security lets the caller see, which is all of them for the service and none for anybody else. */
+/**
+ * GET bucket: the buckets that row security lets the caller see, which is all of them for the
+ * service and none for anybody else.
+ */
 export function listBuckets({ database, identity }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);

@@ -15,9 +15,9 @@ const longestSide = 65_535;
 const heldLimit = 150 * 1024 * 1024;
 
 /**
- * Judges a file by its content, without decoding a pixel. Gives its real type; throws PictureRefusal
- * for anything but a PNG, JPEG or WEBP, and for more pixels than we decode or have memory for, and
- * sharp's error for one whose header is broken.
+ * Judges a file by its content, without decoding a pixel. Gives its real type; throws
+ * PictureRefusal for anything but a PNG, JPEG or WEBP, and for more pixels than we decode or have
+ * memory for, and sharp's error for one whose header is broken.
  */
 export async function checkPicture(bytes: Buffer): Promise<ImageType> {
   const type = sniffType(bytes);
@@ -45,7 +45,10 @@ function tooLarge(message: string): PictureRefusal {
   return new PictureRefusal("EntityTooLarge", message);
 }
 
-/** libjpeg keeps two bytes for each sample of a picture that comes in several scans, libpng its pixels. */
+/**
+ * libjpeg keeps two bytes for each sample of a picture that comes in several scans, libpng its
+ * pixels.
+ */
 function heldBytes(metadata: Metadata): number {
   const { width, height, isProgressive, channels, depth, chromaSubsampling, format } = metadata;
   if (!isProgressive) return 0;
@@ -58,7 +61,9 @@ function heldBytes(metadata: Metadata): number {
 const mostScans = 100;
 const startOfScan = Buffer.from([0xff, 0xda]);
 
-/** ITU T.81, B.1.1.3: in coded pixels 0xFF is followed by 0, so each mark is a scan, or in a note. */
+/**
+ * ITU T.81, B.1.1.3: in coded pixels 0xFF is followed by 0, so each mark is a scan, or in a note.
+ */
 function countScans(bytes: Buffer): number {
   let scans = 0;
   for (let at = bytes.indexOf(startOfScan); at >= 0; at = bytes.indexOf(startOfScan, at + 2)) {

@@ -6,8 +6,9 @@ import type { ImageType } from "./sniff-type.ts";
 const longestSide = 1920;
 
 /**
- * Makes the picture that is stored: decoded and encoded anew, so that nothing but its pixels survives (no EXIF, GPS, profile, trailer).
- * The camera's orientation is applied first. Throws when the bytes cannot be decoded whole.
+ * Makes the picture that is stored: decoded and encoded anew, so that nothing but its pixels
+ * survives (no EXIF, GPS, profile, trailer). The camera's orientation is applied first. Throws when
+ * the bytes cannot be decoded whole.
  */
 export function cleanPicture(upload: Buffer, type: ImageType): Promise<Buffer> {
   const picture = sharp(upload, { limitInputPixels: pixelLimit, failOn: "error" })

@@ -4,9 +4,9 @@ import type { MadePicture } from "./picture-jobs.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 
 /**
- * Makes the picture that is stored of an uploaded file: pixels only, upright, of bounded size. Throws
- * PictureRefusal, InvalidMimeType for a file whose pixels turn out to be broken, and PictureError when
- * that could not be found out.
+ * Makes the picture that is stored of an uploaded file: pixels only, upright, of bounded size.
+ * Throws PictureRefusal, InvalidMimeType for a file whose pixels turn out to be broken, and
+ * PictureError when that could not be found out.
  */
 export async function cleanUpload(worker: PictureWorker, path: string): Promise<MadePicture> {
   try {

@@ -1,10 +1,15 @@
 import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import type { RenditionFormat, RenditionRequest } from "./rendition-request.ts";
 
-/** WhatsApp and others show no preview picture above this size (the issue: og:image at most 300 KB). */
+/**
+ * WhatsApp and others show no preview picture above this size (the issue: og:image at most 300 KB).
+ */
 const jpegLimit = 300 * 1024;
 
-/** Makes one rendition of a stored picture. A picture is never enlarged, except to fill a shape that was asked for. */
+/**
+ * Makes one rendition of a stored picture. A picture is never enlarged, except to fill a shape that
+ * was asked for.
+ */
 export async function makeRendition(original: Buffer, request: RenditionRequest): Promise<Buffer> {
   if (request.format !== "jpeg") return encode(original, request, request.quality);
   let quality = request.quality;

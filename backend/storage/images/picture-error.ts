@@ -1,4 +1,7 @@
-/** Why a picture was not made: its bytes cannot be decoded, it took too long, or the process ended before it was done. Only the first is its sender's fault. */
+/**
+ * Why a picture was not made: its bytes cannot be decoded, it took too long, or the process ended
+ * before it was done. Only the first is its sender's fault.
+ */
 export class PictureError extends Error {
   readonly reason: "broken" | "slow" | "died";
 

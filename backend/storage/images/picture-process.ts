@@ -1,6 +1,6 @@
 /**
- * The process that decodes pictures. Apart from the server, so that a decoder's memory, and a file that
- * crashes it, are not the server's; it is given no secrets. It ends when the server does.
+ * The process that decodes pictures. Apart from the server, so that a decoder's memory, and a file
+ * that crashes it, are not the server's; it is given no secrets. It ends when the server does.
  */
 import { readFile } from "node:fs/promises";
 import sharp from "sharp";

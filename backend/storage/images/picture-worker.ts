@@ -2,9 +2,15 @@ import { PictureError } from "./picture-error.ts";
 import type { MadePicture, PictureJob } from "./picture-jobs.ts";
 import { type PictureProcess, startPictureProcess } from "./start-picture-process.ts";
 
-/** Does picture work in a process of its own, which starts at the first job and ends when there has been none for a while. */
+/**
+ * Does picture work in a process of its own, which starts at the first job and ends when there has
+ * been none for a while.
+ */
 export type PictureWorker = {
-  /** The picture that the job makes; tried once more if its process ended. Throws PictureRefusal, PictureError. */
+  /**
+   * The picture that the job makes; tried once more if its process ended. Throws PictureRefusal,
+   * PictureError.
+   */
   run(job: PictureJob): Promise<MadePicture>;
   stop(): Promise<void>;
 };
@@ -43,7 +49,10 @@ export function createPictureWorker(slowestJobMs = usualPatienceMs): PictureWork
     shared = undefined;
   }
 
-  /** In a process of its own, or the job that ended the first one would take its neighbours with it again; in turn, for the memory's sake. */
+  /**
+   * In a process of its own, or the job that ended the first one would take its neighbours with it
+   * again; in turn, for the memory's sake.
+   */
   function runAlone(job: PictureJob): Promise<MadePicture> {
     const made = lastRetry.then(async () => {
       const alone = startPictureProcess(slowestJobMs);

@@ -20,7 +20,10 @@ import {
 } from "./rendition-request.ts";
 import { isImageType } from "./sniff-type.ts";
 
-/** GET and HEAD render/image/public/{bucket}/{path}?width=…: a resized picture of a public bucket, made once and kept. */
+/**
+ * GET and HEAD render/image/public/{bucket}/{path}?width=…: a resized picture of a public bucket,
+ * made once and kept.
+ */
 export function renderImage(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/render/image/public");
@@ -29,7 +32,10 @@ export function renderImage(parts: StorageParts) {
   };
 }
 
-/** GET and HEAD render/image/authenticated/…: the same of an object that row security lets the caller read. */
+/**
+ * GET and HEAD render/image/authenticated/…: the same of an object that row security lets the
+ * caller read.
+ */
 export function renderOwnImage(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/render/image/authenticated");

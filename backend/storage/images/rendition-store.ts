@@ -15,7 +15,10 @@ import { type RenditionFormat, type RenditionRequest, renditionName } from "./re
 
 /** Gives renditions, each made once and then kept for as long as its object. */
 export type RenditionStore = {
-  /** The rendition of an object, opened, for a client; null when the object's own bytes are gone. Throws PictureRefusal for what is no picture. */
+  /**
+   * The rendition of an object, opened, for a client; null when the object's own bytes are gone.
+   * Throws PictureRefusal for what is no picture.
+   */
   open(object: StoredObject, request: RenditionRequest, client: string): Promise<OpenFile | null>;
 };
 
@@ -33,8 +36,8 @@ export function createRenditionStore(
   const proven = new LRUCache<string, true>({ max: 10_000 });
 
   /**
-   * A rendition that was kept, unless its file cannot be read to its end: then it is made anew. Each is
-   * read once to know, and streamed from then on.
+   * A rendition that was kept, unless its file cannot be read to its end: then it is made anew.
+   * Each is read once to know, and streamed from then on.
    */
   async function openKept(name: string, format: RenditionFormat): Promise<OpenFile | null> {
     const file = await backend.open(name);

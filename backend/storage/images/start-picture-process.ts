@@ -7,8 +7,8 @@ import { PictureRefusal } from "./picture-refusal.ts";
 /** A process that does picture work. */
 export type PictureProcess = {
   /**
-   * The picture that the job makes. Throws PictureRefusal and PictureError. A job that takes too long ends
-   * the process, with all that it works on.
+   * The picture that the job makes. Throws PictureRefusal and PictureError. A job that takes too
+   * long ends the process, with all that it works on.
    */
   run(job: PictureJob): Promise<MadePicture>;
   /** Whether it can be given jobs. */
@@ -19,12 +19,18 @@ export type PictureProcess = {
 
 const program = fileURLToPath(new URL("./picture-process.ts", import.meta.url));
 
-/** glibc keeps what decoders free for a next time that fits no better; so it gives large blocks back at once (a third of the memory). */
+/**
+ * glibc keeps what decoders free for a next time that fits no better; so it gives large blocks back
+ * at once (a third of the memory).
+ */
 const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
 
 type Pending = { isSlow: boolean; resolve(made: MadePicture): void; reject(error: Error): void };
 
-/** Starts one. It holds up the end of ours only while it has a job, each of which may take `slowestJobMs`. */
+/**
+ * Starts one. It holds up the end of ours only while it has a job, each of which may take
+ * `slowestJobMs`.
+ */
 export function startPictureProcess(slowestJobMs: number): PictureProcess {
   const pending = new Map<number, Pending>();
   let nextId = 1;
@@ -48,7 +54,10 @@ export function startPictureProcess(slowestJobMs: number): PictureProcess {
     if (pending.size === 0) child.channel?.unref();
   }
 
-  /** Jobs that were under way when the process ended, or that never reached it, will not be answered. */
+  /**
+   * Jobs that were under way when the process ended, or that never reached it, will not be
+   * answered.
+   */
   function forget(): void {
     isOpen = false;
     child.kill("SIGKILL");

@@ -8,12 +8,18 @@ import type { ObjectAddress } from "./object-address.ts";
 /** What a download address says of the picture it shows: the parameters of render/image. */
 export type SignedTransform = Record<string, string>;
 
-/** Who signed an upload address: the upload is theirs, and row security judges it as theirs when it comes. `impersonated` is whom they acted for, for the audit. */
+/**
+ * Who signed an upload address: the upload is theirs, and row security judges it as theirs when it
+ * comes. `impersonated` is whom they acted for, for the audit.
+ */
 type Signatory = Pick<Caller["identity"], "role" | "claims"> & {
   impersonated?: string | undefined;
 };
 
-/** Signs addresses of single objects, each for reading or for writing, and tells which were signed here and still hold. */
+/**
+ * Signs addresses of single objects, each for reading or for writing, and tells which were signed
+ * here and still hold.
+ */
 export type AddressSigner = {
   signDownload(
     address: ObjectAddress,
@@ -53,7 +59,10 @@ const Upload = z.object({
   }),
 });
 
-/** A signer with a key of its own that follows from the JWT secret: no address is ever a token, and no token an address. */
+/**
+ * A signer with a key of its own that follows from the JWT secret: no address is ever a token, and
+ * no token an address.
+ */
 export function createAddressSigner(jwtSecret: string): AddressSigner {
   const key = createHmac("sha256", jwtSecret).update("signed storage addresses").digest();
   const sign = (claims: Record<string, unknown>, seconds: number): Promise<string> => {

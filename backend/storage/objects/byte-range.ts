@@ -2,8 +2,8 @@
 export type ByteRange = { start: number; end: number };
 
 /**
- * Reads a Range header for one range (RFC 9110, section 14). Null means the whole file: there is no such header, it is malformed, or it
- * asks for several ranges, which a server may ignore.
+ * Reads a Range header for one range (RFC 9110, section 14). Null means the whole file: there is no
+ * such header, it is malformed, or it asks for several ranges, which a server may ignore.
  */
 export function readRange(
   header: string | undefined,

@@ -21,7 +21,10 @@ const CopyInput = Relocation.extend({
 });
 type CopyInput = z.output<typeof CopyInput>;
 
-/** POST object/copy: the bytes of an object that the caller may read, as an object that the caller may write. */
+/**
+ * POST object/copy: the bytes of an object that the caller may read, as an object that the caller
+ * may write.
+ */
 export function copyObject(parts: StorageParts) {
   const { database, identity, backend, admission } = parts;
   return async (context: Context): Promise<Response> => {
@@ -49,7 +52,10 @@ export function copyObject(parts: StorageParts) {
   };
 }
 
-/** The copy's type is the original's, whatever is said: it was found out, or declared, when the bytes came. */
+/**
+ * The copy's type is the original's, whatever is said: it was found out, or declared, when the
+ * bytes came.
+ */
 function metadataOf(bytes: Buffer, { metadata }: ObjectRow, input: CopyInput): ObjectMetadata {
   const cacheControl = input.copyMetadata ? undefined : input.metadata.cacheControl;
   return describeObject(bytes, metadata.mimetype, cacheControl ?? metadata.cacheControl);

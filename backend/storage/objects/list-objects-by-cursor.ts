@@ -30,8 +30,8 @@ type Entry = { id: string | null; name: string; sort_key: string } & Record<stri
 const mostEntries = 1000;
 
 /**
- * POST object/list-v2/{bucket}: objects below a prefix in pages, as far as row security lets the caller see. With a delimiter what lies
- * deeper is told as folders.
+ * POST object/list-v2/{bucket}: objects below a prefix in pages, as far as row security lets the
+ * caller see. With a delimiter what lies deeper is told as folders.
  */
 export function listObjectsByCursor({ database, identity }: StorageParts) {
   return async (context: Context): Promise<Response> => {

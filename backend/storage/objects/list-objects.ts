@@ -22,7 +22,10 @@ const ListInput = z.object({
 });
 type ListInput = z.output<typeof ListInput>;
 
-/** POST object/list/{bucket}: what lies directly in a folder, as far as row security lets the caller see; folders have no id. */
+/**
+ * POST object/list/{bucket}: what lies directly in a folder, as far as row security lets the caller
+ * see; folders have no id.
+ */
 export function listObjects({ database, identity }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);

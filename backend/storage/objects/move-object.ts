@@ -17,7 +17,10 @@ export const Relocation = z.object({
   destinationKey: z.string(),
 });
 
-/** POST object/move: gives an object another name, or another bucket; row security must let the caller change both its old place and its new. */
+/**
+ * POST object/move: gives an object another name, or another bucket; row security must let the
+ * caller change both its old place and its new.
+ */
 export function moveObject({ database, identity }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const caller = await storageCaller(context, identity);
@@ -51,7 +54,10 @@ export function readRelocation(input: z.infer<typeof Relocation>): {
   };
 }
 
-/** Throws unless the destination's bucket would have accepted the object as an upload: one of pictures takes only what was cleaned as one. */
+/**
+ * Throws unless the destination's bucket would have accepted the object as an upload: one of
+ * pictures takes only what was cleaned as one.
+ */
 export async function requireAccepted(
   { database }: Pick<StorageParts, "database">,
   source: ObjectAddress,

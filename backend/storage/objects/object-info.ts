@@ -5,7 +5,10 @@ import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { findPublicObject, findReadableObject, type ObjectRow } from "./object-rows.ts";
 import { noSuchObject } from "./serve-object.ts";
 
-/** GET object/info/{bucket}/{path} and object/info/authenticated/…: what is known about an object that row security lets the caller read. */
+/**
+ * GET object/info/{bucket}/{path} and object/info/authenticated/…: what is known about an object
+ * that row security lets the caller read.
+ */
 export function objectInfo({ database, identity }: StorageParts, route: string) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, route);

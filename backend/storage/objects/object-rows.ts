@@ -17,7 +17,10 @@ export type ObjectRow = {
   updated_at: Date;
 };
 
-/** The object of a public bucket, or null. Anyone may read what is served at all, so row security is not asked. */
+/**
+ * The object of a public bucket, or null. Anyone may read what is served at all, so row security is
+ * not asked.
+ */
 export async function findPublicObject(
   { storageOwner }: Database,
   { bucket, name }: ObjectAddress,
@@ -29,7 +32,10 @@ export async function findPublicObject(
   return row ?? null;
 }
 
-/** The object that a signed address names, or null. Whoever signed it was allowed to read it; it may be served no more. */
+/**
+ * The object that a signed address names, or null. Whoever signed it was allowed to read it; it may
+ * be served no more.
+ */
 export async function findSignedObject(
   { storageOwner }: Database,
   { bucket, name }: ObjectAddress,
@@ -60,7 +66,10 @@ export type ObjectWrite = ObjectAddress & {
   userMetadata: UserMetadata | null;
 };
 
-/** Makes the row of a new object; row security and the unique key decide whether it may be. Gives its id. */
+/**
+ * Makes the row of a new object; row security and the unique key decide whether it may be. Gives
+ * its id.
+ */
 export async function insertObject(sql: Sql, write: ObjectWrite): Promise<string> {
   const [row] = await sql<{ id: string }[]>`
     insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
@@ -70,7 +79,10 @@ export async function insertObject(sql: Sql, write: ObjectWrite): Promise<string
   return idOf(row);
 }
 
-/** Makes the row or points the existing one at new bytes. Gives its id and the version that it had before. */
+/**
+ * Makes the row or points the existing one at new bytes. Gives its id and the version that it had
+ * before.
+ */
 export async function upsertObject(
   sql: Sql,
   write: ObjectWrite,

@@ -7,8 +7,9 @@ import type { ObjectRow } from "./object-rows.ts";
 export type StoredObject = Pick<ObjectRow, "version" | "metadata">;
 
 /**
- * Opens an object's bytes; null when they are not there. Throws StoreUnreachable when the store has fewer or more than were stored: half a picture would be kept for
- * good by browsers and by our own renditions.
+ * Opens an object's bytes; null when they are not there. Throws StoreUnreachable when the store has
+ * fewer or more than were stored: half a picture would be kept for good by browsers and by our own
+ * renditions.
  */
 export async function openObject(
   backend: StorageBackend,

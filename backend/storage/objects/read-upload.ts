@@ -14,8 +14,8 @@ import type { UserMetadata } from "./object-rows.ts";
 import { decodeUserMetadata, parseUserMetadata } from "./user-metadata.ts";
 
 /**
- * An uploaded file as it came, in a temporary file, and what the sender says of it: its type, how long
- * it may be cached, and anything besides. `discard` removes it, and must be called.
+ * An uploaded file as it came, in a temporary file, and what the sender says of it: its type, how
+ * long it may be cached, and anything besides. `discard` removes it, and must be called.
  */
 export type Upload = {
   path: string;
@@ -30,9 +30,9 @@ export type Upload = {
 const largestBody = bodyLimits.file + bodyLimits.fileEnvelope;
 
 /**
- * Streams the file in a request's body into `folder`: the body itself, or the file part of a multipart
- * form (supabase-js sends a Blob under the name ""). Throws EntityTooLarge once more comes than fits,
- * and InvalidRequest when there is no file, or the sender stops half-way.
+ * Streams the file in a request's body into `folder`: the body itself, or the file part of a
+ * multipart form (supabase-js sends a Blob under the name ""). Throws EntityTooLarge once more
+ * comes than fits, and InvalidRequest when there is no file, or the sender stops half-way.
  */
 export async function receiveUpload(context: Context, folder: string): Promise<Upload> {
   const announced = Number(context.req.header("content-length") ?? 0);
@@ -199,7 +199,9 @@ function readMediaType(type: string): string {
   return isSound ? type : "application/octet-stream";
 }
 
-/** The seconds, if they are some that a cache could mean (100 years); else an hour, as Supabase's. */
+/**
+ * The seconds, if they are some that a cache could mean (100 years); else an hour, as Supabase's.
+ */
 function maxAge(found: RegExpExecArray | null): string {
   const seconds = Number(found?.[1] ?? Number.NaN);
   return `max-age=${seconds <= longestAge ? seconds : 3600}`;

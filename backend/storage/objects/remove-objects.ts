@@ -15,8 +15,9 @@ const RemoveInput = z.object({ prefixes: z.array(z.string()).min(1).max(1000) })
 const bodyLimit = 1_200_000;
 
 /**
- * DELETE object/{bucket} `{prefixes}`: removes the objects of exactly these names, as far as row security lets the caller, and
- * answers with those that were. The rows go first; bytes that a crash leaves behind are the sweeper's.
+ * DELETE object/{bucket} `{prefixes}`: removes the objects of exactly these names, as far as row
+ * security lets the caller, and answers with those that were. The rows go first; bytes that a crash
+ * leaves behind are the sweeper's.
  */
 export function removeObjects(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
@@ -28,7 +29,10 @@ export function removeObjects(parts: StorageParts) {
   };
 }
 
-/** DELETE object/{bucket}/{path}: removes one object. Throws NoSuchKey when row security lets the caller remove none. */
+/**
+ * DELETE object/{bucket}/{path}: removes one object. Throws NoSuchKey when row security lets the
+ * caller remove none.
+ */
 export function removeObject(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const { bucket, name } = readObjectAddress(context, "/object");

@@ -4,7 +4,10 @@ import type { Context } from "hono";
 import type { OpenFile } from "../stores/storage-backend.ts";
 import { type ByteRange, readRange } from "./byte-range.ts";
 
-/** How a file is presented: its type, its tag, when it changed, how long it may be kept, and for whom. */
+/**
+ * How a file is presented: its type, its tag, when it changed, how long it may be kept, and for
+ * whom.
+ */
 export type Presentation = {
   type: string;
   eTag: string;
@@ -14,8 +17,9 @@ export type Presentation = {
 };
 
 /**
- * Answers with a stored file: 304 when the client has it, 206 or 416 for a range, the headers of the whole alone for HEAD. What was uploaded by
- * someone is never a page: it is not sniffed, and sandboxed should a browser show it by itself.
+ * Answers with a stored file: 304 when the client has it, 206 or 416 for a range, the headers of
+ * the whole alone for HEAD. What was uploaded by someone is never a page: it is not sniffed, and
+ * sandboxed should a browser show it by itself.
  */
 export async function sendFile(
   context: Context,

@@ -22,7 +22,10 @@ export function servePublicObject({ database, backend }: StorageParts) {
   };
 }
 
-/** GET and HEAD object/{bucket}/{path} and object/authenticated/…: an object that row security lets the caller read. */
+/**
+ * GET and HEAD object/{bucket}/{path} and object/authenticated/…: an object that row security lets
+ * the caller read.
+ */
 export function serveOwnObject({ database, identity, backend }: StorageParts, route: string) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, route);
@@ -33,7 +36,10 @@ export function serveOwnObject({ database, identity, backend }: StorageParts, ro
   };
 }
 
-/** GET and HEAD object/sign/{bucket}/{path}?token=…: an object for whoever holds the address that somebody signed, until it expires. */
+/**
+ * GET and HEAD object/sign/{bucket}/{path}?token=…: an object for whoever holds the address that
+ * somebody signed, until it expires.
+ */
 export function serveSignedObject({ database, backend, signer }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/sign");
@@ -55,7 +61,10 @@ export function noSuchObject() {
   return storageError("NoSuchKey", "Object not found");
 }
 
-/** A name with a time in it (product section 7: `{timestamp}-{filename}`) never gets other bytes, so it may be kept for good. */
+/**
+ * A name with a time in it (product section 7: `{timestamp}-{filename}`) never gets other bytes, so
+ * it may be kept for good.
+ */
 export function publicCacheControl({ name, metadata }: ObjectRow): string {
   if (/\d{10}/.test(name.slice(name.lastIndexOf("/")))) return forGood;
   const seconds = /^max-age=(\d{1,8})$/.exec(metadata.cacheControl)?.[1] ?? "3600";
@@ -64,7 +73,10 @@ export function publicCacheControl({ name, metadata }: ObjectRow): string {
 
 const forGood = "public, max-age=31536000, immutable";
 
-/** Finds the row and opens its bytes; once more when an overwrite took the bytes away in between. Throws NoSuchKey. */
+/**
+ * Finds the row and opens its bytes; once more when an overwrite took the bytes away in between.
+ * Throws NoSuchKey.
+ */
 async function openCurrent(
   backend: StorageBackend,
   find: () => Promise<ObjectRow | null>,

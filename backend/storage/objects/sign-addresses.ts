@@ -23,7 +23,10 @@ const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(50
 /** Room for 500 names of the longest kind. */
 const bodyLimit = 600_000;
 
-/** POST object/sign/{bucket}/{path} `{expiresIn,transform}`: an address under which anyone may read what the caller may. */
+/**
+ * POST object/sign/{bucket}/{path} `{expiresIn,transform}`: an address under which anyone may read
+ * what the caller may.
+ */
 export function signAddress({ database, identity, signer }: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/sign");
@@ -40,7 +43,10 @@ export function signAddress({ database, identity, signer }: StorageParts) {
   };
 }
 
-/** POST object/sign/{bucket} `{expiresIn,paths}`: the same for many; one that the caller may not read has an error in its place. */
+/**
+ * POST object/sign/{bucket} `{expiresIn,paths}`: the same for many; one that the caller may not
+ * read has an error in its place.
+ */
 export function signAddresses(parts: StorageParts) {
   const { database, identity, signer } = parts;
   return async (context: Context): Promise<Response> => {
@@ -64,7 +70,10 @@ export function signAddresses(parts: StorageParts) {
   };
 }
 
-/** POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once what the caller may. */
+/**
+ * POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once what the
+ * caller may.
+ */
 export function signUploadAddress(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/upload/sign");
@@ -79,7 +88,10 @@ export function signUploadAddress(parts: StorageParts) {
   };
 }
 
-/** PUT object/upload/sign/{bucket}/{path}?token=…: the upload, in the name of whoever signed; row security is asked again. */
+/**
+ * PUT object/upload/sign/{bucket}/{path}?token=…: the upload, in the name of whoever signed; row
+ * security is asked again.
+ */
 export function uploadToSignedAddress(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/upload/sign");
@@ -93,7 +105,10 @@ export function uploadToSignedAddress(parts: StorageParts) {
   };
 }
 
-/** For whom an administrator acts is said when the address is signed: whoever has the address has no say in it. */
+/**
+ * For whom an administrator acts is said when the address is signed: whoever has the address has no
+ * say in it.
+ */
 const impersonation = "x-impersonated-user";
 
 const unreadable = "Either the object does not exist or you do not have access to it";

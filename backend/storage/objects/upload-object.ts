@@ -28,10 +28,10 @@ export function uploadObject(parts: StorageParts, mode: "by header" | "upsert") 
 }
 
 /**
- * Takes a request's body as an object. The order keeps every failure harmless: row security is asked
- * first with a write that is rolled back, then the bytes come into a temporary file, are cleaned and
- * stored under a new version, and last the row is written, which alone makes them an object. An
- * overwrite serves the old bytes until that moment.
+ * Takes a request's body as an object. The order keeps every failure harmless: row security is
+ * asked first with a write that is rolled back, then the bytes come into a temporary file, are
+ * cleaned and stored under a new version, and last the row is written, which alone makes them an
+ * object. An overwrite serves the old bytes until that moment.
  */
 export async function storeUpload(
   parts: StorageParts,
@@ -57,13 +57,18 @@ export async function storeUpload(
   }
 }
 
-/** What a caller's write of an object begins with: a version of its own, and nothing known of the bytes yet. */
+/**
+ * What a caller's write of an object begins with: a version of its own, and nothing known of the
+ * bytes yet.
+ */
 export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
   const ownerId = caller.identity.claims.sub ?? null;
   return { ...address, ownerId, version: randomUUID(), metadata: null, userMetadata: null };
 }
 
-/** What is kept of an upload: its bytes, or the picture made of them. Folders are served in turn. */
+/**
+ * What is kept of an upload: its bytes, or the picture made of them. Folders are served in turn.
+ */
 async function readContent(
   { photos, pictures }: StorageParts,
   upload: Upload,

@@ -9,7 +9,9 @@ const longest = 8_000;
 /** What was read as JSON is JSON, so only its form and its depth are left to ask. */
 const Metadata = z.record(z.string(), z.unknown()).refine((data) => isKeptJson(data));
 
-/** The `metadata` of a multipart upload: a JSON object that jsonb can keep. Throws InvalidRequest. */
+/**
+ * The `metadata` of a multipart upload: a JSON object that jsonb can keep. Throws InvalidRequest.
+ */
 export function parseUserMetadata(text: string): UserMetadata {
   const parsed = text.length <= longest ? Metadata.safeParse(parseJson(text)) : null;
   if (parsed?.success) return parsed.data;
@@ -19,7 +21,9 @@ export function parseUserMetadata(text: string): UserMetadata {
   );
 }
 
-/** The `x-metadata` header of a raw upload or a copy: the same, in base64. Throws InvalidRequest. */
+/**
+ * The `x-metadata` header of a raw upload or a copy: the same, in base64. Throws InvalidRequest.
+ */
 export function decodeUserMetadata(header: string | undefined): UserMetadata | null {
   return header ? parseUserMetadata(Buffer.from(header, "base64").toString()) : null;
 }

@@ -8,8 +8,10 @@ import { createStoreLimiter } from "./store-limiter.ts";
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
- * Keeps files below `root`, closed to the machine's other accounts. A file is written beside its place, synced and renamed, so a crash leaves the whole file or none. Writing and
- * reading throw StoreUnreachable when the disk does not let them (read-only, broken, another's), or writing stands still, and the system's error when it is full.
+ * Keeps files below `root`, closed to the machine's other accounts. A file is written beside its
+ * place, synced and renamed, so a crash leaves the whole file or none. Writing and reading throw
+ * StoreUnreachable when the disk does not let them (read-only, broken, another's), or writing
+ * stands still, and the system's error when it is full.
  */
 export function createDiskBackend(root: string): StorageBackend {
   const pathOf = (name: string) => join(root, name);
@@ -60,7 +62,10 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Marks a file that is still being written; what a crash leaves under such a name is swept like any orphan. */
+/**
+ * Marks a file that is still being written; what a crash leaves under such a name is swept like any
+ * orphan.
+ */
 const temporarySuffix = ".part";
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {

@@ -1,4 +1,7 @@
-/** The backend name of an object's bytes; a version is a uuid of ours, so no caller's text ever becomes a path. */
+/**
+ * The backend name of an object's bytes; a version is a uuid of ours, so no caller's text ever
+ * becomes a path.
+ */
 export function objectFile(version: string): string {
   return `objects/${version.slice(0, 2)}/${version}`;
 }

@@ -1,8 +1,9 @@
 import type { StoredEntry } from "./storage-backend.ts";
 
 /**
- * Reads the answer to ListObjects: the files with their times, and whether there are more. It is machine-made XML without attributes where we
- * look, and keys of ours have no character that XML writes otherwise.
+ * Reads the answer to ListObjects: the files with their times, and whether there are more. It is
+ * machine-made XML without attributes where we look, and keys of ours have no character that XML
+ * writes otherwise.
  */
 export function readListing(xml: string): { entries: StoredEntry[]; isLast: boolean } {
   if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("The S3 store's listing is not one");

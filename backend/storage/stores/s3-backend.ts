@@ -9,8 +9,9 @@ import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
- * Keeps files in a bucket of an S3 store. A PUT is whole and durable once it is answered, or there is nothing; names are never used twice, so
- * nobody reads half of a file. Other names in the bucket are left alone.
+ * Keeps files in a bucket of an S3 store. A PUT is whole and durable once it is answered, or there
+ * is nothing; names are never used twice, so nobody reads half of a file. Other names in the bucket
+ * are left alone.
  */
 export function createS3Backend(settings: S3Settings): StorageBackend {
   const client = createS3Client(settings);
@@ -36,7 +37,10 @@ export function createS3Backend(settings: S3Settings): StorageBackend {
   };
 }
 
-/** Does once what the backend will have to do, so that a wrong key or bucket is told at the start. What a crash leaves of it is swept. */
+/**
+ * Does once what the backend will have to do, so that a wrong key or bucket is told at the start.
+ * What a crash leaves of it is swept.
+ */
 async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
   const key = objectFile(randomUUID());
   try {
@@ -51,7 +55,10 @@ async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promis
   }
 }
 
-/** A store that has kept the bytes gives their tag. A proxy or a sign-in page on the way says 200, too, and has kept nothing. */
+/**
+ * A store that has kept the bytes gives their tag. A proxy or a sign-in page on the way says 200,
+ * too, and has kept nothing.
+ */
 async function put(client: S3Client, key: string, body: Uint8Array): Promise<void> {
   const answer = await client.send({ method: "PUT", key, body });
   const { etag, "content-type": type = "" } = answer.headers;
@@ -69,7 +76,10 @@ async function getIfThere(client: S3Client, key: string): Promise<IncomingMessag
   }
 }
 
-/** The file as its answer streams in; a part of it is asked for anew, so that no byte is fetched for nothing. */
+/**
+ * The file as its answer streams in; a part of it is asked for anew, so that no byte is fetched for
+ * nothing.
+ */
 function openAnswer(client: S3Client, name: string, answer: IncomingMessage): OpenFile {
   answer.on("error", () => undefined);
   const size = Number(answer.headers["content-length"] ?? Number.NaN);
@@ -122,7 +132,10 @@ async function readAll(answer: IncomingMessage, size: number): Promise<Buffer> {
   throw new StoreUnreachable(new Error("The S3 store ended a file too early"));
 }
 
-/** So many names at a time. The request that removes many keys at once is not understood by every store. */
+/**
+ * So many names at a time. The request that removes many keys at once is not understood by every
+ * store.
+ */
 const removedAtOnce = 8;
 
 async function removeName(client: S3Client, name: string): Promise<void> {
@@ -150,7 +163,10 @@ async function* listFiles(client: S3Client, folder: string): AsyncIterable<Store
   }
 }
 
-/** The first version of the list, which every store has: the next page begins behind the last name of the one before. */
+/**
+ * The first version of the list, which every store has: the next page begins behind the last name
+ * of the one before.
+ */
 function listing(prefix: string, marker: string, count: number): Record<string, string> {
   return { prefix, marker, "max-keys": String(count) };
 }

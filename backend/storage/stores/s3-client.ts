@@ -7,7 +7,10 @@ import type { S3Settings } from "#backend/settings.ts";
 import { allowedMs, boundWaiting, tooSlow } from "./store-pace.ts";
 import { StoreUnreachable } from "./store-unreachable.ts";
 
-/** A request to a bucket: a key of it, or "" for the bucket itself. All that we ask for may be repeated without harm. */
+/**
+ * A request to a bucket: a key of it, or "" for the bucket itself. All that we ask for may be
+ * repeated without harm.
+ */
 export type S3Request = {
   method: "GET" | "PUT" | "DELETE";
   key: string;
@@ -19,8 +22,9 @@ export type S3Request = {
 /** Speaks to one bucket. */
 export type S3Client = {
   /**
-   * The answer as soon as its headers are there; whoever asks must read the body or destroy it, and is cut off from one that takes too long (store-pace.ts).
-   * Throws StoreUnreachable after some tries, and S3Refusal for any status but 2xx.
+   * The answer as soon as its headers are there; whoever asks must read the body or destroy it, and
+   * is cut off from one that takes too long (store-pace.ts). Throws StoreUnreachable after some
+   * tries, and S3Refusal for any status but 2xx.
    */
   send(request: S3Request): Promise<IncomingMessage>;
 };
@@ -38,7 +42,10 @@ export class S3Refusal extends Error {
   }
 }
 
-/** How long the store may be silent: before its answer, and later between two parts of it (whoever reads may be slow). */
+/**
+ * How long the store may be silent: before its answer, and later between two parts of it (whoever
+ * reads may be slow).
+ */
 const silenceMs = { before: 5_000, within: 60_000 };
 /** A failed try is repeated as long as no more time than this has gone. */
 const patienceMs = 2_000;

@@ -4,8 +4,10 @@ import type { StorageBackend } from "./storage-backend.ts";
 import { createStoreLimiter } from "./store-limiter.ts";
 
 /**
- * A backend that leaves the bytes of objects where they are while a backup runs, since the backup may still have to read them: they belong
- * to no row any more, so the sweeper takes them once it is over. Renditions are in no backup. Removing holds a connection, so a store that stands still gets two.
+ * A backend that leaves the bytes of objects where they are while a backup runs, since the backup
+ * may still have to read them: they belong to no row any more, so the sweeper takes them once it is
+ * over. Renditions are in no backup. Removing holds a connection, so a store that stands still gets
+ * two.
  */
 export function spareDuringBackup(
   backend: StorageBackend,

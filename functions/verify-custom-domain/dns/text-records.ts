@@ -9,8 +9,9 @@ const patienceMs = 5_000;
 const absent = new Set(["ENODATA", "ENOTFOUND"]);
 
 /**
- * Gives the way to read a name's TXT records, each in one piece; none where there are none, null where nobody answers in time. Asks the
- * given servers (`address` or `address:port`), or else those of the machine.
+ * Gives the way to read a name's TXT records, each in one piece; none where there are none, null
+ * where nobody answers in time. Asks the given servers (`address` or `address:port`), or else those
+ * of the machine.
  */
 export function createTextRecordReader(
   servers: readonly string[],

@@ -4,8 +4,10 @@ import type { Point } from "./path.ts";
 export type BodyStyle = "sedan" | "suv" | "pickup" | "hatchback" | "coupe" | "van";
 
 /**
- * The side of a car, nose to the left, y up from the ground, about 1,240 units long. `top` is the outline from the front bumper over the roof to the
- * rear bumper; `glass` the outline of all side windows; `pillars` and `doors` are where uprights and door gaps stand (x at belt height, lean to the top).
+ * The side of a car, nose to the left, y up from the ground, about 1,240 units long. `top` is the
+ * outline from the front bumper over the roof to the rear bumper; `glass` the outline of all side
+ * windows; `pillars` and `doors` are where uprights and door gaps stand (x at belt height, lean to
+ * the top).
  */
 export type BodyShape = {
   length: number;

@@ -1,6 +1,9 @@
 import { mix, type Shades } from "./paint.ts";
 
-/** Draws the view from the driver's seat, 1600 by 1200, with the paint as the colour of the stitching and the hood outside. */
+/**
+ * Draws the view from the driver's seat, 1600 by 1200, with the paint as the colour of the
+ * stitching and the hood outside.
+ */
 export function drawInterior(shades: Shades, scene: string, tone: "dark" | "tan"): string {
   const leather = tone === "dark" ? "#23272d" : "#6d5138";
   const soft = mix(leather, "#ffffff", 0.12);

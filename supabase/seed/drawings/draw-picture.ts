@@ -14,8 +14,9 @@ export type Picture = { body: BodyStyle; paint: Paint; angle: Angle; scene: Scen
 const wheelsOnGround = groundLine + 40;
 
 /**
- * Draws a photo as an SVG of 1600 by 1200. The same picture always gives the same text. Shapes are made see-through by `fill-opacity`: for each
- * `opacity` the renderer makes a whole picture of its own, which takes half of its time.
+ * Draws a photo as an SVG of 1600 by 1200. The same picture always gives the same text. Shapes are
+ * made see-through by `fill-opacity`: for each `opacity` the renderer makes a whole picture of its
+ * own, which takes half of its time.
  */
 export function drawPicture({ body, paint, angle, scene, trim }: Picture): string {
   const content = compose(angle, bodyShapes[body], shadesOf(paint), drawScene(scene), trim);

@@ -6,8 +6,8 @@ import { closedCurve, curveThrough, type Point } from "./path.ts";
 export type Trim = { spokes: number; darkRims: boolean };
 
 /**
- * Draws a car from the side in a space whose origin is the ground below its nose; y runs down, so everything stands at negative y.
- * Ids are fixed: one car a picture.
+ * Draws a car from the side in a space whose origin is the ground below its nose; y runs down, so
+ * everything stands at negative y. Ids are fixed: one car a picture.
  */
 export function drawSide(shape: BodyShape, shades: Shades, trim: Trim): string {
   const { wheel, length } = shape;
@@ -71,7 +71,10 @@ function defs(shape: BodyShape, shades: Shades, body: string): string {
   </defs>`;
 }
 
-/** What makes the side look curved: a lit shoulder below the windows, the horizon mirrored in the doors, a dark lower edge. */
+/**
+ * What makes the side look curved: a lit shoulder below the windows, the horizon mirrored in the
+ * doors, a dark lower edge.
+ */
 function drawLight({ belt, length, sill, wheel }: BodyShape, shades: Shades): string {
   const [fx, fy] = belt.front;
   const [rx, ry] = belt.rear;

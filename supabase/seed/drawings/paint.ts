@@ -24,7 +24,10 @@ const hexOf: Record<Paint, string> = {
   Marrón: "#6a4a35",
 };
 
-/** The shades that a painted surface is drawn with, from where the sky shines on it to where it turns to the ground. */
+/**
+ * The shades that a painted surface is drawn with, from where the sky shines on it to where it
+ * turns to the ground.
+ */
 export type Shades = { sky: string; light: string; base: string; deep: string; ground: string };
 
 /** The shades of one paint. */

@@ -1,9 +1,13 @@
-/** A point of a drawing. In a car's own space x runs from the nose to the tail and y up from the ground. */
+/**
+ * A point of a drawing. In a car's own space x runs from the nose to the tail and y up from the
+ * ground.
+ */
 export type Point = readonly [x: number, y: number];
 
 /**
- * A smooth curve through the points, as SVG path data without its first move. A point given twice in a row is a corner.
- * Centripetal enough for car bodies: each handle is a sixth of the way between the neighbours.
+ * A smooth curve through the points, as SVG path data without its first move. A point given twice
+ * in a row is a corner. Centripetal enough for car bodies: each handle is a sixth of the way
+ * between the neighbours.
  */
 export function curveThrough(points: readonly Point[]): string {
   return points

@@ -13,7 +13,10 @@ export type Inquiry = {
   caller?: Person | null;
 };
 
-/** Sends an inquiry as the server function does, or as another actor would try to. Gives what became of it. */
+/**
+ * Sends an inquiry as the server function does, or as another actor would try to. Gives what became
+ * of it.
+ */
 export async function inquire(
   world: World,
   inquiry: Inquiry,

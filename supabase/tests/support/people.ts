@@ -61,7 +61,10 @@ export type People = {
   inactiveDealer: Person;
 };
 
-/** One of each actor: two dealerships with a salesperson each, an inactive dealership and an administrator. */
+/**
+ * One of each actor: two dealerships with a salesperson each, an inactive dealership and an
+ * administrator.
+ */
 export async function createPeople(world: World): Promise<People> {
   const dealer = await createPerson(world, "concesionario");
   const otherDealer = await createPerson(world, "concesionario");
@@ -75,7 +78,10 @@ export async function createPeople(world: World): Promise<People> {
   };
 }
 
-/** Enrols and verifies a second factor. The session has proved it; whether a token says so is the actor's `aal`. */
+/**
+ * Enrols and verifies a second factor. The session has proved it; whether a token says so is the
+ * actor's `aal`.
+ */
 export async function verifyFactor({ sql }: World, person: Person): Promise<void> {
   await sql`update auth.sessions set aal = 'aal2' where id = ${person.sessionId}`;
   await sql`insert into auth.mfa_factors (id, user_id, factor_type, status)

@@ -5,10 +5,15 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import type { Person } from "./people.ts";
 
-/** Who acts in a test: a person with a session, a visitor, or a program that holds the service key. */
+/**
+ * Who acts in a test: a person with a session, a visitor, or a program that holds the service key.
+ */
 export type Actor = Person | "anonymous" | "service";
 
-/** A migrated database of one test's own. `sql` is the superuser's; `as` works as the api does for a caller. */
+/**
+ * A migrated database of one test's own. `sql` is the superuser's; `as` works as the api does for a
+ * caller.
+ */
 export type World = {
   sql: SqlPool;
   ownerUrl: string;

@@ -8,7 +8,10 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { accessRequestMessages as messages } from "./messages.ts";
 import { pendingRequestsQuery } from "./pending-requests.ts";
 
-/** How many requests wait, with the way to them; or that they could not be read, with the way to try again. */
+/**
+ * How many requests wait, with the way to them; or that they could not be read, with the way to try
+ * again.
+ */
 export function PendingCard() {
   const { supabase } = useAuth();
   const { data, isError, isFetching, refetch } = useQuery(pendingRequestsQuery(supabase));

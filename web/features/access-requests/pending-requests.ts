@@ -3,7 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { AccessRequest } from "#contract/access-request.ts";
 
-/** The pending requests, newest first (product section 7); row security lets only admins see any. */
+/**
+ * The pending requests, newest first (product section 7); row security lets only admins see any.
+ */
 export function pendingRequestsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: ["access-requests", "pending"],

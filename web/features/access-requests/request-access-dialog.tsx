@@ -8,7 +8,10 @@ const fetchPanel = () => {
   return import("./request-access-panel.tsx");
 };
 
-/** The request-access dialog with the element that opens it. Its form is fetched when somebody is about to open it. */
+/**
+ * The request-access dialog with the element that opens it. Its form is fetched when somebody is
+ * about to open it.
+ */
 export function RequestAccessDialog({ trigger }: { trigger: ReactNode }) {
   const [open, setOpen] = useState(false);
   const { part, waiting, prefetch, request } = useOnDemand(fetchPanel);

@@ -22,7 +22,10 @@ const empty: AccessRequestForm = {
   confirmPassword: "",
 };
 
-/** Asks for an account (product section 5). On failure everything typed stays; on success `onSent` closes the dialog. */
+/**
+ * Asks for an account (product section 5). On failure everything typed stays; on success `onSent`
+ * closes the dialog.
+ */
 export function RequestAccessForm({ onSent }: { onSent: () => void }) {
   const config = usePublicConfig();
   const form = useForm({ resolver: zodResolver(AccessRequestForm), defaultValues: empty });

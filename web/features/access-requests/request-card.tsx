@@ -74,7 +74,9 @@ export function RequestCard({ request, pending, onApprove, onReject }: RequestCa
 const contactStyles =
   "touch-target inline-flex w-fit max-w-full items-center gap-2 rounded-sm hover:underline";
 
-/** Phones are kept as digits with the country code first; dialled from abroad they need their plus. */
+/**
+ * Phones are kept as digits with the country code first; dialled from abroad they need their plus.
+ */
 function international(phone: string): string {
   return /^\d+$/.test(phone) ? `+${phone}` : phone;
 }

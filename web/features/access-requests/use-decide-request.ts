@@ -8,7 +8,10 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { accessRequestMessages as messages } from "./messages.ts";
 
-/** Approves or rejects a request (server function manage-access-request), tells how it ended and loads the lists again. */
+/**
+ * Approves or rejects a request (server function manage-access-request), tells how it ended and
+ * loads the lists again.
+ */
 export function useDecideRequest() {
   const { supabase } = useAuth();
   const queries = useQueryClient();

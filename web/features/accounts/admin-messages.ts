@@ -36,7 +36,10 @@ export function describeActive(name: string, active: boolean) {
     : { title: "Cuenta desactivada", description: `${name} ya no puede iniciar sesión.` };
 }
 
-/** The failure of a change at one account, which it names (product section 8), with the server's reason if it gave one. */
+/**
+ * The failure of a change at one account, which it names (product section 8), with the server's
+ * reason if it gave one.
+ */
 export function updateFailed(name: string, reason: string | null) {
   const description = `No se pudo actualizar el usuario ${name}.`;
   return { title: "Error", description: reason ? `${description} ${reason}` : description };

@@ -5,7 +5,10 @@ import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { accountMessages } from "./messages.ts";
 import { SignInForm } from "./sign-in/sign-in-form.tsx";
 
-/** In the place of the top bar, on a page that outlives its session: what has happened, and the way to go on without losing a word. */
+/**
+ * In the place of the top bar, on a page that outlives its session: what has happened, and the way
+ * to go on without losing a word.
+ */
 export function SessionEndedBar() {
   const { title, description, signIn } = accountMessages.sessionEnded;
   const { state, askSignIn, putOffSignIn } = useAuth();

@@ -11,8 +11,8 @@ import { RoleBadge } from "./directory/role-badge.tsx";
 import { ImpersonationBanner } from "./impersonation-banner.tsx";
 
 /**
- * The bar above every private page (product section 2 "Top bar"): words on wide screens; on phones icons, and
- * the greeting below them. `leads` is the way to Prospectos.
+ * The bar above every private page (product section 2 "Top bar"): words on wide screens; on phones
+ * icons, and the greeting below them. `leads` is the way to Prospectos.
  */
 export function TopBar({ leads }: { leads: ReactNode }) {
   const { user, activeUser, impersonatedUser, signOut } = useAuth();

@@ -8,8 +8,9 @@ import { adminMessages } from "./admin-messages.ts";
 import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
- * The stored copy of an impersonated account is from the moment it was stored: it is asked for again, put right where it differs,
- * and given up when there is no such account. Only a new answer is compared, so that a copy that somebody renews meanwhile stays.
+ * The stored copy of an impersonated account is from the moment it was stored: it is asked for
+ * again, put right where it differs, and given up when there is no such account. Only a new answer
+ * is compared, so that a copy that somebody renews meanwhile stays.
  */
 export function useFreshImpersonation(impersonated: Profile): void {
   const { supabase, startImpersonation, stopImpersonation } = useAuth();

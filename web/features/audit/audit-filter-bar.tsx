@@ -73,7 +73,10 @@ export function AuditFilterBar({ filter, people, onChoose, onClear }: AuditFilte
   );
 }
 
-/** The people to choose from; whoever is chosen already is among them, even before the others are loaded. */
+/**
+ * The people to choose from; whoever is chosen already is among them, even before the others are
+ * loaded.
+ */
 function PersonOptions({ people, chosen }: { people: AuditPerson[]; chosen: string }) {
   const ids = people.map(({ id }) => id);
   if (chosen && !ids.includes(chosen)) ids.push(chosen);

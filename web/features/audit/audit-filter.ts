@@ -7,7 +7,10 @@ export type AuditAction = z.infer<typeof AuditAction>;
 /** What stands for "in nobody's name" where an impersonated account is chosen. */
 export const NOBODY = "ninguna";
 
-/** What the log is narrowed to; empty lets everything through. Days are local, as in a date box (2026-11-21). */
+/**
+ * What the log is narrowed to; empty lets everything through. Days are local, as in a date box
+ * (2026-11-21).
+ */
 export type AuditFilter = {
   actor: string;
   impersonated: string;
@@ -67,7 +70,10 @@ export function withAuditChoice(
   return readAuditFilter(parameters);
 }
 
-/** The moments between which the filter's days lie, in this place's time: the first included, the last not. */
+/**
+ * The moments between which the filter's days lie, in this place's time: the first included, the
+ * last not.
+ */
 export function momentsOf({ from, until }: AuditFilter): { first?: string; before?: string } {
   const first = from && new Date(`${from}T00:00:00`).toISOString();
   const before = until && startOfNextDay(until).toISOString();

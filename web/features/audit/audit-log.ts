@@ -15,7 +15,10 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/** One write of an admin, in somebody's name or in nobody's; `about` is whose account or request it changed, while that is there. */
+/**
+ * One write of an admin, in somebody's name or in nobody's; `about` is whose account or request it
+ * changed, while that is there.
+ */
 export type AuditEntry = Line & { about: string | null };
 
 const COLUMNS = Object.keys(Line.shape).join(",");
@@ -25,8 +28,9 @@ const PAGE_SIZE = 50;
 type Place = Pick<AuditEntry, "id" | "at">;
 
 /**
- * The log, newest first. A page begins after the last line of the one before, so that lines written meanwhile neither repeat nor hide
- * any; row security lets only admins see it. Throws PostgREST's error.
+ * The log, newest first. A page begins after the last line of the one before, so that lines written
+ * meanwhile neither repeat nor hide any; row security lets only admins see it. Throws PostgREST's
+ * error.
  */
 export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
   return infiniteQueryOptions({
@@ -65,7 +69,9 @@ export function auditLogQuery(supabase: SupabaseClient, filter: AuditFilter) {
   });
 }
 
-/** Which account or request a line is about; a factor's line names the person who got or lost it. */
+/**
+ * Which account or request a line is about; a factor's line names the person who got or lost it.
+ */
 function aboutOf({ table_name, row_id, difference }: Line): string {
   const { old, new: added } = difference.user_id ?? {};
   return table_name === "mfa_factors" ? String(added ?? old) : row_id;
@@ -105,7 +111,9 @@ export const AuditPerson = z.object({
 });
 export type AuditPerson = z.infer<typeof AuditPerson>;
 
-/** Everybody whom the log names (rpc get_audit_log_people, admins only). Throws PostgREST's error. */
+/**
+ * Everybody whom the log names (rpc get_audit_log_people, admins only). Throws PostgREST's error.
+ */
 export function auditPeopleQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: ["audit-log", "people"],

@@ -6,7 +6,10 @@ import { actionWords, BLANKED, changesOf, gistOf, pageOf, subjectOf } from "./de
 
 const variants = { insert: "success", update: "info", delete: "destructive" } as const;
 
-/** One line of the log: who did what, in whose name and when; opened, what was before and what is after. */
+/**
+ * One line of the log: who did what, in whose name and when; opened, what was before and what is
+ * after.
+ */
 export function AuditRow({ entry, people }: { entry: AuditEntry; people: AuditPerson[] }) {
   const gist = gistOf(entry);
   const about = entry.about === BLANKED ? null : entry.about;

@@ -22,7 +22,9 @@ import { AuditRow } from "./audit-row.tsx";
 
 const loadFailed = { title: "Error", description: "No se pudo cargar el registro de auditoría." };
 
-/** What admins did, in their own or in other people's names, narrowed by the filters in the address. */
+/**
+ * What admins did, in their own or in other people's names, narrowed by the filters in the address.
+ */
 export function AuditTrail() {
   const { supabase } = useAuth();
   const [parameters, setParameters] = useSearchParams();

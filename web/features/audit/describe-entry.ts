@@ -1,7 +1,10 @@
 import { vehicleFieldNames, vehicleFields } from "#contract/vehicle-fields.ts";
 import type { AuditEntry } from "./audit-log.ts";
 
-/** What the log keeps of a value that it does not tell: a password, or what was personal of somebody who is gone. */
+/**
+ * What the log keeps of a value that it does not tell: a password, or what was personal of somebody
+ * who is gone.
+ */
 export const BLANKED = "******";
 
 /** What was done, in a word. */
@@ -96,7 +99,9 @@ export function pageOf({ action, table_name, row_id }: AuditEntry): string | nul
   return table_name === "profiles" || table_name === "users" ? `/admin/user/edit/${row_id}` : null;
 }
 
-/** The entry in a few words: which vehicle or account was made or deleted, or what of it changed. */
+/**
+ * The entry in a few words: which vehicle or account was made or deleted, or what of it changed.
+ */
 export function gistOf(entry: AuditEntry): string {
   if (entry.action === "update") {
     const names = [

@@ -8,7 +8,10 @@ const facts = [
   ["Color", "Naranja"],
 ];
 
-/** A phone that shows a shared vehicle, and the chat it was sent in. A picture: nothing in it is read out or clicked. */
+/**
+ * A phone that shows a shared vehicle, and the chat it was sent in. A picture: nothing in it is
+ * read out or clicked.
+ */
 export function HeroPicture() {
   return (
     <div aria-hidden="true" className="relative mx-auto w-full max-w-md select-none lg:max-w-none">

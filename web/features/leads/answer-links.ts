@@ -5,7 +5,10 @@ import { prospectOf } from "./prospect.ts";
 /** The ways to answer a lead, as addresses; null where what they need is not known. */
 export type AnswerLinks = { whatsapp: string | null; call: string | null; email: string | null };
 
-/** Makes the links to the person to answer, WhatsApp and mail with a greeting in them; `from` is who greets. */
+/**
+ * Makes the links to the person to answer, WhatsApp and mail with a greeting in them; `from` is who
+ * greets.
+ */
 export function answerLinks(lead: Lead, from: string): AnswerLinks {
   const { phone, email } = prospectOf(lead);
   const text = greeting(lead, from);

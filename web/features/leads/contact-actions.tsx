@@ -7,7 +7,10 @@ import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { type AnswerLinks, answerLinks } from "./answer-links.ts";
 import { prospectOf } from "./prospect.ts";
 
-/** The ways to answer as big buttons, on phones in reach of the thumb: WhatsApp, call, mail; those that are not possible are left out. */
+/**
+ * The ways to answer as big buttons, on phones in reach of the thumb: WhatsApp, call, mail; those
+ * that are not possible are left out.
+ */
 export function ContactActions({ lead }: { lead: Lead }) {
   const { whatsapp, call, email } = useAnswerLinks(lead);
   if (!whatsapp && !call && !email) return null;

@@ -13,7 +13,10 @@ import { type LeadScope, readLeads } from "./read-leads.ts";
 /** As many rows as Supabase gives at most in one answer. */
 const PAGE_SIZE = 1000;
 
-/** Saves all leads that the filter finds, also those that the list has not shown yet, as a file for a spreadsheet. */
+/**
+ * Saves all leads that the filter finds, also those that the list has not shown yet, as a file for
+ * a spreadsheet.
+ */
 export function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter }) {
   const { supabase } = useAuth();
   const { mutate, isPending } = useMutation({

@@ -9,7 +9,10 @@ type InquiryButtonProps = {
   recipientId: string;
   /** What is asked about; left out, the inquiry is a general one. */
   vehicle?: { id: string; title: string } | undefined;
-  /** The signed-in person's token on private pages, where a vehicle need not be published to be asked about. */
+  /**
+   * The signed-in person's token on private pages, where a vehicle need not be published to be
+   * asked about.
+   */
   accessToken?: string | undefined;
   label?: string;
   variant?: "primary" | "outline";
@@ -17,7 +20,10 @@ type InquiryButtonProps = {
   className?: string;
 };
 
-/** 'Solicitar Información' with its dialog, for public and private pages. Not shown where no script runs. */
+/**
+ * 'Solicitar Información' with its dialog, for public and private pages. Not shown where no script
+ * runs.
+ */
 export function InquiryButton({
   recipientId,
   vehicle,

@@ -22,8 +22,9 @@ const columns: [head: string, read: (lead: Lead) => string | null][] = [
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Leads as a file for a spreadsheet (RFC 4180). Its separator is the one that the reader's Excel expects, a semicolon where decimals are
- * written with a comma. What a stranger typed never becomes a formula.
+ * Leads as a file for a spreadsheet (RFC 4180). Its separator is the one that the reader's Excel
+ * expects, a semicolon where decimals are written with a comma. What a stranger typed never becomes
+ * a formula.
  */
 export function leadsCsv(leads: Lead[], separator: "," | ";"): string {
   const rows = [

@@ -24,7 +24,10 @@ type LeadDetailProps = {
   onClose: () => void;
 };
 
-/** One lead: who, what about, its state, the ways to answer, notes. The whole screen on phones, beside the list from 1024 px on. */
+/**
+ * One lead: who, what about, its state, the ways to answer, notes. The whole screen on phones,
+ * beside the list from 1024 px on.
+ */
 export function LeadDetail({ id, known, onClose }: LeadDetailProps) {
   const { supabase } = useAuth();
   const { data, isError, isFetching, refetch } = useQuery({

@@ -22,7 +22,10 @@ type LeadListProps = {
   onClear: () => void;
   opened: string | null;
   linkTo: LinkToLead;
-  /** Shows the opened lead beside (or on phones in place of) the list; given the list's copy of it, if there is one. */
+  /**
+   * Shows the opened lead beside (or on phones in place of) the list; given the list's copy of it,
+   * if there is one.
+   */
   detail: (known: Lead | undefined) => ReactNode;
 };
 
@@ -84,7 +87,10 @@ function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead 
   );
 }
 
-/** The end of what is loaded: fetches more before it comes into view; the button is for a fetch that failed. */
+/**
+ * The end of what is loaded: fetches more before it comes into view; the button is for a fetch that
+ * failed.
+ */
 function MoreLeads(props: { loading: boolean; failed: boolean; onMore: () => void }) {
   const { loading, failed, onMore } = props;
   const end = useRef<HTMLDivElement>(null);

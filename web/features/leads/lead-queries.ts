@@ -31,7 +31,10 @@ export function ownMailboxQuery(supabase: SupabaseClient, userId: string) {
   });
 }
 
-/** The leads, newest first, page by page. A page begins after the last one of the page before, so that new leads neither repeat nor hide any. */
+/**
+ * The leads, newest first, page by page. A page begins after the last one of the page before, so
+ * that new leads neither repeat nor hide any.
+ */
 export function leadsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
   return infiniteQueryOptions({
     queryKey: [...leadKeys.lists, scope, filter],
@@ -62,7 +65,10 @@ export function leadQuery(supabase: SupabaseClient, id: string) {
   });
 }
 
-/** How many leads the filter finds of each state, whatever state it asks for itself. Throws PostgREST's error. */
+/**
+ * How many leads the filter finds of each state, whatever state it asks for itself. Throws
+ * PostgREST's error.
+ */
 export function leadCountsQuery(supabase: SupabaseClient, scope: LeadScope, filter: LeadFilter) {
   return queryOptions({
     queryKey: [...leadKeys.counts, scope, { ...filter, state: null }],
@@ -82,7 +88,10 @@ export function leadCountsQuery(supabase: SupabaseClient, scope: LeadScope, filt
 
 const REFRESH_MILLISECONDS = 60_000;
 
-/** How many leads nobody has attended to; asked again every minute while somebody looks. Throws PostgREST's error. */
+/**
+ * How many leads nobody has attended to; asked again every minute while somebody looks. Throws
+ * PostgREST's error.
+ */
 export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
   return queryOptions({
     queryKey: [...leadKeys.counts, "new", scope],

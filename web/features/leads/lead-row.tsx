@@ -11,8 +11,9 @@ import type { LinkToLead } from "./use-lead-filter.ts";
 type LeadRowProps = { lead: Lead; opened: boolean; linkTo: LinkToLead; now: Date };
 
 /**
- * One lead in the list. Where the list is narrow (a phone, or beside an opened lead) a card, where it is wide a line with columns. All of it
- * opens the lead, but for the state and the ways to answer.
+ * One lead in the list. Where the list is narrow (a phone, or beside an opened lead) a card, where
+ * it is wide a line with columns. All of it opens the lead, but for the state and the ways to
+ * answer.
  */
 export function LeadRow({ lead, opened, linkTo, now }: LeadRowProps) {
   const { name, phone, email } = prospectOf(lead);

@@ -6,7 +6,10 @@ const day = new Intl.DateTimeFormat("es", { day: "numeric", month: "short" });
 const dayOfYear = new Intl.DateTimeFormat("es", { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat("es", { dateStyle: "full", timeStyle: "short" });
 
-/** When something came in, as short as a list needs it: "14:05", "ayer", "mié", "3 nov", "3 nov 2025". */
+/**
+ * When something came in, as short as a list needs it: "14:05", "ayer", "mié", "3 nov", "3 nov
+ * 2025".
+ */
 export function shortTime(then: Date, now: Date): string {
   const days = Math.round((midnight(now) - midnight(then)) / DAY);
   if (days <= 0) return hour.format(then);

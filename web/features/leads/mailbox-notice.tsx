@@ -6,7 +6,10 @@ import { toast } from "#web/ui/states/toast.ts";
 import { ownMailboxQuery } from "./lead-queries.ts";
 import { leadMessages as messages } from "./messages.ts";
 
-/** Tells whoever is mailed no inquiries why, and has the mail sent that changes it (docs/decisions/050). Nothing for an admin who acts for another. */
+/**
+ * Tells whoever is mailed no inquiries why, and has the mail sent that changes it
+ * (docs/decisions/050). Nothing for an admin who acts for another.
+ */
 export function MailboxNotice() {
   const { supabase, user, impersonatedUser } = useAuth();
   const isOwn = user !== null && impersonatedUser === null;

@@ -5,10 +5,15 @@ import { searchFilters } from "#web/session/search-filter.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import type { LeadFilter } from "./lead-filter.ts";
 
-/** Whose leads are shown: one column must be this id; null shows all that row security lets through. */
+/**
+ * Whose leads are shown: one column must be this id; null shows all that row security lets through.
+ */
 export type LeadScope = { column: "dealership_id" | "recipient_id"; id: string } | null;
 
-/** A dealership's leads are its own and its salespeople's, everybody else's are their own; an administrator sees all. */
+/**
+ * A dealership's leads are its own and its salespeople's, everybody else's are their own; an
+ * administrator sees all.
+ */
 export function scopeOf({ id, role }: Pick<Profile, "id" | "role">): LeadScope {
   if (role === "admin") return null;
   return { column: role === "concesionario" ? "dealership_id" : "recipient_id", id };

@@ -25,12 +25,16 @@ export function useChangeState() {
       showChange(queries, lead.id, { state: lead.state });
       toast({ ...leadMessages.stateFailed, variant: "destructive" });
     },
-    // The lists are left alone: a lead that no longer fits the filter stays in sight until the list is asked anew.
+    // The lists are left alone: a lead that no longer fits the filter stays in sight until the list
+    // is asked anew.
     onSettled: () => queries.invalidateQueries({ queryKey: leadKeys.counts }),
   });
 }
 
-/** Saves a lead's notes, one text after the other; the loaded copies follow once they are saved, and the draft is no longer needed. */
+/**
+ * Saves a lead's notes, one text after the other; the loaded copies follow once they are saved, and
+ * the draft is no longer needed.
+ */
 export function useSaveNotes() {
   const queries = useQueryClient();
   const write = useWriteLead();
@@ -47,7 +51,10 @@ export function useSaveNotes() {
   });
 }
 
-/** Writes to a lead; the row is asked back, since a change that row security hides answers success too. Throws PostgREST's error. */
+/**
+ * Writes to a lead; the row is asked back, since a change that row security hides answers success
+ * too. Throws PostgREST's error.
+ */
 function useWriteLead() {
   const { supabase } = useAuth();
   return async (id: string, change: LeadChange): Promise<void> => {

@@ -1,7 +1,10 @@
 import { type MouseEvent, useState } from "react";
 import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
 
-/** A dialog that a button opens: its module, fetched on first use and kept from then on, so that what was typed stays. */
+/**
+ * A dialog that a button opens: its module, fetched on first use and kept from then on, so that
+ * what was typed stays.
+ */
 export function useLeadDialog<Part extends object>(fetchPart: () => Promise<Part>) {
   const [open, setOpen] = useState(false);
   const { part, waiting, prefetch, request } = useOnDemand(fetchPart);

@@ -4,10 +4,16 @@ import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
 import { type LeadFilter, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
 
 const SELECTED = "prospecto";
-/** Marks a history entry that was made by opening a lead, so that closing it goes back instead of adding one. */
+/**
+ * Marks a history entry that was made by opening a lead, so that closing it goes back instead of
+ * adding one.
+ */
 const OPENED_HERE = { leadOpenedFromList: true };
 
-/** The filter and the opened lead, both kept in the address; `typed` is the text that is in the box already. */
+/**
+ * The filter and the opened lead, both kept in the address; `typed` is the text that is in the box
+ * already.
+ */
 export function useLeadFilter() {
   const [parameters, setParameters] = useSearchParams();
   const filter = readLeadFilter(parameters);
@@ -24,7 +30,10 @@ export function useLeadFilter() {
   return { filter, typed, type, change, clear: () => change(noLeadFilter) };
 }
 
-/** Which lead is open. Opening the first adds to the history, so that a phone's Back closes it; from one to the next does not. */
+/**
+ * Which lead is open. Opening the first adds to the history, so that a phone's Back closes it; from
+ * one to the next does not.
+ */
 export function useOpenedLead() {
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();

@@ -11,8 +11,9 @@ const PAUSE_MILLISECONDS = 1000;
 export type NotesPhase = "saved" | "typing" | "saving" | "failed";
 
 /**
- * A lead's notes, which save themselves: after a pause, when the box is left, when another lead is opened, when the page is put away. What could
- * not be saved stays as long as the tab lives, also while another lead is open.
+ * A lead's notes, which save themselves: after a pause, when the box is left, when another lead is
+ * opened, when the page is put away. What could not be saved stays as long as the tab lives, also
+ * while another lead is open.
  */
 export function useNotes({ id, notes }: Lead) {
   const queries = useQueryClient();

@@ -13,7 +13,10 @@ import { type DeadMail, deadMailsQuery, useRetryMail } from "./dead-mails.ts";
 import { mailReason } from "./mail-reason.ts";
 import { mailMessages, subjectOf } from "./messages.ts";
 
-/** The mails that could not be delivered: to whom, about what, why, how often it was tried; each can be sent again. */
+/**
+ * The mails that could not be delivered: to whom, about what, why, how often it was tried; each can
+ * be sent again.
+ */
 export function DeadMailList() {
   const { supabase } = useAuth();
   const { data: mails, isError, isFetching, refetch } = useQuery(deadMailsQuery(supabase));

@@ -12,7 +12,9 @@ export type InventorySearch = {
   page: number;
 };
 
-/** Where the order starts when a column is chosen: words from A, counts and dates from the highest. */
+/**
+ * Where the order starts when a column is chosen: words from A, counts and dates from the highest.
+ */
 export const startsDescending: Record<SortKey, boolean> = {
   reciente: true,
   vehiculo: false,

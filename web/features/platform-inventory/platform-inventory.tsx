@@ -16,7 +16,10 @@ import { SearchBar } from "./search-bar.tsx";
 import { useInventorySearch } from "./use-inventory-search.ts";
 import { VehicleCards, VehicleTable } from "./vehicle-table.tsx";
 
-/** Every vehicle of the platform with its owner and views (product section 2 "Inventario Plataforma"). */
+/**
+ * Every vehicle of the platform with its owner and views (product section 2 "Inventario
+ * Plataforma").
+ */
 export function PlatformInventory() {
   const { supabase } = useAuth();
   const { search, typed, type, sortBy, turnTo, clear } = useInventorySearch();

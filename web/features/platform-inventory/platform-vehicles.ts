@@ -25,7 +25,10 @@ export const PAGE_SIZE = 50;
 
 const COLUMNS = Object.keys(PlatformVehicle.shape).join(",");
 
-/** One page of every dealership's vehicles (rpc get_all_vehicles_with_owner_and_views, admins only). Throws PostgREST's error. */
+/**
+ * One page of every dealership's vehicles (rpc get_all_vehicles_with_owner_and_views, admins only).
+ * Throws PostgREST's error.
+ */
 export function platformVehiclesQuery(supabase: SupabaseClient, search: InventorySearch) {
   return queryOptions({
     queryKey: ["platform-inventory", "page", search],
@@ -50,7 +53,10 @@ export function platformVehiclesQuery(supabase: SupabaseClient, search: Inventor
   });
 }
 
-/** How many vehicles the platform has, and how often they were seen (rpc get_platform_inventory_totals). Throws PostgREST's error. */
+/**
+ * How many vehicles the platform has, and how often they were seen (rpc
+ * get_platform_inventory_totals). Throws PostgREST's error.
+ */
 export function platformTotalsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: ["platform-inventory", "totals"],

@@ -9,7 +9,10 @@ import {
   writeInventorySearch,
 } from "./inventory-search.ts";
 
-/** The search, kept in the address, so that Back works; `typed` is the text that is in the box already. */
+/**
+ * The search, kept in the address, so that Back works; `typed` is the text that is in the box
+ * already.
+ */
 export function useInventorySearch() {
   const [parameters, setParameters] = useSearchParams();
   const search = readInventorySearch(parameters);

@@ -5,21 +5,30 @@ import { dialableNumber } from "./dialable-number.ts";
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
 
-/** Whom a public page shows for contact and inquiries: a dealership, or the vendedor of it whose link was followed. */
+/**
+ * Whom a public page shows for contact and inquiries: a dealership, or the vendedor of it whose
+ * link was followed.
+ */
 export type ShownSeller = PublicSeller & {
-  /** The vendedor's slug, which the page's own links hand on; null where the dealership itself is shown. */
+  /**
+   * The vendedor's slug, which the page's own links hand on; null where the dealership itself is
+   * shown.
+   */
   vendedor: string | null;
   /** The dealership that the vendedor sells for. */
   worksFor: string | null;
-  /** The dealership's landing and inventory, with the vendedor's slug; null without a public page. */
+  /**
+   * The dealership's landing and inventory, with the vendedor's slug; null without a public page.
+   */
   storefront: string | null;
   inventory: string | null;
 };
 
 /**
- * The vendedor that a page's `?vendedor=slug` names, also by a slug they had before, as links are kept in chats for long; or null:
- * for no such parameter, and for a slug that never was a vendedor's, or of an inactive account. Give the promise along with the
- * page's own request; it never asks without the parameter.
+ * The vendedor that a page's `?vendedor=slug` names, also by a slug they had before, as links are
+ * kept in chats for long; or null: for no such parameter, and for a slug that never was a
+ * vendedor's, or of an inactive account. Give the promise along with the page's own request; it
+ * never asks without the parameter.
  */
 export async function loadVendedor(
   rest: AnonymousRest,
@@ -35,9 +44,10 @@ export async function loadVendedor(
 }
 
 /**
- * Who is shown on a page of the dealership: the vendedor if they sell for it, else the dealership; a vendedor of another one is
- * ignored without a word. A vendedor's name and numbers stand under the dealership's look and, unless they gave their own,
- * at its address. WhatsApp numbers get their country code.
+ * Who is shown on a page of the dealership: the vendedor if they sell for it, else the dealership;
+ * a vendedor of another one is ignored without a word. A vendedor's name and numbers stand under
+ * the dealership's look and, unless they gave their own, at its address. WhatsApp numbers get their
+ * country code.
  */
 export function shownSeller(
   dealership: PublicSeller,
@@ -58,7 +68,9 @@ export function shownSeller(
   };
 }
 
-/** Whom a person's own page shows: a vendedor under their dealership, everybody else as they are. */
+/**
+ * Whom a person's own page shows: a vendedor under their dealership, everybody else as they are.
+ */
 export function shownPerson(
   { seller, dealership }: FoundSeller,
   defaultCountry: string,
@@ -68,7 +80,10 @@ export function shownPerson(
     : shownSeller(seller, null, defaultCountry);
 }
 
-/** A vendedor with the look of the dealership, its address and its offers in place of what they did not set themselves. */
+/**
+ * A vendedor with the look of the dealership, its address and its offers in place of what they did
+ * not set themselves.
+ */
 function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
   const place = vendedor.location ? vendedor : dealership;
   const hasOwnHero = Boolean(vendedor.heroColor || vendedor.heroImage);

@@ -22,7 +22,10 @@ type ContactCardPageProps = {
   address: string;
 };
 
-/** A digital contact card, made for a phone: who it is, and a large button for each way to reach them (product section 2, /vcard). */
+/**
+ * A digital contact card, made for a phone: who it is, and a large button for each way to reach
+ * them (product section 2, /vcard).
+ */
 export function ContactCardPage(props: ContactCardPageProps) {
   const { seller, role, tagline, band, inventory, address } = props;
   const { name, links, file, qrAddress } = seller;

@@ -15,7 +15,10 @@ export type ContactCard = {
   photo?: string | undefined;
 };
 
-/** The text of a vCard 3.0 file: values escaped, lines folded at 75 octets, CRLF between them (RFC 2426). */
+/**
+ * The text of a vCard 3.0 file: values escaped, lines folded at 75 octets, CRLF between them (RFC
+ * 2426).
+ */
 export function contactCard(contact: ContactCard): string {
   const { title, mobile, photo } = contact;
   const name = escapeValue(contact.name);

@@ -4,7 +4,10 @@ import { contactCard, contactCardFileName } from "./contact-card.ts";
 /** More than this many bytes of photo make a card that some phones refuse. */
 const LARGEST_PHOTO = 100_000;
 
-/** The answer with a seller's contact card as a file. `url` stands in for an address on a map that the seller did not give. */
+/**
+ * The answer with a seller's contact card as a file. `url` stands in for an address on a map that
+ * the seller did not give.
+ */
 export function contactFileResponse(
   seller: ShownSeller,
   { url, photo }: { url: string; photo: string | undefined },
@@ -33,7 +36,10 @@ export function contactFileResponse(
   });
 }
 
-/** A small JPEG in base64, for a card; undefined where it cannot be had: a card without its photo is a card. */
+/**
+ * A small JPEG in base64, for a card; undefined where it cannot be had: a card without its photo is
+ * a card.
+ */
 export async function readPhoto(read: typeof fetch, address: string): Promise<string | undefined> {
   const response = await read(address).catch(() => null);
   if (!response?.ok || response.headers.get("content-type") !== "image/jpeg") return undefined;

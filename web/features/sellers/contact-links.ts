@@ -13,8 +13,9 @@ type Contact = {
 };
 
 /**
- * The ways to reach a seller, ready to be followed; null or absent are those that the seller did not give, or hides. `question`
- * is what a WhatsApp message says. A place without a link of its own is looked up on a map. For loaders.
+ * The ways to reach a seller, ready to be followed; null or absent are those that the seller did
+ * not give, or hides. `question` is what a WhatsApp message says. A place without a link of its own
+ * is looked up on a map. For loaders.
  */
 export function contactLinks(contact: Contact, question: string) {
   const { phone, email, location, locationUrl } = contact;

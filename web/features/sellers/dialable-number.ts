@@ -1,12 +1,14 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 
-/** Eleven digits or more that are no number of the default country are read as an international one. */
+/**
+ * Eleven digits or more that are no number of the default country are read as an international one.
+ */
 const INTERNATIONAL = /^\d{11,}$/;
 
 /**
- * The digits that wa.me needs, country code first. A number without one is read as one of the default country; what is no
- * possible number anywhere keeps its digits, since its owner may know better. Undefined where there are none. For loaders:
- * its tables are no load for a browser.
+ * The digits that wa.me needs, country code first. A number without one is read as one of the
+ * default country; what is no possible number anywhere keeps its digits, since its owner may know
+ * better. Undefined where there are none. For loaders: its tables are no load for a browser.
  */
 export function dialableNumber(
   typed: string | undefined,

@@ -9,9 +9,9 @@ const Row = z.object({ dealership: PublicSeller.nullable().catch(null) });
 export type FoundSeller = { seller: PublicSeller; dealership: PublicSeller | null };
 
 /**
- * Who has the given public_slug, with the embedded dealership, in one request with the anonymous key (product section 7). `role`
- * leaves out everybody else. Gives null for an address that nobody active has. Throws PublicRowsUnavailable when the api
- * does not answer.
+ * Who has the given public_slug, with the embedded dealership, in one request with the anonymous
+ * key (product section 7). `role` leaves out everybody else. Gives null for an address that nobody
+ * active has. Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadPublicSeller(
   rest: AnonymousRest,

@@ -1,6 +1,7 @@
 /**
- * The address of a profile on a social network. Takes what the seller typed: a full web address is kept if it leads to
- * that network, a handle ("@autos") becomes an address; anything else gives null.
+ * The address of a profile on a social network. Takes what the seller typed: a full web address is
+ * kept if it leads to that network, a handle ("@autos") becomes an address; anything else gives
+ * null.
  */
 export function profileAddress(network: string, typed: string | undefined): string | null {
   const text = typed?.trim() ?? "";

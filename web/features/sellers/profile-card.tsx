@@ -11,11 +11,17 @@ import { WhatsappButton } from "./whatsapp-button.tsx";
 
 type ProfileCardProps = {
   seller: SellerContact;
-  /** What can be done besides contacting: ask, refer, offers and the like. Two columns on a phone, one row elsewhere. */
+  /**
+   * What can be done besides contacting: ask, refer, offers and the like. Two columns on a phone,
+   * one row elsewhere.
+   */
   actions: ReactNode;
 };
 
-/** Who is behind an inventory: picture, name, every way to reach them, contact card and QR code (product section 2). */
+/**
+ * Who is behind an inventory: picture, name, every way to reach them, contact card and QR code
+ * (product section 2).
+ */
 export function ProfileCard({ seller, actions }: ProfileCardProps) {
   const { name, subtitle, links, file, qrAddress, header } = seller;
   return (

@@ -46,8 +46,8 @@ const PublicConfig = z
 export const SELLER_COLUMNS = "id,full_name,role,public_slug,dealership_id,public_config";
 
 /**
- * A seller as public pages show one. Takes a visitor's row of public.profiles; a field of its config that is absent,
- * hidden or malformed is left out, never an error.
+ * A seller as public pages show one. Takes a visitor's row of public.profiles; a field of its
+ * config that is absent, hidden or malformed is left out, never an error.
  */
 export const PublicSeller = z
   .object({

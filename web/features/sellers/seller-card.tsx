@@ -13,7 +13,9 @@ type SellerCardProps = {
   inquiry?: ReactNode;
 };
 
-/** Who sells: name, ways to reach them, WhatsApp, contact card to save, QR code (product section 2). */
+/**
+ * Who sells: name, ways to reach them, WhatsApp, contact card to save, QR code (product section 2).
+ */
 export function SellerCard({ seller, inquiry }: SellerCardProps) {
   const { name, subtitle, links, file, qrAddress } = seller;
   return (

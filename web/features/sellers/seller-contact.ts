@@ -14,11 +14,17 @@ export type SellerContact = {
   file: string | null;
   /** What the QR code leads to. */
   qrAddress: string;
-  /** How the card is laid out, on the page of a vendedor; left out, the picture stands beside the name. */
+  /**
+   * How the card is laid out, on the page of a vendedor; left out, the picture stands beside the
+   * name.
+   */
   header?: CardHeader;
 };
 
-/** Picture above or beside the name, and whether the name is written, or left to a logo that says it. */
+/**
+ * Picture above or beside the name, and whether the name is written, or left to a logo that says
+ * it.
+ */
 export type CardHeader = { layout: "centered" | "classic"; name: "written" | "in-logo" };
 
 /** Takes who is shown, what a WhatsApp message to them says and where the QR code leads. */
@@ -38,7 +44,10 @@ export function sellerContact(
   };
 }
 
-/** Where the server gives out a contact card: a plain link, since the browsers inside other apps save no file that a script made. */
+/**
+ * Where the server gives out a contact card: a plain link, since the browsers inside other apps
+ * save no file that a script made.
+ */
 export function contactFilePath(slug: string): string {
   return `/vcard/${slug}.vcf`;
 }

@@ -1,7 +1,10 @@
 import { TriangleAlert } from "lucide-react";
 import { sellerMessages } from "./messages.ts";
 
-/** Stands in for the seller card when visitors may not read the seller (product section 8 "Seller missing"). */
+/**
+ * Stands in for the seller card when visitors may not read the seller (product section 8 "Seller
+ * missing").
+ */
 export function SellerMissing() {
   const { title, description } = sellerMessages.sellerMissing;
   return (

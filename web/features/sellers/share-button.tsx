@@ -2,7 +2,9 @@ import { Share2 } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
 
-/** 'Compartir': the device's own way to share where it has one, else the link goes to the clipboard. */
+/**
+ * 'Compartir': the device's own way to share where it has one, else the link goes to the clipboard.
+ */
 export function ShareButton({ title, address }: { title: string; address: string }) {
   const share = async () => {
     if (typeof navigator.share !== "function") return copyLink(address);

@@ -1,7 +1,10 @@
 import type { ContactLinks } from "./contact-links.ts";
 import { SocialIcon } from "./social-icon.tsx";
 
-/** Instagram and Facebook profile links, for those that the seller gave and shows. `className` places them. */
+/**
+ * Instagram and Facebook profile links, for those that the seller gave and shows. `className`
+ * places them.
+ */
 export function SocialLinks(props: { social: ContactLinks["social"]; className?: string }) {
   if (props.social.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-/** The shared page's colour where a seller chose none (product section 9, "default share theme colour red"). */
+/** The shared page's colour where a seller chose none. */
 const RED = "#DC2626";
 
 /** The colour names that a config may hold, each in a tone that suits buttons and prices. */
@@ -20,7 +20,10 @@ const NAMED = new Map([
   ["black", "#171717"],
 ]);
 
-/** A seller's config.page_style.theme_color, a name or a colour of three bytes, as six digits of hex; red for none and for what is neither. */
+/**
+ * A seller's config.page_style.theme_color, a name or a colour of three bytes, as six digits of
+ * hex; red for none and for what is neither.
+ */
 export function themeAccent(theme: string | undefined): string {
   const colour = theme?.toLowerCase() ?? "";
   if (/^#[0-9a-f]{6}$/.test(colour)) return colour;

@@ -2,15 +2,18 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { createAnonymousClient } from "#web/session/anonymous-client.ts";
 import { numberedSlugs } from "./slug.ts";
 
-/** Whether a slug may be claimed; of one that is taken, a free spelling beside it if one was found. */
+/**
+ * Whether a slug may be claimed; of one that is taken, a free spelling beside it if one was found.
+ */
 export type SlugAnswer = { status: "free" } | { status: "taken"; alternative: string | null };
 
 const ALTERNATIVES = 8;
 const clients = new Map<string, SupabaseClient>();
 
 /**
- * Looks a slug up as a visitor does (product section 7: select id by public_slug), because a signed-in person sees few rows.
- * An inactive account's slug stays unseen: the unique constraint has the last word. Throws PostgREST's error.
+ * Looks a slug up as a visitor does (product section 7: select id by public_slug), because a
+ * signed-in person sees few rows. An inactive account's slug stays unseen: the unique constraint
+ * has the last word. Throws PostgREST's error.
  */
 export async function checkSlug(
   anonKey: string,

@@ -6,7 +6,10 @@ import { Profile } from "#web/session/session-user.ts";
 
 const StoredConfig = z.looseObject({}).nullish();
 
-/** The row of profiles that Settings edits. `dealership` is that of a vendedor, as far as row security shows it. */
+/**
+ * The row of profiles that Settings edits. `dealership` is that of a vendedor, as far as row
+ * security shows it.
+ */
 export const OwnProfile = Profile.extend({
   updated_at: z.string(),
   /** The custom_domain, once it was proved. */
@@ -32,8 +35,8 @@ export const PROFILE_COLUMNS = [
 export const ownProfileKey = (userId: string) => ["settings", "profile", userId] as const;
 
 /**
- * The profile as it is stored now. Asked anew whenever a screen of Settings opens, and then left alone, so that nobody's
- * words are replaced while they write. Throws PostgREST's error.
+ * The profile as it is stored now. Asked anew whenever a screen of Settings opens, and then left
+ * alone, so that nobody's words are replaced while they write. Throws PostgREST's error.
  */
 export function ownProfileQuery(supabase: SupabaseClient, userId: string) {
   return queryOptions({

@@ -6,8 +6,9 @@ const Features = z
   .catch({});
 
 /**
- * Whether the database lets this person change page_style, public_slug, custom_domain and the page's pictures
- * (private.has_feature: both the account's own and its dealership's switch must be on; an admin always may).
+ * Whether the database lets this person change page_style, public_slug, custom_domain and the
+ * page's pictures (private.has_feature: both the account's own and its dealership's switch must be
+ * on; an admin always may).
  */
 export function mayEditPage(
   profile: Pick<OwnProfile, "config" | "dealership">,

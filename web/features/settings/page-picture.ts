@@ -3,7 +3,10 @@ import { compressPicture } from "#web/ui/picture/compress-picture.ts";
 import type { PictureLimits } from "#web/ui/picture/picture-limits.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 
-/** One of the two pictures of a public page: how it is named in the store and how large it may be (product sections 7 and 9). */
+/**
+ * One of the two pictures of a public page: how it is named in the store and how large it may be
+ * (product sections 7 and 9).
+ */
 export type PictureKind = {
   name: "logo" | "hero_image";
   maxSizeMB: number;
@@ -51,7 +54,9 @@ async function fitsAlready(file: File, kind: PictureKind): Promise<boolean> {
   return Math.max(width, height) <= kind.maxWidthOrHeight;
 }
 
-/** Stores a picture at {userId}/{kind}_{timestamp}; gives its public address. Throws SentenceError. */
+/**
+ * Stores a picture at {userId}/{kind}_{timestamp}; gives its public address. Throws SentenceError.
+ */
 export async function uploadPicture(
   supabase: SupabaseClient,
   ownerId: string,
@@ -65,7 +70,10 @@ export async function uploadPicture(
   return bucket.getPublicUrl(path).data.publicUrl;
 }
 
-/** The path after the bucket name (product section 7); null for an address outside the bucket or the owner's folder. */
+/**
+ * The path after the bucket name (product section 7); null for an address outside the bucket or the
+ * owner's folder.
+ */
 export function picturePath(url: string, ownerId: string): string | null {
   const start = url.indexOf(PUBLIC_OBJECT);
   if (start === -1) return null;
@@ -74,7 +82,10 @@ export function picturePath(url: string, ownerId: string): string | null {
   return folder === ownerId && file ? path : null;
 }
 
-/** Removes an owner's stored pictures; addresses elsewhere are left alone. Gives whether it was done. */
+/**
+ * Removes an owner's stored pictures; addresses elsewhere are left alone. Gives whether it was
+ * done.
+ */
 export async function removePictures(
   supabase: SupabaseClient,
   ownerId: string,

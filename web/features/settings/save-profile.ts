@@ -19,8 +19,9 @@ const Stored = z.object({ config: z.looseObject({}), updated_at: z.string() });
 const MOST_ATTEMPTS = 5;
 
 /**
- * Writes a profile in one update by id (product section 7). config is one value, so it is read again first, only the changed
- * leaves are put in, and the write holds only if nobody wrote since: two browsers never undo each other. Never throws.
+ * Writes a profile in one update by id (product section 7). config is one value, so it is read
+ * again first, only the changed leaves are put in, and the write holds only if nobody wrote since:
+ * two browsers never undo each other. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,
@@ -43,7 +44,10 @@ export async function saveProfile(
   return { saved: false, error: null };
 }
 
-/** The row is asked back: a change that row security hides, or that came too late, answers success too. */
+/**
+ * The row is asked back: a change that row security hides, or that came too late, answers success
+ * too.
+ */
 async function update(
   supabase: SupabaseClient,
   id: string,

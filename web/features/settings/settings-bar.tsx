@@ -1,7 +1,10 @@
 import { classNames } from "#web/ui/class-names.ts";
 import { FormButtons } from "#web/ui/frame/form-bar.tsx";
 
-/** The end of a form. It stays at the lower edge of the screen while something is unsaved, left of where notices appear. */
+/**
+ * The end of a form. It stays at the lower edge of the screen while something is unsaved, left of
+ * where notices appear.
+ */
 export function SettingsBar(props: {
   dirty: boolean;
   saving: boolean;

@@ -1,11 +1,17 @@
 const LONGEST_SUGGESTION = 50;
 
-/** What may stand in a slug of what was typed: lower-cased, other characters removed (product section 5). */
+/**
+ * What may stand in a slug of what was typed: lower-cased, other characters removed (product
+ * section 5).
+ */
 export function cleanSlug(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9-]/g, "");
 }
 
-/** A slug made from a name, as the database makes the first one: 'José Núñez' gives jose-nunez. "" if nothing is left. */
+/**
+ * A slug made from a name, as the database makes the first one: 'José Núñez' gives jose-nunez. ""
+ * if nothing is left.
+ */
 export function suggestSlug(name: string): string {
   const slug = name
     .normalize("NFD")

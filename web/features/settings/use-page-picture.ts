@@ -31,7 +31,10 @@ export type PagePicture = {
   onCleared: (profile: OwnProfile | null) => void;
 };
 
-/** Uploads and deletes one picture of a public page, and tells how it went (product section 8 "Settings"). */
+/**
+ * Uploads and deletes one picture of a public page, and tells how it went (product section 8
+ * "Settings").
+ */
 export function usePagePicture(picture: PagePicture) {
   const { supabase } = useAuth();
   const [busy, setBusy] = useState<"uploading" | "deleting" | null>(null);

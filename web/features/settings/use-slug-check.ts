@@ -9,7 +9,10 @@ export type SlugCheck = { status: "idle" | "checking" | "failed" } | SlugAnswer;
 
 const PAUSE_MILLISECONDS = 400;
 
-/** Asks whether a slug is free once its typing pauses. One's own, an empty and a malformed one are not asked about. */
+/**
+ * Asks whether a slug is free once its typing pauses. One's own, an empty and a malformed one are
+ * not asked about.
+ */
 export function useSlugCheck(slug: string, own: { id: string; slug: string }): SlugCheck {
   const { anonKey } = usePublicConfig();
   const settled = useSettled(slug);

@@ -14,12 +14,16 @@ export type PublicPages = {
   vehicles: { id: string; changedAt: string }[];
 };
 
-/** Whose pages are asked for: one dealership's, those whose id begins so, or all. `limit` holds for profiles and vehicles each. */
+/**
+ * Whose pages are asked for: one dealership's, those whose id begins so, or all. `limit` holds for
+ * profiles and vehicles each.
+ */
 type Wanted = { dealershipId?: string | undefined; part?: string; limit: number };
 
 /**
- * The pages that visitors can open, in two requests at once with the anonymous key, so that a page stands here only if a stranger may see it.
- * Throws PublicRowsUnavailable when the api does not answer.
+ * The pages that visitors can open, in two requests at once with the anonymous key, so that a page
+ * stands here only if a stranger may see it. Throws PublicRowsUnavailable when the api does not
+ * answer.
  */
 export async function loadPublicPages(rest: AnonymousRest, wanted: Wanted): Promise<PublicPages> {
   const [profiles, vehicles] = await Promise.all([

@@ -8,9 +8,10 @@ const NOT_KEPT = { "X-Robots-Tag": "noindex" };
 const MOVED = { "Cache-Control": "private, no-cache" };
 
 /**
- * What a loader throws when nobody has the asked slug: 301 to where its page is now, or to the same in small letters, as it is written
- * by hand from a printed card; 410 if there is none any more, 404 if it never was. `pathOf` says where the page of a slug and role is,
- * or null for none; the query is handed on. Throws PublicRowsUnavailable when the api does not answer.
+ * What a loader throws when nobody has the asked slug: 301 to where its page is now, or to the same
+ * in small letters, as it is written by hand from a printed card; 410 if there is none any more,
+ * 404 if it never was. `pathOf` says where the page of a slug and role is, or null for none; the
+ * query is handed on. Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function answerMissing(
   rest: AnonymousRest,

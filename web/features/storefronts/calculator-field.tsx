@@ -19,7 +19,10 @@ type CalculatorFieldProps = {
   onWrite: (text: string) => void;
 };
 
-/** One value of the calculator: written exactly, or pushed along its scale. The slider is left out where no script reads it. */
+/**
+ * One value of the calculator: written exactly, or pushed along its scale. The slider is left out
+ * where no script reads it.
+ */
 export function CalculatorField(props: CalculatorFieldProps) {
   const { label, name, text, value, least, most, step, unit, onWrite } = props;
   const id = useId();

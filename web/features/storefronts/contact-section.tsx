@@ -14,10 +14,16 @@ type ContactSectionProps = {
   ask: ReactNode;
 };
 
-/** The floating WhatsApp button lies over the page's lower right corner, unless the margin beside the page is wide enough for it. */
+/**
+ * The floating WhatsApp button lies over the page's lower right corner, unless the margin beside
+ * the page is wide enough for it.
+ */
 const BESIDE_BUTTON = "@max-[85rem]:pr-16";
 
-/** The landing's footer: every way to reach the dealership that it shows, and where else to find it (product section 2). */
+/**
+ * The landing's footer: every way to reach the dealership that it shows, and where else to find it
+ * (product section 2).
+ */
 export function ContactSection(props: ContactSectionProps) {
   const { name, slogan, seller, contact, ask } = props;
   const { call, email, place, whatsapp, social } = contact;

@@ -3,7 +3,10 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 
-/** Beside each other where there is room: as many columns as vehicles, so that two do not look lost among four. */
+/**
+ * Beside each other where there is room: as many columns as vehicles, so that two do not look lost
+ * among four.
+ */
 const COLUMNS = [
   "@2xl:max-w-md",
   "@2xl:grid-cols-2 @5xl:max-w-4xl",
@@ -17,7 +20,9 @@ type FeaturedSectionProps = {
   inventoryHref: string;
 };
 
-/** 'Vehículos Destacados', in a row to be pushed sideways on a phone, and the way to all of them. */
+/**
+ * 'Vehículos Destacados', in a row to be pushed sideways on a phone, and the way to all of them.
+ */
 export function FeaturedSection({ cards, inventoryHref }: FeaturedSectionProps) {
   return (
     <section id="inventario" aria-labelledby="inventario-titulo" className="@container">

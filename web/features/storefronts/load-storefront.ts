@@ -7,9 +7,10 @@ import { STOREFRONT_COLUMNS, Storefront } from "./storefront.ts";
 type Part<Value> = { columns: string; schema: z.ZodType<Value> };
 
 /**
- * The dealership with the given public_slug as visitors see it, in one request with the anonymous key. Takes the columns and
- * schema of a seller, columns of the same profile, from whoever shows one. Gives null for an address that nobody has, that
- * is a vendedor's, or whose account is inactive. Throws PublicRowsUnavailable when the api does not answer.
+ * The dealership with the given public_slug as visitors see it, in one request with the anonymous
+ * key. Takes the columns and schema of a seller, columns of the same profile, from whoever shows
+ * one. Gives null for an address that nobody has, that is a vendedor's, or whose account is
+ * inactive. Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadStorefront<Seller>(
   rest: AnonymousRest,
@@ -23,9 +24,9 @@ export async function loadStorefront<Seller>(
 }
 
 /**
- * The dealership together with its newest available, published vehicles, in one request; otherwise as loadStorefront. Takes
- * from whoever shows them the columns and schema of a vehicle and of a seller (columns of the same profile), and how many
- * vehicles at most.
+ * The dealership together with its newest available, published vehicles, in one request; otherwise
+ * as loadStorefront. Takes from whoever shows them the columns and schema of a vehicle and of a
+ * seller (columns of the same profile), and how many vehicles at most.
  */
 export async function loadLanding<Vehicle, Seller>(
   rest: AnonymousRest,

@@ -1,7 +1,10 @@
 import { Tag, X } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 
-/** 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's work, so they need no script. */
+/**
+ * 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's
+ * work, so they need no script.
+ */
 export function OffersPopover({ offers, className = "" }: { offers: string; className?: string }) {
   return (
     <>

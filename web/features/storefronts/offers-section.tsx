@@ -1,6 +1,9 @@
 import { ChevronDown, Tag } from "lucide-react";
 
-/** 'Nuestras Ofertas Especiales': the dealership's own text with its line breaks, opened by a tap, and by a link to its text. */
+/**
+ * 'Nuestras Ofertas Especiales': the dealership's own text with its line breaks, opened by a tap,
+ * and by a link to its text.
+ */
 export function OffersSection({ offers }: { offers: string }) {
   return (
     <section aria-labelledby="ofertas-titulo" className="@container">

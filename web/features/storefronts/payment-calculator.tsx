@@ -17,11 +17,16 @@ type PaymentCalculatorProps = {
   start: PaymentPlan;
   /** The top of the price's scale. */
   topPrice: number;
-  /** The vendedor whose link was followed, for the address that the form leads to without script. */
+  /**
+   * The vendedor whose link was followed, for the address that the form leads to without script.
+   */
   vendedor: string | null;
 };
 
-/** What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says so (product sections 5 and 9). */
+/**
+ * What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says
+ * so (product sections 5 and 9).
+ */
 export function PaymentCalculator({ start, topPrice, vendedor }: PaymentCalculatorProps) {
   const [typed, setTyped] = useState(() => textsOf(start));
   const plan = readPlan(typed, topPrice);

@@ -19,8 +19,8 @@ export type TypedPlan = Record<keyof PaymentPlan, string | null | undefined>;
 export type Payment = { financed: number; monthly: number; interest: number };
 
 /**
- * The payment of a plan (product section 5): 0 if nothing is financed, the amount divided by the months at 0% interest, otherwise
- * standard amortization; with 2 decimals.
+ * The payment of a plan (product section 5): 0 if nothing is financed, the amount divided by the
+ * months at 0% interest, otherwise standard amortization; with 2 decimals.
  */
 export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
   const financed = Math.max(0, toCents(price - down));
@@ -33,8 +33,9 @@ export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
 }
 
 /**
- * The plan that a text for each value means, inside the calculator's bounds: what is no number becomes the start value, the down
- * payment is at most half the price, the term is a whole number of steps. `dearest` is the top of the price's scale.
+ * The plan that a text for each value means, inside the calculator's bounds: what is no number
+ * becomes the start value, the down payment is at most half the price, the term is a whole number
+ * of steps. `dearest` is the top of the price's scale.
  */
 export function readPlan(typed: TypedPlan, dearest: number = CALCULATOR.price.most): PaymentPlan {
   const { price, down, rate, months } = CALCULATOR;
@@ -48,7 +49,10 @@ export function readPlan(typed: TypedPlan, dearest: number = CALCULATOR.price.mo
   };
 }
 
-/** The top of the price's scale when a customer comes from a vehicle of that price: at least the usual one. */
+/**
+ * The top of the price's scale when a customer comes from a vehicle of that price: at least the
+ * usual one.
+ */
 export function topPrice(typed: string | null): number {
   return clamp(readNumber(typed) ?? 0, CALCULATOR.price.most, DEAREST);
 }
@@ -63,7 +67,10 @@ function monthlyOf(financed: number, monthlyRate: number, months: number): numbe
   return (financed * monthlyRate) / (1 - (1 + monthlyRate) ** -months);
 }
 
-/** Reads "25,000", "$25000", "4.5" and "4,5 %": a comma before three digits groups, another one is a decimal point. */
+/**
+ * Reads "25,000", "$25000", "4.5" and "4,5 %": a comma before three digits groups, another one is a
+ * decimal point.
+ */
 function readNumber(text: string | null | undefined): number | null {
   const plain = (text ?? "")
     .replaceAll(/[$%\s]/g, "")

@@ -14,7 +14,10 @@ type ProfileFrameProps = {
   children: ReactNode;
 };
 
-/** A page that begins with a profile card: a band in the seller's colours, the card that rises into it, and what follows. */
+/**
+ * A page that begins with a profile card: a band in the seller's colours, the card that rises into
+ * it, and what follows.
+ */
 export function ProfileFrame({ band: { colours, picture }, back, children }: ProfileFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">

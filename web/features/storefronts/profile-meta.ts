@@ -18,7 +18,10 @@ type Page = {
   /** Without the product's name. */
   title: string;
   description: string;
-  /** Where search engines keep the page, and what a share hands on: with the vendedor whose link it is. */
+  /**
+   * Where search engines keep the page, and what a share hands on: with the vendedor whose link it
+   * is.
+   */
   canonical: string;
   url: string;
   image: string;
@@ -30,7 +33,10 @@ type Page = {
 
 const LONGEST_DESCRIPTION = 200;
 
-/** What search engines and link previews read in the head of a page about a seller: an inventory, a vendedor, a contact card (issue 4). */
+/**
+ * What search engines and link previews read in the head of a page about a seller: an inventory, a
+ * vendedor, a contact card.
+ */
 export function profileMeta(profile: Profile, page: Page): MetaDescriptor[] {
   const description = shorten(page.description);
   return [

@@ -15,7 +15,10 @@ type StorefrontBarProps = {
   contact: Pick<ContactShown, "call" | "place">;
 };
 
-/** The landing's header: its sections, 'Visítanos', 'Llama ya'; on a phone in a menu that opens without script (product section 2). */
+/**
+ * The landing's header: its sections, 'Visítanos', 'Llama ya'; on a phone in a menu that opens
+ * without script (product section 2).
+ */
 export function StorefrontBar({ hasOffers, contact, ...look }: StorefrontBarProps) {
   const sections = landingSections(hasOffers);
   const links = sections.map(({ href, label }) => (
@@ -88,8 +91,9 @@ function ContactActions(props: { contact: StorefrontBarProps["contact"]; size: "
 }
 
 /**
- * The browser's own disclosure. A tap beside it falls on its summary, which then covers the page, and closes it; hence no button's look,
- * whose pressed state would move what covers the page from under the finger.
+ * The browser's own disclosure. A tap beside it falls on its summary, which then covers the page,
+ * and closes it; hence no button's look, whose pressed state would move what covers the page from
+ * under the finger.
  */
 function SectionMenu(props: {
   sections: { href: string; label: string }[];

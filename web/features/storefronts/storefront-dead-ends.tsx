@@ -3,7 +3,10 @@ import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { storefrontMessages } from "./storefront-messages.ts";
 
-/** The page of an address that is no dealership's: unknown, inactive and moved away for good look the same. */
+/**
+ * The page of an address that is no dealership's: unknown, inactive and moved away for good look
+ * the same.
+ */
 export function StorefrontMissing() {
   return (
     <DeadEnd

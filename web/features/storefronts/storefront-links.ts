@@ -1,10 +1,15 @@
-/** Where a dealership's public pages live (product section 2). `origin` makes the address absolute. */
+/**
+ * Where a dealership's public pages live (product section 2). `origin` makes the address absolute.
+ */
 export const storefrontLinks = {
   landing: (slug: string, origin = "") => `${origin}/i/${slug}`,
   inventory: (slug: string, origin = "") => `${origin}/i/${slug}/inventory`,
 };
 
-/** Where the page of an account is: a dealership's landing or a vendedor's digital card; nobody else has one. */
+/**
+ * Where the page of an account is: a dealership's landing or a vendedor's digital card; nobody else
+ * has one.
+ */
 export function pageOfRole(slug: string, role: string): string | null {
   if (role === "concesionario") return storefrontLinks.landing(slug);
   return role === "vendedor" ? `/s/${slug}` : null;

@@ -45,7 +45,10 @@ export type StorefrontPageProps = {
   heading?: "h1" | "p";
 };
 
-/** A dealership's landing page (product section 2). Its parts fit their container, so that the editor's preview shows the page itself. */
+/**
+ * A dealership's landing page (product section 2). Its parts fit their container, so that the
+ * editor's preview shows the page itself.
+ */
 export function StorefrontPage(props: StorefrontPageProps) {
   const { name, offers, look, contact, inventoryHref } = props;
   return (

@@ -1,8 +1,14 @@
 import { z } from "zod";
 
-/** What stands below a dealership's name when it wrote nothing (product section 2, Dealership landing). */
+/**
+ * What stands below a dealership's name when it wrote nothing (product section 2, Dealership
+ * landing).
+ */
 const DEFAULT_TAGLINE = "Tu concesionario de confianza.";
-/** What a custom button says when its dealership wrote nothing (product section 2, Dealership inventory). */
+/**
+ * What a custom button says when its dealership wrote nothing (product section 2, Dealership
+ * inventory).
+ */
 const DEFAULT_BUTTON_TEXT = "Más Información";
 
 const text = z.string().trim().min(1).optional().catch(undefined);
@@ -65,8 +71,9 @@ const PublicConfig = z.object({
 export const STOREFRONT_COLUMNS = "id,full_name,public_slug,public_config";
 
 /**
- * What a public page shows of its owner. Takes a visitor's row of public.profiles, whose hidden contact links the database has
- * left out; a field that is absent or malformed gets its default or stays undefined, never an error.
+ * What a public page shows of its owner. Takes a visitor's row of public.profiles, whose hidden
+ * contact links the database has left out; a field that is absent or malformed gets its default or
+ * stays undefined, never an error.
  */
 export const Storefront = z
   .object({

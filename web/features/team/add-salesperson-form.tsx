@@ -19,7 +19,10 @@ import { refreshTeam } from "./team-queries.ts";
 const empty = { fullName: "", email: "", phone: "", password: "" } satisfies Form;
 const fields = CreateSalespersonInput.keyof();
 
-/** Opens a salesperson's account (server function create-salesperson). On failure everything typed stays. */
+/**
+ * Opens a salesperson's account (server function create-salesperson). On failure everything typed
+ * stays.
+ */
 export function AddSalespersonForm({ onAdded }: { onAdded: () => void }) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

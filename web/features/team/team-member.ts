@@ -3,7 +3,10 @@ import { Profile } from "#web/session/session-user.ts";
 
 const text = z.string().nullish();
 
-/** A salesperson as the dealership reads it; config is kept whole, with what the team's screens do not know. */
+/**
+ * A salesperson as the dealership reads it; config is kept whole, with what the team's screens do
+ * not know.
+ */
 export const TeamMember = Profile.pick({
   id: true,
   full_name: true,
@@ -25,7 +28,10 @@ export type TeamMember = z.infer<typeof TeamMember>;
 /** The columns of a team member. */
 export const TEAM_MEMBER_COLUMNS = Object.keys(TeamMember.shape).join(",");
 
-/** How a salesperson is reached: the number of the card, else the one they sign in with (digits, country code first). */
+/**
+ * How a salesperson is reached: the number of the card, else the one they sign in with (digits,
+ * country code first).
+ */
 export function contactOf({ email, phone, config }: TeamMember): {
   email: string | null;
   phone: string | null;

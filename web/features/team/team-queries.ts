@@ -33,8 +33,9 @@ export type Salesperson =
 const FORBIDDEN = "42501";
 
 /**
- * One salesperson of a dealership: the first element of rpc get_user_profile_by_id (product section 7). Asked anew whenever the
- * page is opened, then left alone while somebody writes. Throws PostgREST's error when nobody answers.
+ * One salesperson of a dealership: the first element of rpc get_user_profile_by_id (product section
+ * 7). Asked anew whenever the page is opened, then left alone while somebody writes. Throws
+ * PostgREST's error when nobody answers.
  */
 export function salespersonQuery(supabase: SupabaseClient, dealershipId: string, id: string) {
   return queryOptions({
@@ -58,7 +59,9 @@ export function salespersonQuery(supabase: SupabaseClient, dealershipId: string,
   });
 }
 
-/** Loads again what shows the team: the cards, the dashboard's figure and an administrator's lists. */
+/**
+ * Loads again what shows the team: the cards, the dashboard's figure and an administrator's lists.
+ */
 export async function refreshTeam(queries: QueryClient): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: teamKeys.lists }),

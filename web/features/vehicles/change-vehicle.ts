@@ -8,7 +8,10 @@ import { deleteVehicle, publishVehicle, updateVehicle } from "./form/update-vehi
 import { vehicleMessages } from "./messages.ts";
 import { type InventoryVehicle, vehicleKeys } from "./queries.ts";
 
-/** Marks a vehicle with a status. Shown at once, taken back when the server refuses (product section 8 "Status"). */
+/**
+ * Marks a vehicle with a status. Shown at once, taken back when the server refuses (product section
+ * 8 "Status").
+ */
 export function useChangeStatus() {
   return useOptimisticChange<VehicleStatus>({
     write: async (supabase, id, status) => (await updateVehicle(supabase, id, { status })) === null,
@@ -18,7 +21,10 @@ export function useChangeStatus() {
   });
 }
 
-/** Publishes or hides a vehicle. Shown at once, taken back when the server refuses (product section 4). */
+/**
+ * Publishes or hides a vehicle. Shown at once, taken back when the server refuses (product section
+ * 4).
+ */
 export function useChangePublished() {
   return useOptimisticChange<boolean>({
     write: publishVehicle,
@@ -28,7 +34,10 @@ export function useChangePublished() {
   });
 }
 
-/** Deletes a vehicle, its stored photos first (product section 4 "Delete"). What was not deleted may be hidden by now. */
+/**
+ * Deletes a vehicle, its stored photos first (product section 4 "Delete"). What was not deleted may
+ * be hidden by now.
+ */
 export function useDeleteVehicle() {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();

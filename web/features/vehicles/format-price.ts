@@ -1,11 +1,15 @@
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 
-/** Shown where a visitor would look for a price that nobody wrote (product section 2, Public vehicle page). */
+/**
+ * Shown where a visitor would look for a price that nobody wrote (product section 2, Public vehicle
+ * page).
+ */
 const PRICE_ON_REQUEST = "A consultar";
 
 /**
- * The number behind a typed price ("15000", "$15,000.50", "15.000", "15 mil"), or null when it is a phrase, as
- * private.price_amount reads it. Commas and points that group must stand where groups end, so "15,00" is a phrase.
+ * The number behind a typed price ("15000", "$15,000.50", "15.000", "15 mil"), or null when it is a
+ * phrase, as private.price_amount reads it. Commas and points that group must stand where groups
+ * end, so "15,00" is a phrase.
  */
 export function priceAmount(price: string | null): number | null {
   const text = (price ?? "")
@@ -22,7 +26,10 @@ export function priceAmount(price: string | null): number | null {
   return thousands === undefined ? null : Math.round(Number(thousands.replace(",", ".")) * 1000);
 }
 
-/** The price as people read it: a number as money ("$15,000"), a phrase as it is, none as 'A consultar'. */
+/**
+ * The price as people read it: a number as money ("$15,000"), a phrase as it is, none as 'A
+ * consultar'.
+ */
 export function formatPrice(price: string | null): string {
   const amount = priceAmount(price);
   if (amount === null) return price?.trim() || PRICE_ON_REQUEST;

@@ -7,8 +7,9 @@ const RENDITION_WIDTHS = [320, 480, 640, 960, 1280, 1920] as const;
 type RenditionOptions = { width: number; height?: number; resize?: "cover"; format?: "jpeg" };
 
 /**
- * The address of a resized photo. Takes a stored public URL; gives a same-origin path when the photo lies in this
- * site's storage, whatever host name it was uploaded under, and the URL itself when it lies elsewhere.
+ * The address of a resized photo. Takes a stored public URL; gives a same-origin path when the
+ * photo lies in this site's storage, whatever host name it was uploaded under, and the URL itself
+ * when it lies elsewhere.
  */
 export function imageRendition(imageUrl: string, options: RenditionOptions): string {
   const path = storedPath(imageUrl);
@@ -26,7 +27,9 @@ export function imageSrcSet(
   return widths.map((width) => `${imageRendition(imageUrl, { width })} ${width}w`).join(", ");
 }
 
-/** Where a photo lies in this site's storage, its bucket first; null for one that lies elsewhere. */
+/**
+ * Where a photo lies in this site's storage, its bucket first; null for one that lies elsewhere.
+ */
 export function storedPath(imageUrl: string): string | null {
   const start = imageUrl.indexOf(PUBLIC_OBJECT);
   if (start === -1) return null;

@@ -13,7 +13,10 @@ type PhotoRowProps = {
   onOpen?: () => void;
 };
 
-/** Photos side by side in a row that snaps. It swipes without script; the first one is asked for early. */
+/**
+ * Photos side by side in a row that snaps. It swipes without script; the first one is asked for
+ * early.
+ */
 export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps) {
   preloadPhoto(photos[0], sizes);
   return (
@@ -23,7 +26,7 @@ export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps)
       onClick={onOpen}
       onKeyDown={(event) => (event.key === "Enter" ? onOpen?.() : state.followKeys(event))}
       aria-label={`Fotografías de ${title}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
       tabIndex={0}
       className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:outline-offset-[-4px] ${onOpen ? "cursor-zoom-in" : ""}`}
     >

@@ -115,7 +115,10 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
   );
 }
 
-/** The size of a photo that is enlarged most; it tells the viewer how far, and keeps the photo inside. */
+/**
+ * The size of a photo that is enlarged most; it tells the viewer how far, and keeps the photo
+ * inside.
+ */
 function enlarged(width: number, height: number): Box {
   const whole = Math.min(innerWidth / width, innerHeight / height);
   return {

@@ -30,7 +30,9 @@ const VEHICLE_COLUMNS = Object.keys(Vehicle.shape).join(",");
 /** As many rows as Supabase gives at most in one answer. */
 const PAGE_SIZE = 1000;
 
-/** A dealership's vehicles, newest first (product section 7), all of them. Throws PostgREST's error. */
+/**
+ * A dealership's vehicles, newest first (product section 7), all of them. Throws PostgREST's error.
+ */
 export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
   return queryOptions({
     queryKey: vehicleKeys.inventory(ownerId),
@@ -75,7 +77,10 @@ export function vehicleQuery(supabase: SupabaseClient, id: string) {
   });
 }
 
-/** How many people a dealership's team has: linked profiles plus 1 (product section 6). Throws PostgREST's error. */
+/**
+ * How many people a dealership's team has: linked profiles plus 1 (product section 6). Throws
+ * PostgREST's error.
+ */
 export function teamSizeQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["team-size", dealershipId] as const,

@@ -1,6 +1,9 @@
 import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
 
-/** Published vehicles for visitors: one request with the anonymous key. Throws PublicRowsUnavailable when the api does not answer. */
+/**
+ * Published vehicles for visitors: one request with the anonymous key. Throws PublicRowsUnavailable
+ * when the api does not answer.
+ */
 export function readPublishedVehicles(
   rest: AnonymousRest,
   query: Record<string, string>,

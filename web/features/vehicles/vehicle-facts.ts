@@ -5,7 +5,10 @@ import { formatMileage } from "./format-mileage.ts";
 /** A fact about a vehicle, ready to be read. */
 export type VehicleFact = { name: FieldWith<"fact">; label: string; value: string };
 
-/** The facts about a vehicle in their order (product section 2); of what is not known a dash or nothing. */
+/**
+ * The facts about a vehicle in their order (product section 2); of what is not known a dash or
+ * nothing.
+ */
 export function factsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): VehicleFact[] {
   return fieldsWith("fact")
     .filter((name) => vehicleFields[name].fact === "always" || vehicle[name])

@@ -1,8 +1,8 @@
 import { attributedLink } from "#web/session/attributed-link.ts";
 
 /**
- * Where a vehicle's pages live (product section 2). `origin` makes the address absolute, for copying and sharing; `vendedor`
- * is the slug of whose link it is, if it is a vendedor's.
+ * Where a vehicle's pages live (product section 2). `origin` makes the address absolute, for
+ * copying and sharing; `vendedor` is the slug of whose link it is, if it is a vendedor's.
  */
 export const vehicleLinks = {
   detail: (id: string) => `/vehicle/${id}`,

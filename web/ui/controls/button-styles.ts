@@ -4,7 +4,10 @@ export type ButtonLook = {
   size?: "sm" | "md" | "lg" | "icon" | "icon-sm" | undefined;
 };
 
-/** Class names of a button, for elements that must look like one; utilities beside them win (look.css). */
+/**
+ * Class names of a button, for elements that must look like one; utilities beside them win
+ * (look.css).
+ */
 export function buttonStyles({ variant = "primary", size = "md" }: ButtonLook = {}): string {
   return `button button-${size} button-${variant}`;
 }

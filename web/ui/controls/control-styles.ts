@@ -1,6 +1,6 @@
 /**
- * Class names that input, textarea and select have alike, in a file of their own for public pages, which draw them without a class merger.
- * 16 px text, so that iOS does not zoom in.
+ * Class names that input, textarea and select have alike, in a file of their own for public pages,
+ * which draw them without a class merger. 16 px text, so that iOS does not zoom in.
  */
 export const controlStyles = [
   "w-full rounded-lg border border-input bg-card px-3.5 text-base text-foreground shadow-xs sm:text-[0.9375rem]",

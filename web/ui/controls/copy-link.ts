@@ -1,6 +1,9 @@
 import { toast } from "../states/toast.ts";
 
-/** Copies an address to the clipboard; says whether that worked, and a note about what it leads to if there is one (product section 8, Public). */
+/**
+ * Copies an address to the clipboard; says whether that worked, and a note about what it leads to
+ * if there is one (product section 8, Public).
+ */
 export async function copyLink(
   address: string,
   note = "Ya puedes pegarlo en un mensaje.",

@@ -17,7 +17,9 @@ type DeleteDialogProps = {
   failedTitle: string;
 };
 
-/** Asks before something is deleted for good, waits for the deleting, says how it went and closes. */
+/**
+ * Asks before something is deleted for good, waits for the deleting, says how it went and closes.
+ */
 export function DeleteDialog(props: DeleteDialogProps) {
   const [pending, setPending] = useState(false);
   const confirm = async () => {

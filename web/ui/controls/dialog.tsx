@@ -38,7 +38,10 @@ export type DialogContentProps = Omit<ComponentProps<typeof DialogPrimitive.Cont
   footer?: ReactNode;
 };
 
-/** The panel of a Dialog with its title, an optional description, a scrolling body and a close button. */
+/**
+ * The panel of a Dialog with its title, an optional description, a scrolling body and a close
+ * button.
+ */
 export function DialogContent(props: DialogContentProps) {
   const { title, description, footer, className, children, ...rest } = props;
   const returnFocus = useReturnFocus();

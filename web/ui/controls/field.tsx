@@ -15,9 +15,12 @@ export function Label({ className, ...props }: ComponentProps<typeof LabelPrimit
 
 export type FieldProps = {
   label: ReactNode;
-  /** Exactly one control (Input, Textarea, Select); gets id, aria-invalid, aria-describedby and aria-required. */
+  /**
+   * Exactly one control (Input, Textarea, Select); gets id, aria-invalid, aria-describedby and
+   * aria-required.
+   */
   children: ReactElement;
-  /** Id of the control where the specification names one; otherwise made. */
+  /** Id of the control where it has a fixed one; otherwise made. */
   id?: string;
   error?: string | undefined;
   hint?: ReactNode;

@@ -6,7 +6,10 @@ import { saveFile } from "./save-file.ts";
 
 type QrDialogProps = { title: string; address: string; onClose: () => void };
 
-/** A QR code of 256 px at level H with margin, to show or to download as '{title}-qr-code.png' (product section 9). */
+/**
+ * A QR code of 256 px at level H with margin, to show or to download as '{title}-qr-code.png'
+ * (product section 9).
+ */
 export function QrDialog({ title, address, onClose }: QrDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

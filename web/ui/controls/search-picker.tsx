@@ -27,11 +27,17 @@ type SearchPickerProps = Pick<
   /** The name of the list, and what it says when nothing matches. */
   listLabel: string;
   noMatch: string;
-  /** Whether the list lies over what follows, or pushes it down as in a dialog, whose edge would cut it off. */
+  /**
+   * Whether the list lies over what follows, or pushes it down as in a dialog, whose edge would cut
+   * it off.
+   */
   list?: "floating" | "inline";
 };
 
-/** A box that searches while one types (combobox of the ARIA practices): arrows move, Enter picks, Esc closes. */
+/**
+ * A box that searches while one types (combobox of the ARIA practices): arrows move, Enter picks,
+ * Esc closes.
+ */
 export function SearchPicker(props: SearchPickerProps) {
   const { search, value, onPick, placeholder, listLabel, noMatch, onBlur, ...control } = props;
   const { list = "floating", ...input } = control;

@@ -3,7 +3,10 @@ import type { ComponentProps } from "react";
 import { classNames } from "../class-names.ts";
 import { controlStyles } from "./control-styles.ts";
 
-/** The platform's own select (a wheel on phones), drawn like the other controls. Takes option children. */
+/**
+ * The platform's own select (a wheel on phones), drawn like the other controls. Takes option
+ * children.
+ */
 export function Select({ className, children, ...props }: ComponentProps<"select">) {
   return (
     <span className="relative block">

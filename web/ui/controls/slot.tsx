@@ -3,8 +3,9 @@ import { cloneElement, isValidElement, type ReactNode } from "react";
 type Props = Record<string, unknown>;
 
 /**
- * Gives its props to its only child: class names are joined, handlers are both called (the child's first), of everything
- * else the child's own wins. For elements that every page draws; it is a tenth of Radix's Slot, which does more.
+ * Gives its props to its only child: class names are joined, handlers are both called (the child's
+ * first), of everything else the child's own wins. For elements that every page draws; it is a
+ * tenth of Radix's Slot, which does more.
  */
 export function Slot({ children, ...given }: Props & { children?: ReactNode }) {
   if (!isValidElement<Props>(children)) return null;

@@ -33,7 +33,10 @@ export function Tab({ className, ...props }: ComponentProps<typeof TabsPrimitive
   );
 }
 
-/** What a tab shows. With `forceMount` it stays in the page while another tab is open, so that nothing typed is lost. */
+/**
+ * What a tab shows. With `forceMount` it stays in the page while another tab is open, so that
+ * nothing typed is lost.
+ */
 export function TabPanel({ className, ...props }: ComponentProps<typeof TabsPrimitive.Content>) {
   return (
     <TabsPrimitive.Content

@@ -1,7 +1,10 @@
 import { Tooltip as TooltipPrimitive } from "radix-ui";
 import type { ReactElement, ReactNode } from "react";
 
-/** A short text beside its only child on hover and focus. It repeats the child's accessible name, never replaces it. */
+/**
+ * A short text beside its only child on hover and focus. It repeats the child's accessible name,
+ * never replaces it.
+ */
 export function Tooltip(props: {
   content: ReactNode;
   children: ReactElement;

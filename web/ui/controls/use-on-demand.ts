@@ -14,9 +14,10 @@ export type OnDemand<Part> = {
 };
 
 /**
- * Fetches what most visitors never open (a menu, a dialog) when somebody is about to open it. Takes a function that
- * imports a module. Unlike with React.lazy, a fetch that fails leaves the page as it is. It cannot be repeated: browsers
- * remember that a module failed for as long as the page lives, so the notice asks for a new page.
+ * Fetches what most visitors never open (a menu, a dialog) when somebody is about to open it. Takes
+ * a function that imports a module. Unlike with React.lazy, a fetch that fails leaves the page as
+ * it is. It cannot be repeated: browsers remember that a module failed for as long as the page
+ * lives, so the notice asks for a new page.
  */
 export function useOnDemand<Part extends object>(fetchPart: () => Promise<Part>): OnDemand<Part> {
   const [part, setPart] = useState<Part | null>(null);

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 /**
- * For a dialog that no Trigger of Radix opens: when it closes, the focus goes back to where it was when it opened. Radix alone would
- * leave it on the page's body.
+ * For a dialog that no Trigger of Radix opens: when it closes, the focus goes back to where it was
+ * when it opened. Radix alone would leave it on the page's body.
  */
 export function useReturnFocus() {
   const before = useRef<Element | null>(null);

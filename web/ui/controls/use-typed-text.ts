@@ -5,9 +5,10 @@ import { useNavigation } from "react-router";
 const PAUSE_MILLISECONDS = 300;
 
 /**
- * The text in a search box. `settled` is the text that is searched for, in the address for instance: `onSettled` is called with a new one
- * once typing pauses, and one that changes from elsewhere replaces what is in the box. Whoever has followed a link meanwhile is not held
- * back by a search that would come late.
+ * The text in a search box. `settled` is the text that is searched for, in the address for
+ * instance: `onSettled` is called with a new one once typing pauses, and one that changes from
+ * elsewhere replaces what is in the box. Whoever has followed a link meanwhile is not held back by
+ * a search that would come late.
  */
 export function useTypedText(
   settled: string,

@@ -3,8 +3,9 @@ import { useBlocker } from "react-router";
 import { ConfirmDialog } from "./alert-dialog.tsx";
 
 /**
- * Asks before unsaved work is left, inside the site by a dialog and outside by the browser's own question. `release` lets
- * the next navigation through: what was there is saved, or is to be deleted.
+ * Asks before unsaved work is left, inside the site by a dialog and outside by the browser's own
+ * question. `release` lets the next navigation through: what was there is saved, or is to be
+ * deleted.
  */
 export function useUnsavedGuard(options: {
   dirty: boolean;

@@ -1,6 +1,9 @@
 import { useState } from "react";
 
-/** A person's or dealership's picture, else the initials of the name. Decoration: the name stands beside it. */
+/**
+ * A person's or dealership's picture, else the initials of the name. Decoration: the name stands
+ * beside it.
+ */
 export function Avatar(props: {
   name: string;
   src?: string | null | undefined;

@@ -39,7 +39,10 @@ export function CardContent({ className, ...props }: ComponentProps<"div">) {
   return <div className={classNames("p-4 sm:p-5", className)} {...props} />;
 }
 
-/** One number with its name; a skeleton stands in for the number while it loads. A link in the name may cover the whole card. */
+/**
+ * One number with its name; a skeleton stands in for the number while it loads. A link in the name
+ * may cover the whole card.
+ */
 export function StatCard(props: {
   label: ReactNode;
   value: ReactNode;

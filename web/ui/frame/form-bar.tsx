@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { Button } from "../controls/button.tsx";
 
-/** The end of a form of sections (form-section.tsx), under its fields; it stays at the lower edge of the screen. */
+/**
+ * The end of a form of sections (form-section.tsx), under its fields; it stays at the lower edge of
+ * the screen.
+ */
 export function FormBar({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-0 z-20 -mx-4 border-t bg-background/92 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:mx-0 sm:rounded-t-xl sm:border-x lg:pl-[17rem]">
@@ -19,8 +22,8 @@ type FormButtonsProps = {
 };
 
 /**
- * The two buttons of every form that is saved, in the order of the dialogs: the way out first, then the save, wider on a phone. There is
- * no way out while it saves.
+ * The two buttons of every form that is saved, in the order of the dialogs: the way out first, then
+ * the save, wider on a phone. There is no way out while it saves.
  */
 export function FormButtons({ leave, save, className = "" }: FormButtonsProps) {
   return (

@@ -2,8 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 
 /**
- * Draws its children in a document of their own, as wide as the place it stands in and as long as they are, with this page's styles
- * and theme: what depends on the size of the screen depends there on that width. It is a picture: nothing in it can be used.
+ * Draws its children in a document of their own, as wide as the place it stands in and as long as
+ * they are, with this page's styles and theme: what depends on the size of the screen depends there
+ * on that width. It is a picture: nothing in it can be used.
  */
 export function OwnDocument({ title, children }: { title: string; children: ReactNode }) {
   const frame = useRef<HTMLIFrameElement>(null);

@@ -18,7 +18,10 @@ export type StorefrontHeaderProps = {
   menu?: ReactNode;
 };
 
-/** The header of a public page, which stays in view. It fits its container, not the screen, so that a preview of it is the real thing. */
+/**
+ * The header of a public page, which stays in view. It fits its container, not the screen, so that
+ * a preview of it is the real thing.
+ */
 export function StorefrontHeader(props: StorefrontHeaderProps) {
   const { layout, nav, actions, menu } = props;
   const isCentered = layout === "centered";

@@ -21,7 +21,11 @@ export type StorefrontHeroProps = {
   heading?: "h1" | "p";
 };
 
-/** The first thing of a public page: welcome, tagline, way on, over a colour or a picture; its words are readable on both. It fits its container, not the screen, so that a preview of it is the real thing. */
+/**
+ * The first thing of a public page: welcome, tagline, way on, over a colour or a picture; its words
+ * are readable on both. It fits its container, not the screen, so that a preview of it is the real
+ * thing.
+ */
 export function StorefrontHero(props: StorefrontHeroProps) {
   const { title, tagline, layout, colours, picture, action, heading: Heading = "h1" } = props;
   const isCentered = layout === "centered";

@@ -5,8 +5,9 @@ import type { PictureLimits } from "./picture-limits.ts";
 type Watching = { onProgress?: (percent: number) => void; signal?: AbortSignal };
 
 /**
- * Gives the picture within the limits, named after the original and without EXIF, so that no GPS leaves the phone. Works
- * in a bundled worker; where a browser has no canvas in workers, on the page. Throws SentenceError.
+ * Gives the picture within the limits, named after the original and without EXIF, so that no GPS
+ * leaves the phone. Works in a bundled worker; where a browser has no canvas in workers, on the
+ * page. Throws SentenceError.
  */
 export async function compressPicture(
   file: File,

@@ -1,4 +1,7 @@
-/** What the picker makes of a chosen file: taken, or refused with the sentence that the person reads. */
+/**
+ * What the picker makes of a chosen file: taken, or refused with the sentence that the person
+ * reads.
+ */
 export type Inspection = { accepted: true } | { accepted: false; reason: string };
 
 /** The types that the picker offers (product section 5). */
@@ -8,8 +11,8 @@ const MAX_PICKED_BYTES = 60 * 1024 * 1024;
 const SIGNATURE_BYTES = 16;
 
 /**
- * Looks at a file's name and first bytes: HEIC is refused by name with what to do, anything whose content is not PNG,
- * JPEG or WEBP whatever it is called, and files that no camera makes.
+ * Looks at a file's name and first bytes: HEIC is refused by name with what to do, anything whose
+ * content is not PNG, JPEG or WEBP whatever it is called, and files that no camera makes.
  */
 export async function inspectPicture(file: File): Promise<Inspection> {
   if (file.size === 0) return refused(`«${file.name}» está vacío.`);

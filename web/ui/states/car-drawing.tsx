@@ -3,7 +3,10 @@ import car from "../car.svg?no-inline";
 /** What car.svg is painted in by its fragment. */
 export type CarPaint = "orange" | "white" | "blue" | "silver";
 
-/** A compact SUV from the side, 480 by 220 units, for use inside another svg; its wheels stand on y = 202. */
+/**
+ * A compact SUV from the side, 480 by 220 units, for use inside another svg; its wheels stand on y
+ * = 202.
+ */
 export function CarShape({ paint = "orange" }: { paint?: CarPaint }) {
   return <image href={`${car}#${paint}`} width="480" height="220" />;
 }

@@ -1,7 +1,10 @@
 import type { SVGProps } from "react";
 import drawings from "../drawings.svg?no-inline";
 
-/** The frame of a drawing of a failed or empty state. Lines take the text colour, one spot takes the accent. */
+/**
+ * The frame of a drawing of a failed or empty state. Lines take the text colour, one spot takes the
+ * accent.
+ */
 export function Drawing({ children, ...props }: SVGProps<SVGSVGElement>) {
   return (
     <svg

@@ -1,4 +1,7 @@
-/** An error whose message was written for people. Any other error's words are a browser's or a library's. */
+/**
+ * An error whose message was written for people. Any other error's words are a browser's or a
+ * library's.
+ */
 export class SentenceError extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options);

@@ -1,6 +1,9 @@
 import { LoaderCircle } from "lucide-react";
 
-/** A turning ring; decoration only, so whoever shows it says in words what is being waited for. `className` gives its size. */
+/**
+ * A turning ring; decoration only, so whoever shows it says in words what is being waited for.
+ * `className` gives its size.
+ */
 export function Spinner({ className = "size-5" }: { className?: string }) {
   return <LoaderCircle aria-hidden="true" className={`animate-spin ${className}`} />;
 }

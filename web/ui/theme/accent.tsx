@@ -15,8 +15,9 @@ const DARK_SURFACE: Rgb = toRgb([221, 28, 15]);
 const READABLE = 4.6;
 
 /**
- * Turns a seller's accent colour into the variables that app.css reads: the colour itself, ink or paper on it (whichever
- * reads better), its hover tone, and its text tones for light and dark surfaces. Null if it is not a 3-byte hex colour.
+ * Turns a seller's accent colour into the variables that app.css reads: the colour itself, ink or
+ * paper on it (whichever reads better), its hover tone, and its text tones for light and dark
+ * surfaces. Null if it is not a 3-byte hex colour.
  */
 export function accentVariables(accent: string): AccentVariables | null {
   const rgb = parseHex(accent);
@@ -34,7 +35,10 @@ export function accentVariables(accent: string): AccentVariables | null {
   };
 }
 
-/** The style sheet that makes a seller's accent the primary colour of a page, dialogs included; null for an invalid colour. It is built of numbers only. */
+/**
+ * The style sheet that makes a seller's accent the primary colour of a page, dialogs included; null
+ * for an invalid colour. It is built of numbers only.
+ */
 export function accentCss(accent: string | null | undefined): string | null {
   const variables = accent ? accentVariables(accent) : null;
   if (!variables) return null;
@@ -43,8 +47,9 @@ export function accentCss(accent: string | null | undefined): string | null {
 }
 
 /**
- * Makes a seller's accent the primary colour of the page. An invalid or missing colour renders nothing, so the platform's
- * own accent stays. Public pages let their loader call accentCss, so that browsers need no code for it.
+ * Makes a seller's accent the primary colour of the page. An invalid or missing colour renders
+ * nothing, so the platform's own accent stays. Public pages let their loader call accentCss, so
+ * that browsers need no code for it.
  */
 export function AccentStyle({ accent }: { accent: string | null | undefined }) {
   const css = accentCss(accent);

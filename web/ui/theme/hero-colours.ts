@@ -5,12 +5,15 @@ import { parseHex, type Rgb } from "./colour.ts";
 export const DEFAULT_HERO_COLOUR = "#1E3A8A";
 const DEFAULT_HERO_RGB: Rgb = [30, 58, 138];
 
-/** The colours of a hero, as CSS: background, the words on it, and a shade towards the edges. Built of numbers only. */
+/**
+ * The colours of a hero, as CSS: background, the words on it, and a shade towards the edges. Built
+ * of numbers only.
+ */
 export type HeroColours = { backgroundColor: string; color: string; backgroundImage: string };
 
 /**
- * Takes the hero's colour in hexadecimal; gives it with the text colour that reads best on it, and a shade that only adds to
- * their contrast. Loaders call it, so that browsers need no code for it.
+ * Takes the hero's colour in hexadecimal; gives it with the text colour that reads best on it, and
+ * a shade that only adds to their contrast. Loaders call it, so that browsers need no code for it.
  */
 export function heroColours(colour: string): HeroColours {
   const background = parseHex(colour) ?? DEFAULT_HERO_RGB;

@@ -16,7 +16,10 @@ const choices = [
   { choice: "system", label: "Como el sistema", Icon: Monitor },
 ] as const;
 
-/** The choice of light, dark, or as the system says, under its trigger; open from the start, since it is loaded when asked for. */
+/**
+ * The choice of light, dark, or as the system says, under its trigger; open from the start, since
+ * it is loaded when asked for.
+ */
 export function ThemeMenu({ trigger }: { trigger: ReactNode }) {
   const current = useThemeChoice();
   return (

@@ -15,7 +15,10 @@ import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { formatCount } from "./format-count.ts";
 import { useAccountFilter } from "./use-account-filter.ts";
 
-/** All accounts with their number, filters and the acts of each one (product section 2 "Gestionar Cuentas"). */
+/**
+ * All accounts with their number, filters and the acts of each one (product section 2 "Gestionar
+ * Cuentas").
+ */
 export function AccountDirectory() {
   const { supabase } = useAuth();
   const { filter, typed, type, change } = useAccountFilter();

@@ -12,21 +12,29 @@ export const accountKeys = {
   lists: ["accounts", "list"] as const,
 };
 
-/** An account as an admin's lists show it; a vendedor with the name of their dealership, an applicant with the role that the pending request asks for. */
+/**
+ * An account as an admin's lists show it; a vendedor with the name of their dealership, an
+ * applicant with the role that the pending request asks for.
+ */
 export const Account = Profile.extend({
   dealership: z.object({ full_name: z.string().nullable() }).nullish(),
   asked_role: z.string().nullish(),
 });
 export type Account = z.infer<typeof Account>;
 
-/** The columns of a profile, the dealership's name, and what the account's pending request asks for. */
+/**
+ * The columns of a profile, the dealership's name, and what the account's pending request asks for.
+ */
 export const ACCOUNT_COLUMNS = [
   ...Object.keys(Profile.shape),
   "dealership:dealership_id(full_name)",
   "asked_role",
 ].join(",");
 
-/** What is asked of the accounts in a state: an applicant is neither active nor inactive before the decision. */
+/**
+ * What is asked of the accounts in a state: an applicant is neither active nor inactive before the
+ * decision.
+ */
 const stateFilters: Record<AccountState, readonly [string, string, string][]> = {
   activo: [
     ["asked_role", "is", "null"],
@@ -39,7 +47,10 @@ const stateFilters: Record<AccountState, readonly [string, string, string][]> = 
   pendiente: [["asked_role", "not.is", "null"]],
 };
 
-/** An applicant is listed under the role that the request asks for, which is the one that the list shows. */
+/**
+ * An applicant is listed under the role that the request asks for, which is the one that the list
+ * shows.
+ */
 const roleFilter = (role: AccountRole) =>
   `asked_role.eq.${role},and(asked_role.is.null,role.eq.${role})`;
 
@@ -49,8 +60,8 @@ export type AccountPage = { accounts: Account[]; total: number };
 const PAGE_SIZE = 50;
 
 /**
- * The accounts that the filter lets through, by name, page by page (rpc get_user_profiles_with_vehicle_counts, admins only). Throws
- * PostgREST's error.
+ * The accounts that the filter lets through, by name, page by page (rpc
+ * get_user_profiles_with_vehicle_counts, admins only). Throws PostgREST's error.
  */
 export function accountListQuery(supabase: SupabaseClient, filter: AccountFilter) {
   return infiniteQueryOptions({
@@ -84,7 +95,10 @@ export function joinPages(pages: AccountPage[]): Account[] {
   return [...accounts.values()].sort((one, other) => name(one).localeCompare(name(other), "es"));
 }
 
-/** How many accounts there are in all, and how many of them are active; an applicant is among the inactive ones. Throws PostgREST's error. */
+/**
+ * How many accounts there are in all, and how many of them are active; an applicant is among the
+ * inactive ones. Throws PostgREST's error.
+ */
 export function accountCountsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: [...accountKeys.all, "counts"],

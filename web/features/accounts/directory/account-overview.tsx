@@ -8,7 +8,10 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { accountCountsQuery } from "./account-list.ts";
 import { AccountSummary } from "./account-summary.tsx";
 
-/** The numbers of product section 2 "Vista General" and the list of accounts. `pending` is the card about access requests, which comes first. */
+/**
+ * The numbers of product section 2 "Vista General" and the list of accounts. `pending` is the card
+ * about access requests, which comes first.
+ */
 export function AccountOverview({ pending }: { pending: ReactNode }) {
   const { supabase } = useAuth();
   const { data: counts, isError } = useQuery(accountCountsQuery(supabase));

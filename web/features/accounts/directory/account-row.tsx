@@ -14,7 +14,10 @@ import type { Account } from "./account-list.ts";
 import { useChangeActive } from "./use-change-active.ts";
 import { useImpersonate } from "./use-impersonate.ts";
 
-/** One account with what an admin can do with it; the own account is protected (product section 5), an applicant's is activated by the decision. */
+/**
+ * One account with what an admin can do with it; the own account is protected (product section 5),
+ * an applicant's is activated by the decision.
+ */
 export function AccountRow({ account, onDelete }: { account: Account; onDelete: () => void }) {
   const { user } = useAuth();
   const reasonId = useId();

@@ -17,7 +17,10 @@ export type AccountScrollerProps = {
   renderRow: (account: Account) => ReactNode;
 };
 
-/** The accounts that a filter lets through, in a list of at most 500 px that loads on while it is scrolled (product section 9). */
+/**
+ * The accounts that a filter lets through, in a list of at most 500 px that loads on while it is
+ * scrolled (product section 9).
+ */
 export function AccountScroller({ filter, failure, empty, renderRow }: AccountScrollerProps) {
   const { supabase } = useAuth();
   const list = useInfiniteQuery(accountListQuery(supabase, filter));
@@ -35,7 +38,7 @@ export function AccountScroller({ filter, failure, empty, renderRow }: AccountSc
   return (
     <section
       ref={frame}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
       tabIndex={0}
       aria-label="Lista de cuentas"
       className="max-h-[500px] overflow-y-auto overscroll-contain focus-visible:outline-offset-[-2px]"
@@ -93,7 +96,10 @@ function AccountListSkeleton() {
   );
 }
 
-/** Calls back when the end of a scrolled frame comes near; give the result to the element at that end. */
+/**
+ * Calls back when the end of a scrolled frame comes near; give the result to the element at that
+ * end.
+ */
 function useEndInView(
   frame: RefObject<HTMLDivElement | null>,
   watching: boolean,

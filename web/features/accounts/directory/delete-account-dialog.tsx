@@ -8,7 +8,10 @@ import type { Account } from "./account-list.ts";
 
 type DeleteAccountDialogProps = { account: Account; open: boolean; onClose: () => void };
 
-/** Asks before an account is deleted with everything that belongs to it (rpc delete_user_by_admin, product section 8 "Delete"). */
+/**
+ * Asks before an account is deleted with everything that belongs to it (rpc delete_user_by_admin,
+ * product section 8 "Delete").
+ */
 export function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

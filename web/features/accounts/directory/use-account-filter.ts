@@ -4,8 +4,8 @@ import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
 import { type AccountFilter, readAccountFilter, writeAccountFilter } from "./account-filter.ts";
 
 /**
- * The list's filter, kept in the address: a reload, a bookmark or the way back keeps it. `typed` is the text that is in the box
- * already.
+ * The list's filter, kept in the address: a reload, a bookmark or the way back keeps it. `typed` is
+ * the text that is in the box already.
  */
 export function useAccountFilter() {
   const [parameters, setParameters] = useSearchParams();

@@ -14,8 +14,8 @@ import { SwitchField } from "./switch-field.tsx";
 type AccessFieldsProps = { form: UseFormReturn<EditUserForm>; account: Account; own: boolean };
 
 /**
- * Role, dealership of a vendedor, and whether the account is active. An admin cannot lock themselves out; an applicant's role and
- * state are given by the decision about the request.
+ * Role, dealership of a vendedor, and whether the account is active. An admin cannot lock
+ * themselves out; an applicant's role and state are given by the decision about the request.
  */
 export function AccessFields({ form, account, own }: AccessFieldsProps) {
   const chosen = useWatch({ control: form.control, name: "role" });

@@ -5,7 +5,10 @@ import { AccountRole } from "#contract/create-user.ts";
 import type { EditUserForm } from "#contract/edit-user.ts";
 import { ACCOUNT_COLUMNS, Account, accountKeys } from "../directory/account-list.ts";
 
-/** One account (rpc get_user_profile_by_id); null when there is none. Kept apart for each `use` of it. Throws PostgREST's error. */
+/**
+ * One account (rpc get_user_profile_by_id); null when there is none. Kept apart for each `use` of
+ * it. Throws PostgREST's error.
+ */
 export function accountQuery(supabase: SupabaseClient, id: string, use: "edit" | "impersonate") {
   return queryOptions({
     queryKey: [...accountKeys.all, use, id],

@@ -36,7 +36,10 @@ const fields: Record<string, keyof Form> = {
   dealershipId: "dealershipId",
 };
 
-/** Opens an account that can sign in at once (server function create-user-by-admin). On failure everything typed stays. */
+/**
+ * Opens an account that can sign in at once (server function create-user-by-admin). On failure
+ * everything typed stays.
+ */
 export function CreateUserForm() {
   const { supabase } = useAuth();
   const queries = useQueryClient();

@@ -12,7 +12,10 @@ import { SecondFactorReset } from "./second-factor-reset.tsx";
 import { SwitchField } from "./switch-field.tsx";
 import { useEditAccount } from "./use-edit-account.ts";
 
-/** The form over one account; only what was changed is saved, and a new password only if one was typed. */
+/**
+ * The form over one account; only what was changed is saved, and a new password only if one was
+ * typed.
+ */
 export function EditAccountForm({ account, onSaved }: { account: Account; onSaved: () => void }) {
   const { user } = useAuth();
   const navigate = useNavigate();

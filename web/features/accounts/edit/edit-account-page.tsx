@@ -14,7 +14,10 @@ import { AccountBadges } from "../directory/account-badges.tsx";
 import { accountQuery } from "./account-to-edit.ts";
 import { EditAccountForm } from "./edit-account-form.tsx";
 
-/** /admin/user/edit/{userId}: loads the account anew each time it is opened, then leaves the admin's words alone. */
+/**
+ * /admin/user/edit/{userId}: loads the account anew each time it is opened, then leaves the admin's
+ * words alone.
+ */
 export function EditAccountPage({ id }: { id: string }) {
   const { supabase } = useAuth();
   const navigate = useNavigate();

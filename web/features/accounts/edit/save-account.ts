@@ -16,8 +16,8 @@ type PartFailure = Part & { title: string; message: string; field: keyof EditUse
 export type SaveOutcome = { saved: Part[]; failures: PartFailure[] };
 
 /**
- * Saves what differs between two states of the form. A part that fails keeps no other from being tried, and the outcome says exactly
- * which are stored. Never throws.
+ * Saves what differs between two states of the form. A part that fails keeps no other from being
+ * tried, and the outcome says exactly which are stored. Never throws.
  */
 export async function saveAccount(
   supabase: SupabaseClient,

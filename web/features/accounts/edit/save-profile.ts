@@ -16,8 +16,9 @@ const Current = z.object({
 });
 
 /**
- * Writes the changed columns of a profile. The features are one corner of `config`, which its owner edits too: they are put into
- * the config as it is now, and written only if nobody wrote meanwhile. Gives what to say when it failed. Never throws.
+ * Writes the changed columns of a profile. The features are one corner of `config`, which its owner
+ * edits too: they are put into the config as it is now, and written only if nobody wrote meanwhile.
+ * Gives what to say when it failed. Never throws.
  */
 export async function saveProfile(
   supabase: SupabaseClient,
@@ -94,7 +95,10 @@ function changedFeatures({ before, after }: Change): Record<string, boolean> | n
   return Object.fromEntries(changed.map((feature) => [feature, after[feature]]));
 }
 
-/** The box that a refusal is about: the dealership that is none any more, else the role or the state that was changed. */
+/**
+ * The box that a refusal is about: the dealership that is none any more, else the role or the state
+ * that was changed.
+ */
 function fieldOf(error: unknown, { before, after }: Change): keyof EditUserForm | null {
   const { code } = z.object({ code: z.string() }).catch({ code: "" }).parse(error);
   if (code === "23503" || code === "23514") return "dealershipId";

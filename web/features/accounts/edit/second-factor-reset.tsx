@@ -14,7 +14,10 @@ import { secondFactorMessages } from "./second-factor-messages.ts";
 
 type SecondFactorResetProps = { account: Account; own: boolean };
 
-/** Whether an account asks for a second factor, which an admin can take away from somebody who lost it. */
+/**
+ * Whether an account asks for a second factor, which an admin can take away from somebody who lost
+ * it.
+ */
 export function SecondFactorReset({ account, own }: SecondFactorResetProps) {
   const { supabase } = useAuth();
   const [asking, setAsking] = useState(false);

@@ -14,8 +14,8 @@ import { formValuesOf } from "./account-to-edit.ts";
 import { type AccountPart, type SaveOutcome, saveAccount } from "./save-account.ts";
 
 /**
- * The form over one account and its saving. After a success it leads to the list; after a failure it stays, says what was not saved at
- * its box, and holds as unsaved only that.
+ * The form over one account and its saving. After a success it leads to the list; after a failure
+ * it stays, says what was not saved at its box, and holds as unsaved only that.
  */
 export function useEditAccount(account: Account, onSaved: () => void) {
   const { supabase } = useAuth();
@@ -75,7 +75,10 @@ function hasChanges(stored: EditUserForm, typed: EditUserForm): boolean {
   return EditUserForm.keyof().options.some((name) => typed[name] !== stored[name]);
 }
 
-/** What the server holds now: of the parts that were saved the new values, of the others still the old ones. */
+/**
+ * What the server holds now: of the parts that were saved the new values, of the others still the
+ * old ones.
+ */
 function mergeSaved(stored: EditUserForm, after: EditUserForm, saved: AccountPart[]): EditUserForm {
   const profile = saved.includes("profile") ? after : stored;
   const { email } = saved.includes("email") ? after : stored;

@@ -1,7 +1,9 @@
 import type { ComponentProps } from "react";
 import { Input } from "#web/ui/controls/input.tsx";
 
-/** A box for one's own e-mail: the right keyboard, the browser's suggestion, and nothing corrected. */
+/**
+ * A box for one's own e-mail: the right keyboard, the browser's suggestion, and nothing corrected.
+ */
 export function EmailInput(props: Omit<ComponentProps<"input">, "type">) {
   return (
     <Input

@@ -18,7 +18,10 @@ type ForgotPasswordInput = z.output<typeof ForgotPasswordInput>;
 /** What /login hands over: the e-mail that was typed there. */
 const Handed = z.object({ email: z.string() });
 
-/** Asks for the mail with a recovery link; says the same whether or not there is such an account (product sections 5 and 8). */
+/**
+ * Asks for the mail with a recovery link; says the same whether or not there is such an account
+ * (product sections 5 and 8).
+ */
 export function ForgotPasswordForm() {
   const { supabase } = useAuth();
   const { siteUrl } = usePublicConfig();

@@ -1,4 +1,7 @@
-/** What people read about a forgotten password and mails that do not come (product sections 5 and 8). */
+/**
+ * What people read about a forgotten password and mails that do not come (product sections 5 and
+ * 8).
+ */
 export const recoveryMessages = {
   sent: {
     title: "Correo enviado",

@@ -14,7 +14,10 @@ import { describeUpdateFailure } from "./recovery-failure.ts";
 const UpdatePasswordInput = z.object({ password: NewPassword });
 type UpdatePasswordInput = z.output<typeof UpdatePasswordInput>;
 
-/** Sets the new password of whoever the recovery link signed in, and signs them out; `onUpdated` is called before that. */
+/**
+ * Sets the new password of whoever the recovery link signed in, and signs them out; `onUpdated` is
+ * called before that.
+ */
 export function UpdatePasswordForm({ onUpdated }: { onUpdated: () => void }) {
   const { supabase, signOut, user } = useAuth();
   const form = useForm({

@@ -8,8 +8,8 @@ import { GuestFrame } from "./guest-frame.tsx";
 import type { Proof } from "./use-code-challenge.ts";
 
 /**
- * In the place of any page while the code of a second factor is still to come; the page follows once it is given. Whoever used a
- * recovery code is led to where a lost app is removed.
+ * In the place of any page while the code of a second factor is still to come; the page follows
+ * once it is given. Whoever used a recovery code is led to where a lost app is removed.
  */
 export function CodeChallengePage() {
   const navigate = useNavigate();

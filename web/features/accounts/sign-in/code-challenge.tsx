@@ -9,8 +9,9 @@ import { secondFactorMessages } from "../edit/second-factor-messages.ts";
 import { type Proof, useCodeChallenge } from "./use-code-challenge.ts";
 
 /**
- * Asks for the code of the second factor, or for a recovery code instead. For pages that find a session which waits for it
- * (`state.status === "unproved"`): once it is given the session is signed in, and `onProved` hears by what.
+ * Asks for the code of the second factor, or for a recovery code instead. For pages that find a
+ * session which waits for it (`state.status === "unproved"`): once it is given the session is
+ * signed in, and `onProved` hears by what.
  */
 export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }) {
   const { signOut } = useAuth();
@@ -21,14 +22,17 @@ export function CodeChallenge({ onProved }: { onProved: (proof: Proof) => void }
   const appId = chosen || apps[0]?.id || "";
 
   const box = useRef<HTMLInputElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the box of another proof is another box
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another proof has another box
   useEffect(() => box.current?.focus(), [proof]);
 
   const change = (typed: string) => {
     setCode(typed);
     if (refusal) clear();
   };
-  /** A refused code of an app is never right later; one of the recovery codes may have been mistyped. */
+  /**
+   * A refused code of an app is never right later; one of the recovery codes may have been
+   * mistyped.
+   */
   const send = (typed: string) => {
     if (isPending) return;
     answer({ proof, code: typed, appId }, () => proof === "app" && setCode(""));

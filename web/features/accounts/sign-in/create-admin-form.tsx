@@ -21,7 +21,9 @@ const CreateAdminInput = z.object({
 });
 type CreateAdminInput = z.infer<typeof CreateAdminInput>;
 
-/** Registers the first admin and stays disabled after success: the guard leads on to the dashboard. */
+/**
+ * Registers the first admin and stays disabled after success: the guard leads on to the dashboard.
+ */
 export function CreateAdminForm() {
   const { signUp } = useAuth();
   const form = useForm({

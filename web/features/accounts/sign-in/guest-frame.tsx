@@ -11,7 +11,10 @@ export type GuestFrameProps = {
   scene: ReactNode;
 };
 
-/** The page around the sign-in and first-admin forms: the form, and beside it on wide screens a scene. */
+/**
+ * The page around the sign-in and first-admin forms: the form, and beside it on wide screens a
+ * scene.
+ */
 export function GuestFrame({ title, description, children, scene }: GuestFrameProps) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">

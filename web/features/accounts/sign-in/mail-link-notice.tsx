@@ -5,7 +5,10 @@ import { accountMessages } from "../messages.ts";
 import { ResendVerification } from "../recovery/resend-verification.tsx";
 import { readMailLinkOutcome } from "./mail-link.ts";
 
-/** Tells how the verification link that led here ended, takes it out of the address, and sends another one for a worthless one. */
+/**
+ * Tells how the verification link that led here ended, takes it out of the address, and sends
+ * another one for a worthless one.
+ */
 export function MailLinkNotice() {
   const { hash } = useLocation();
   const navigate = useNavigate();

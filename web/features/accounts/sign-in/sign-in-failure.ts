@@ -12,7 +12,10 @@ const reasons: Record<string, string> = {
   over_request_rate_limit: signInFailed.tooMany,
 };
 
-/** What a failed sign-in says: the reason under one title, or 'Error' when the server did not decide (GoTrue error codes). */
+/**
+ * What a failed sign-in says: the reason under one title, or 'Error' when the server did not decide
+ * (GoTrue error codes).
+ */
 export function describeSignInFailure(error: Pick<AuthError, "code">): {
   title: string;
   description: string;

@@ -21,7 +21,10 @@ const SignInInput = z.object({
 });
 type SignInInput = z.infer<typeof SignInInput>;
 
-/** Signs in by phone or e-mail. Stays disabled after success: the guard leads on once the profile is there, or asks for a code. */
+/**
+ * Signs in by phone or e-mail. Stays disabled after success: the guard leads on once the profile is
+ * there, or asks for a code.
+ */
 export function SignInForm() {
   const { signIn } = useAuth();
   const form = useForm({

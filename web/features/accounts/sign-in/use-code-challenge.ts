@@ -24,8 +24,8 @@ export type CodeChallenge = {
 };
 
 /**
- * Asks for the code of a session that waits for one (supabase-js: mfa.challengeAndVerify, mfa.recoveryCodes.verify). A session that
- * has ended meanwhile signs the person out.
+ * Asks for the code of a session that waits for one (supabase-js: mfa.challengeAndVerify,
+ * mfa.recoveryCodes.verify). A session that has ended meanwhile signs the person out.
  */
 export function useCodeChallenge(onProved: (proof: Proof) => void): CodeChallenge {
   const { supabase, session, signOut } = useAuth();

@@ -13,7 +13,10 @@ type InquiryDialogProps = {
   accessToken?: string | undefined;
 };
 
-/** A customer asks about a vehicle, or in general: name and e-mail are required, phone and message are not (product section 5). */
+/**
+ * A customer asks about a vehicle, or in general: name and e-mail are required, phone and message
+ * are not (product section 5).
+ */
 export function InquiryDialog(props: InquiryDialogProps) {
   const { open, onClose, recipientId, vehicle, accessToken } = props;
   const { anonKey } = usePublicConfig();

@@ -20,10 +20,16 @@ type LeadDialogProps = {
   sent: Notice;
 };
 
-/** The box that people do not see: whoever fills it in is a program. A name that no browser fills in by itself. */
+/**
+ * The box that people do not see: whoever fills it in is a program. A name that no browser fills in
+ * by itself.
+ */
 const TRAP = "website";
 
-/** A sheet on phones, a panel from 640 px on. Native, so that public pages need no dialog library (decision 040). */
+/**
+ * A sheet on phones, a panel from 640 px on. Native, so that public pages need no dialog library
+ * (decision 040).
+ */
 const PANEL = [
   "m-0 mt-auto max-h-[92dvh] w-full max-w-none flex-col rounded-t-2xl border-t bg-popover text-popover-foreground shadow-overlay open:flex",
   "sm:m-auto sm:max-w-lg sm:rounded-2xl sm:border",
@@ -127,7 +133,9 @@ function FailureNotice({ title, description, detail }: Notice) {
   );
 }
 
-/** Closes when the dim layer is clicked; a drag out of the panel, while text is selected, is none. */
+/**
+ * Closes when the dim layer is clicked; a drag out of the panel, while text is selected, is none.
+ */
 function useClickOutside(onClose: () => void) {
   const pressed = useRef(false);
   const isOutside = ({ target, currentTarget, clientX, clientY }: MouseEvent<HTMLElement>) => {

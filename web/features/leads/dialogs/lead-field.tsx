@@ -23,7 +23,10 @@ export type Control = HTMLInputElement | HTMLTextAreaElement;
 
 type LeadFieldBoxProps = { field: LeadField; fault: string | undefined; readOnly: boolean };
 
-/** Label, box and fault. Written without the class merger and primitives of the private part (decision 040). */
+/**
+ * Label, box and fault. Written without the class merger and primitives of the private part
+ * (decision 040).
+ */
 export function LeadFieldBox({ field, fault, readOnly }: LeadFieldBoxProps) {
   const id = useId();
   const required = field.missing !== undefined;

@@ -69,7 +69,7 @@ const fields: LeadField[] = [
   },
 ];
 
-/** The specification's sentence first; a reason of the server's (too many attempts, say) follows it. */
+/** Our own sentence first; a reason of the server's (too many attempts, say) follows it. */
 function describeFailure(answer: LeadAnswer): Notice | null {
   if (answer.outcome === "sent") return null;
   const detail = answer.outcome === "refused" ? answer.reason : null;

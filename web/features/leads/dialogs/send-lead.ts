@@ -4,14 +4,17 @@ export type LeadAnswer =
   | { outcome: "refused"; reason: string | null }
   | { outcome: "unreachable" };
 
-/** Nobody waits longer for an answer; sending the same once more is safe, since the server knows it by its submissionId. */
+/**
+ * Nobody waits longer for an answer; sending the same once more is safe, since the server knows it
+ * by its submissionId.
+ */
 const PATIENCE_MILLISECONDS = 30_000;
 
 type Caller = { anonKey: string; accessToken?: string | undefined; send?: typeof fetch };
 
 /**
- * Calls send-lead-notification or send-referral-notification (product section 7), as a visitor unless there is a token: a plain
- * request, so that public pages need no client. Never throws.
+ * Calls send-lead-notification or send-referral-notification (product section 7), as a visitor
+ * unless there is a token: a plain request, so that public pages need no client. Never throws.
  */
 export async function sendLead(
   name: "send-lead-notification" | "send-referral-notification",
@@ -37,7 +40,10 @@ export async function sendLead(
   }
 }
 
-/** A page that somebody else put in between (a hotel's sign-in, say) answers 200 too, and would lose the lead. */
+/**
+ * A page that somebody else put in between (a hotel's sign-in, say) answers 200 too, and would lose
+ * the lead.
+ */
 function hasSucceeded(said: unknown): boolean {
   return isRecord(said) && said.success === true && readReason(said) === null;
 }

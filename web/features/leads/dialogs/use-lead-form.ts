@@ -3,7 +3,10 @@ import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
 import { createSubmissionId } from "./submission-id.ts";
 
-/** How long a sent form stays, and how long after that it is emptied, in milliseconds (product sections 4 and 9). */
+/**
+ * How long a sent form stays, and how long after that it is emptied, in milliseconds (product
+ * sections 4 and 9).
+ */
 const CLOSE_AFTER = 2000;
 const RESET_AFTER = 300;
 
@@ -22,8 +25,9 @@ type LeadFormOptions = {
 };
 
 /**
- * A form that is idle, sending or sent (product section 4 "Inquiry/referral forms"). A failure makes it idle again with everything still in
- * it. It belongs to a dialog that stays mounted, so that closing by mistake loses nothing either.
+ * A form that is idle, sending or sent (product section 4 "Inquiry/referral forms"). A failure
+ * makes it idle again with everything still in it. It belongs to a dialog that stays mounted, so
+ * that closing by mistake loses nothing either.
  */
 export function useLeadForm(options: LeadFormOptions) {
   const { fields, open, onClose, sendable, send, sent } = options;
@@ -79,7 +83,10 @@ export function useLeadForm(options: LeadFormOptions) {
     if (!shown.current) toast({ ...notice, variant: "destructive" });
   };
 
-  /** The same text keeps its id, so that repeating it after a lost answer makes no second lead; a changed text is another one. */
+  /**
+   * The same text keeps its id, so that repeating it after a lost answer makes no second lead; a
+   * changed text is another one.
+   */
   const submissionIdFor = (values: Values): string => {
     const written = JSON.stringify(values);
     if (attempt.current?.values !== written) {

@@ -6,7 +6,10 @@ import { Switch } from "#web/ui/controls/switch.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { ProfileTextField } from "./profile-text-field.tsx";
 
-/** The optional button of the inventory page: on or off, where it leads, what it says (product section 2). */
+/**
+ * The optional button of the inventory page: on or off, where it leads, what it says (product
+ * section 2).
+ */
 export function ButtonSection() {
   const { control } = useFormContext<ProfileSettings>();
   const id = useId();

@@ -5,7 +5,9 @@ import { DomainProof } from "./domain-proof.tsx";
 import { DomainVerified } from "./domain-verified.tsx";
 import { ProfileTextField } from "./profile-text-field.tsx";
 
-/** A dealership's own domain, and below it how far it is: typed, saved, proved (docs/decisions/056). */
+/**
+ * A dealership's own domain, and below it how far it is: typed, saved, proved (docs/decisions/056).
+ */
 export function DomainField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
   return (
     <div className="grid gap-4">

@@ -11,7 +11,9 @@ import { useKeepProfile } from "../use-keep-profile.ts";
 import { DomainRecord } from "./domain-record.tsx";
 import { useOwnHost } from "./use-own-host.ts";
 
-/** The records that prove a saved domain and lead it here, and the button that looks for the proof. */
+/**
+ * The records that prove a saved domain and lead it here, and the button that looks for the proof.
+ */
 export function DomainProof({ profile, domain }: { profile: OwnProfile; domain: string }) {
   const { supabase } = useAuth();
   const keepProfile = useKeepProfile();

@@ -16,7 +16,10 @@ import { OffersSection } from "./offers-section.tsx";
 import { ProfileFormTexts, profileFormValues } from "./profile-form-values.ts";
 import { useSaveProfile } from "./use-save-profile.ts";
 
-/** Perfil y Contacto. Each role sees what concerns it: an admin has no public page, a vendedor no domain and no inventory page. */
+/**
+ * Perfil y Contacto. Each role sees what concerns it: an admin has no public page, a vendedor no
+ * domain and no inventory page.
+ */
 export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }) {
   const { profile, mayEditPage } = props;
   const form = useForm<ProfileSettings, unknown, ProfileSettings>({

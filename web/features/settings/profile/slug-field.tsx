@@ -11,7 +11,10 @@ import { publicPath } from "../public-path.ts";
 import { cleanSlug, suggestSlug } from "../slug.ts";
 import { type SlugCheck, useSlugCheck } from "../use-slug-check.ts";
 
-/** The public slug: cleaned while it is typed, asked about while it rests, with a way out when it is taken. */
+/**
+ * The public slug: cleaned while it is typed, asked about while it rests, with a way out when it is
+ * taken.
+ */
 export function SlugField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
   const { field, fieldState } = useController<ProfileSettings, "public_slug">({
     name: "public_slug",

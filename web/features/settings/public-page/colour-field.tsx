@@ -8,7 +8,10 @@ import { contrastHint } from "./contrast-hint.ts";
 
 const defaults = { accent_color: DEFAULT_ACCENT, hero_background_color: DEFAULT_HERO_COLOUR };
 
-/** A colour: picked, or written as hexadecimal, with a word on how it reads and the way back to the dealership's or the default. */
+/**
+ * A colour: picked, or written as hexadecimal, with a word on how it reads and the way back to the
+ * dealership's or the default.
+ */
 export function ColourField(props: {
   name: keyof typeof defaults;
   label: string;

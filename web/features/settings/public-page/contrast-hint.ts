@@ -6,7 +6,10 @@ const DARK_PAGE: Rgb = toRgb([222, 42, 7]);
 /** Below this a button's edge can hardly be seen on the page. */
 const FAINT = 1.5;
 
-/** How a colour reads: the text that will stand on it, and whether it gets lost on a light or a dark page. */
+/**
+ * How a colour reads: the text that will stand on it, and whether it gets lost on a light or a dark
+ * page.
+ */
 export function contrastHint(colour: string): string | null {
   const rgb = parseHex(colour);
   if (!rgb) return null;

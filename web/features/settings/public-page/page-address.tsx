@@ -13,7 +13,9 @@ export function PageAddress({ profile: { public_slug, role } }: { profile: OwnPr
   return <span className="break-all">{`${siteUrl}${publicPath(role, public_slug)}`}</span>;
 }
 
-/** Open, copy, or show as a QR code the address of one's public page; nothing while there is none. */
+/**
+ * Open, copy, or show as a QR code the address of one's public page; nothing while there is none.
+ */
 export function PageAddressActions({ profile }: { profile: OwnProfile }) {
   const { siteUrl } = usePublicConfig();
   const { public_slug, role, full_name } = profile;

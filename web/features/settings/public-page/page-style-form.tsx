@@ -18,7 +18,10 @@ import { HeroField } from "./hero-field.tsx";
 import { dealershipColours, pageStyleValues, styleChanges } from "./page-style-values.ts";
 import { type RenderPage, StylePreview } from "./style-preview.tsx";
 
-/** The style of the public page, with what it makes of it beside the form (product section 2 "Public page style editor"). */
+/**
+ * The style of the public page, with what it makes of it beside the form (product section 2 "Public
+ * page style editor").
+ */
 export function PageStyleForm(props: {
   profile: OwnProfile;
   mayEditPage: boolean;

@@ -8,7 +8,10 @@ import type { OwnProfile } from "../own-profile.ts";
 
 type Styled = Pick<OwnProfile, "role" | "config" | "dealership">;
 
-/** What the form starts with; a colour that is none of three bytes (#ABC) is ignored (product section 5). */
+/**
+ * What the form starts with; a colour that is none of three bytes (#ABC) is ignored (product
+ * section 5).
+ */
 export function pageStyleValues(profile: Styled): PageStyleSettings {
   const page_style = { ...inheritedStyle(profile), ...withoutNulls(profile.config?.page_style) };
   const style = ProfileConfig.parse({ page_style }).page_style;
@@ -23,8 +26,9 @@ export function pageStyleValues(profile: Styled): PageStyleSettings {
 }
 
 /**
- * What of page_style is to be written for these values: the changed leaves. One that equals what a vendedor inherits is taken out of
- * the config (null), so that it goes on following the dealership; every other colour is stored, also the platform's default.
+ * What of page_style is to be written for these values: the changed leaves. One that equals what a
+ * vendedor inherits is taken out of the config (null), so that it goes on following the dealership;
+ * every other colour is stored, also the platform's default.
  */
 export function styleChanges(profile: Styled, values: PageStyleSettings): Tree {
   const inherited: Tree = inheritedStyle(profile);
@@ -36,7 +40,10 @@ export function styleChanges(profile: Styled, values: PageStyleSettings): Tree {
   return Object.fromEntries(leaves);
 }
 
-/** The colours of a vendedor's dealership that their page takes where they chose none; null without a dealership that visitors see. */
+/**
+ * The colours of a vendedor's dealership that their page takes where they chose none; null without
+ * a dealership that visitors see.
+ */
 export function dealershipColours({ role, dealership }: Styled) {
   if (role !== "vendedor" || !dealership?.is_active || !dealership.public_slug) return null;
   const { page_style } = ProfileConfig.parse(dealership.config ?? {});
@@ -57,7 +64,10 @@ export function showsDealershipImage(profile: Styled, values: PageStyleSettings)
   return hero_image_url !== "" && use_hero_image && followsColour;
 }
 
-/** The values of a page whose owner has stored none, as far as they differ from the defaults of every page. */
+/**
+ * The values of a page whose owner has stored none, as far as they differ from the defaults of
+ * every page.
+ */
 function inheritedStyle(profile: Styled): Partial<PageStyleSettings> {
   if (profile.role !== "vendedor") return {};
   return { layout_style: vendedorLayout, ...dealershipColours(profile) };

@@ -8,7 +8,10 @@ import { accentVariables } from "#web/ui/theme/accent.tsx";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 
-/** A dealership's header and hero as visitors see them, drawn by the public page's own components; nothing in it leads anywhere. */
+/**
+ * A dealership's header and hero as visitors see them, drawn by the public page's own components;
+ * nothing in it leads anywhere.
+ */
 export function PageTop({ profile, style }: { profile: OwnProfile; style: PageStyleSettings }) {
   const shown = configOf(profile).profile;
   const name = shown.name || profile.full_name || "";

@@ -3,13 +3,19 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 type PreviewFrameProps = {
   /** The width of the screen, in pixels of the page. */
   width: number;
-  /** The height of the screen, through which a longer page is pushed; left out, the page is shown as long as it is. */
+  /**
+   * The height of the screen, through which a longer page is pushed; left out, the page is shown as
+   * long as it is.
+   */
   height?: number;
   label: string;
   children: ReactNode;
 };
 
-/** Shows a page on a screen of a given size, made smaller where it does not fit. It is a picture: nothing in it can be used. */
+/**
+ * Shows a page on a screen of a given size, made smaller where it does not fit. It is a picture:
+ * nothing in it can be used.
+ */
 export function PreviewFrame({ width, height, label, children }: PreviewFrameProps) {
   const room = useRef<HTMLDivElement>(null);
   const page = useRef<HTMLDivElement>(null);

@@ -16,8 +16,9 @@ export type VisitorRow = {
 };
 
 /**
- * What visitors would read of a profile if this style were saved: the contact links without the hidden ones, as the database masks
- * them, and of the style only what is or would be stored, since a vendedor's page takes the rest from the dealership.
+ * What visitors would read of a profile if this style were saved: the contact links without the
+ * hidden ones, as the database masks them, and of the style only what is or would be stored, since
+ * a vendedor's page takes the rest from the dealership.
  */
 export function visitorRow(profile: OwnProfile, style: PageStyleSettings): VisitorRow {
   const { profile: shown } = configOf(profile);

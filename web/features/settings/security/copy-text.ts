@@ -1,7 +1,10 @@
 import { toast } from "#web/ui/states/toast.ts";
 import { factorMessages } from "./security-messages.ts";
 
-/** Copies a secret, codes or something else to keep to the clipboard; says whether that worked, and what to do with it. */
+/**
+ * Copies a secret, codes or something else to keep to the clipboard; says whether that worked, and
+ * what to do with it.
+ */
 export async function copyText(
   text: string,
   note: string = factorMessages.copied.description,

@@ -20,14 +20,17 @@ const titles: Record<Step["at"], string> = {
   codes: "Guarda tus códigos de recuperación",
 };
 
-/** Sets up an app: its name, its QR code and first code, and with the first app the recovery codes. */
+/**
+ * Sets up an app: its name, its QR code and first code, and with the first app the recovery codes.
+ */
 export function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const [step, setStep] = useState<Step>({ at: "name" });
 
   const close = () => {
-    // An app without its first code counts for nothing; the server forgets it by itself if this does not arrive.
+    // An app without its first code counts for nothing; the server forgets it by itself if this
+    // does not arrive.
     if (step.at === "scan") void supabase.auth.mfa.unenroll({ factorId: step.app.id });
     onClose();
   };

@@ -27,7 +27,10 @@ async function readCodes(auth: SupabaseClient["auth"], exist: boolean) {
 /** An app that is being set up: what its owner scans or types. */
 export type EnrolledApp = { id: string; picture: string; secret: string; address: string };
 
-/** Begins with an app of this name; what was begun before and left is dropped. Throws the client's error. */
+/**
+ * Begins with an app of this name; what was begun before and left is dropped. Throws the client's
+ * error.
+ */
 export async function enrolApp(
   { auth }: SupabaseClient,
   friendlyName: string,
@@ -60,7 +63,9 @@ export async function makeCodes(
   return data.codes;
 }
 
-/** Removes an app; the session's token then says what it is still worth. Throws the client's error. */
+/**
+ * Removes an app; the session's token then says what it is still worth. Throws the client's error.
+ */
 export async function removeApp({ auth }: SupabaseClient, factorId: string): Promise<void> {
   const { error } = await auth.mfa.unenroll({ factorId });
   if (error) throw error;

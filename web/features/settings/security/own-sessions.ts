@@ -10,7 +10,10 @@ const OpenSession = z.object({
 });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-/** Where the person is signed in, the present session first (rpc get_own_sessions). Throws PostgREST's error. */
+/**
+ * Where the person is signed in, the present session first (rpc get_own_sessions). Throws
+ * PostgREST's error.
+ */
 export function ownSessionsQuery(supabase: SupabaseClient) {
   return queryOptions({
     queryKey: ["own-sessions"],

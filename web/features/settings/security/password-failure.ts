@@ -13,7 +13,10 @@ const notices: Record<string, string> = {
   insufficient_aal: factorMessages.weakSession,
 };
 
-/** What a refused password change says: at the field if the password is at fault, else in the notice (GoTrue error codes). */
+/**
+ * What a refused password change says: at the field if the password is at fault, else in the notice
+ * (GoTrue error codes).
+ */
 export function describePasswordFailure({ code = "" }: Pick<AuthError, "code">): {
   field?: string;
   notice: { title: string; description: string };

@@ -8,7 +8,10 @@ import { factorMessages } from "./security-messages.ts";
 
 type RemoveAppDialogProps = { app: Factor; isLast: boolean; onClose: () => void };
 
-/** Asks before an app is removed; with the last one the account enters with the password alone again. */
+/**
+ * Asks before an app is removed; with the last one the account enters with the password alone
+ * again.
+ */
 export function RemoveAppDialog({ app, isLast, onClose }: RemoveAppDialogProps) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

@@ -12,7 +12,10 @@ import type { EnrolledApp } from "./own-factors.ts";
 
 type ScanAppStepProps = { app: EnrolledApp; onDone: () => Promise<void> };
 
-/** Shows the QR code and the secret, and asks for the first code, which proves that the app has them. */
+/**
+ * Shows the QR code and the secret, and asks for the first code, which proves that the app has
+ * them.
+ */
 export function ScanAppStep({ app, onDone }: ScanAppStepProps) {
   const { supabase } = useAuth();
   const [code, setCode] = useState("");

@@ -13,7 +13,10 @@ import { RecoveryCodesRow } from "./recovery-codes-row.tsx";
 import { RemoveAppDialog } from "./remove-app-dialog.tsx";
 import { factorMessages } from "./security-messages.ts";
 
-/** The second factor: which apps there are, one more, one less, and the codes for the day when the phone is lost. */
+/**
+ * The second factor: which apps there are, one more, one less, and the codes for the day when the
+ * phone is lost.
+ */
 export function SecondFactorSection() {
   const { supabase } = useAuth();
   const factors = useQuery(ownFactorsQuery(supabase));

@@ -5,7 +5,9 @@ import { OpenSessions } from "./open-sessions.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 
-/** Seguridad: always about the person who signed in, never about an account that an admin acts for. */
+/**
+ * Seguridad: always about the person who signed in, never about an account that an admin acts for.
+ */
 export function SecurityTab() {
   const { impersonatedUser } = useAuth();
   if (impersonatedUser) {

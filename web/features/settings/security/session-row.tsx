@@ -13,7 +13,10 @@ const icons: Record<Device["kind"], typeof Monitor> = {
 
 type SessionRowProps = { session: OpenSession; ending: boolean; onEnd: () => void };
 
-/** One open session: on what device, when it was last used, and its end. This one ends with the sign-out instead. */
+/**
+ * One open session: on what device, when it was last used, and its end. This one ends with the
+ * sign-out instead.
+ */
 export function SessionRow({ session, ending, onEnd }: SessionRowProps) {
   const { name, kind } = describeDevice(session.user_agent);
   const Icon = icons[kind];

@@ -9,7 +9,10 @@ import { teamMessages } from "../messages.ts";
 import { salespersonQuery } from "../team-queries.ts";
 import { SalespersonForm } from "./salesperson-form.tsx";
 
-/** /team/edit/{salespersonId}: whoever is missing, or belongs to another dealership, leads back to /team (product section 8). */
+/**
+ * /team/edit/{salespersonId}: whoever is missing, or belongs to another dealership, leads back to
+ * /team (product section 8).
+ */
 export function EditSalespersonPage({ id }: { id: string }) {
   const { supabase } = useAuth();
   const dealership = useActiveUser();

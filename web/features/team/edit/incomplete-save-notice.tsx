@@ -1,7 +1,10 @@
 import { Notice } from "#web/ui/states/notice.tsx";
 import type { IncompleteSave } from "./describe-outcome.ts";
 
-/** Says above the form what was saved and what was not; takes the focus, so that it is seen and read out. */
+/**
+ * Says above the form what was saved and what was not; takes the focus, so that it is seen and read
+ * out.
+ */
 export function IncompleteSaveNotice({ save }: { save: IncompleteSave }) {
   return (
     <div tabIndex={-1} ref={focus} className="scroll-mt-20 rounded-xl">

@@ -24,7 +24,10 @@ import {
 } from "./salesperson-input.ts";
 import { type PartOutcome, saveSalesperson } from "./save-salesperson.ts";
 
-/** The edit form of a loaded salesperson. It writes only what was changed, and keeps what could not be written. */
+/**
+ * The edit form of a loaded salesperson. It writes only what was changed, and keeps what could not
+ * be written.
+ */
 export function SalespersonForm({ member }: { member: TeamMember }) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

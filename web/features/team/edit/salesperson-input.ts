@@ -46,7 +46,10 @@ export function inputOf({ full_name, email, config }: TeamMember): SalespersonIn
   };
 }
 
-/** What differs between the stored values and the form's, by the write that it takes; nothing of a write that needs none. */
+/**
+ * What differs between the stored values and the form's, by the write that it takes; nothing of a
+ * write that needs none.
+ */
 export type SalespersonChanges = {
   profile?: { fullName?: string; phone?: string; whatsapp?: string };
   email?: string;

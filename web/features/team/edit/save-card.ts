@@ -13,9 +13,10 @@ const Stored = z.object({
 const MOST_ATTEMPTS = 5;
 
 /**
- * Writes name, phone and WhatsApp (product section 7). config is one value that the salesperson edits too: it is read again,
- * only the two numbers are put in, and the write holds only if nobody wrote since. Of a stranger's
- * public row nobody reads updated_at. Gives the failure's sentence, or null.
+ * Writes name, phone and WhatsApp (product section 7). config is one value that the salesperson
+ * edits too: it is read again, only the two numbers are put in, and the write holds only if nobody
+ * wrote since. Of a stranger's public row nobody reads updated_at. Gives the failure's sentence, or
+ * null.
  */
 export async function saveCard(
   supabase: SupabaseClient,

@@ -13,8 +13,9 @@ export type PartOutcome =
   | { part: Part; saved: false; message: string };
 
 /**
- * Writes what was changed, one write after the other: name and card, e-mail (update-user-email-by-admin), password
- * (update-user-password-by-admin). A write that fails does not keep the next from being tried. Never throws.
+ * Writes what was changed, one write after the other: name and card, e-mail
+ * (update-user-email-by-admin), password (update-user-password-by-admin). A write that fails does
+ * not keep the next from being tried. Never throws.
  */
 export async function saveSalesperson(
   supabase: SupabaseClient,

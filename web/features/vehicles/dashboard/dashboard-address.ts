@@ -1,6 +1,8 @@
 let lastSearch = "";
 
-/** Remembers the filters in the dashboard's address, so that the way back leads to the same list. */
+/**
+ * Remembers the filters in the dashboard's address, so that the way back leads to the same list.
+ */
 export function rememberDashboardSearch(search: string): void {
   lastSearch = search;
 }

@@ -1,14 +1,16 @@
 import { foldText } from "#contract/fold-text.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 
-/** What the filter bar holds; an empty text lets everything through (product section 2, Dashboard). */
+/**
+ * What the filter bar holds; an empty text lets everything through (product section 2, Dashboard).
+ */
 export type VehicleFilter = { text: string; status: string; brand: string };
 
 type Searchable = Pick<Vehicle, "brand" | "model" | "vin" | "status">;
 
 /**
- * The vehicles that the filter bar lets through, in their given order. Each typed word must occur in VIN, brand or
- * model, blind to accents and case.
+ * The vehicles that the filter bar lets through, in their given order. Each typed word must occur
+ * in VIN, brand or model, blind to accents and case.
  */
 export function filterVehicles<Row extends Searchable>(
   vehicles: Row[],

@@ -10,7 +10,10 @@ type InventoryStatsProps = {
   vehicles: InventoryVehicle[] | undefined;
   /** The name of the first card. */
   totalLabel: string;
-  /** Left out for whom the team is none of their business; null while it loads or when it could not be read. */
+  /**
+   * Left out for whom the team is none of their business; null while it loads or when it could not
+   * be read.
+   */
   teamSize?: number | null | undefined;
   withTeam?: boolean;
 };

@@ -72,7 +72,8 @@ function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactN
         brands={brands}
         onChange={change}
         actions={
-          // What was chosen may be deleted elsewhere; the bar does not go away under a thumb that is on its way to it.
+          // What was chosen may be deleted elsewhere; the bar does not go away under a thumb that
+          // is on its way to it.
           selectedIds.size > 0 ? (
             <SelectionActions count={chosen.length} onShare={share} onClear={clear} />
           ) : (

@@ -4,8 +4,8 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { dashboardMessages } from "../messages.ts";
 
 /**
- * The dashboard of a role that the product does not know (product section 2, Dashboard). Whose profile could
- * not be read has none that is known, and may try again: a new page asks for it anew.
+ * The dashboard of a role that the product does not know (product section 2, Dashboard). Whose
+ * profile could not be read has none that is known, and may try again: a new page asks for it anew.
  */
 export function UnknownRole({ isUnread = false }: { isUnread?: boolean }) {
   const { unknownRole, contactSupport, profileUnread, retry } = dashboardMessages;

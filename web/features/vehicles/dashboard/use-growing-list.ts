@@ -1,11 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** How many cards are added at a time: about a screen of them, and little enough that adding them is not felt. */
+/**
+ * How many cards are added at a time: about a screen of them, and little enough that adding them is
+ * not felt.
+ */
 const STEP = 12;
 
 /**
- * Shows a long list piece by piece: `end` belongs on an element after the shown rows, and the list grows before that
- * element comes into view. A list that begins with other rows begins with its first piece again.
+ * Shows a long list piece by piece: `end` belongs on an element after the shown rows, and the list
+ * grows before that element comes into view. A list that begins with other rows begins with its
+ * first piece again.
  */
 export function useGrowingList<Row extends { id: string }>(
   rows: Row[],

@@ -35,8 +35,9 @@ function readFilter(): VehicleFilter {
 }
 
 /**
- * Puts the filter into the address at once, without a navigation: that would draw the page anew with each key, and one that came late would
- * take back the link that somebody has followed meanwhile. Gives what stops a write that is still due.
+ * Puts the filter into the address at once, without a navigation: that would draw the page anew
+ * with each key, and one that came late would take back the link that somebody has followed
+ * meanwhile. Gives what stops a write that is still due.
  */
 function writeFilter(filter: VehicleFilter): () => void {
   const parameters = new URLSearchParams(window.location.search);

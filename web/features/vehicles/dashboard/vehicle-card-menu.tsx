@@ -17,7 +17,10 @@ import { vehicleLinks } from "../vehicle-links.ts";
 
 type VehicleCardMenuProps = { vehicle: InventoryVehicle; title: string; onDelete: () => void };
 
-/** What can be done with a vehicle from its card (product section 2, Dashboard). The menu is made when it is opened: hundreds of cards have one. */
+/**
+ * What can be done with a vehicle from its card (product section 2, Dashboard). The menu is made
+ * when it is opened: hundreds of cards have one.
+ */
 export function VehicleCardMenu(props: VehicleCardMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -27,8 +27,8 @@ type VehicleCardProps = {
 };
 
 /**
- * A vehicle in the inventory: a row on phones, a card from 640 px on. The whole of it leads to the vehicle. Drawn anew
- * only when it changed itself, since hundreds of them may be on the page.
+ * A vehicle in the inventory: a row on phones, a card from 640 px on. The whole of it leads to the
+ * vehicle. Drawn anew only when it changed itself, since hundreds of them may be on the page.
  */
 export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   const { vehicle, index, selected, onSelect, onDelete } = props;

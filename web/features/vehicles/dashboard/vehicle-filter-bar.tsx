@@ -85,7 +85,10 @@ export function AddVehicleLink() {
   );
 }
 
-/** The same in the filter bar: on phones it floats in reach of the thumb, for whoever stands beside the car. */
+/**
+ * The same in the filter bar: on phones it floats in reach of the thumb, for whoever stands beside
+ * the car.
+ */
 export function FloatingAddVehicleLink() {
   return (
     <div className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 [&>a]:rounded-full [&>a]:shadow-overlay sm:static sm:[&>a]:rounded-lg sm:[&>a]:shadow-xs">

@@ -7,7 +7,9 @@ const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 23vw, (min-width: 
 
 type FeaturedCardProps = {
   vehicle: FeaturedVehicle;
-  /** Its photo is the largest thing in view at first, so that it is fetched before everything else. */
+  /**
+   * Its photo is the largest thing in view at first, so that it is fetched before everything else.
+   */
   first?: boolean;
 };
 

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { FEATURED } from "./featured-vehicle.ts";
 
-/** The vehicles that a dealership's landing features now, as its own people read them. Throws PostgREST's error. */
+/**
+ * The vehicles that a dealership's landing features now, as its own people read them. Throws
+ * PostgREST's error.
+ */
 export function featuredQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: ["vehicles", "featured", dealershipId],

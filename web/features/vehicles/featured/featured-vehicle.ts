@@ -10,7 +10,10 @@ export const FEATURED = 4;
 
 const WIDTHS = [320, 480, 640, 960] as const;
 
-/** A vehicle as a dealership's landing features one: every word ready to be read, so that browsers need no code for them. */
+/**
+ * A vehicle as a dealership's landing features one: every word ready to be read, so that browsers
+ * need no code for them.
+ */
 export type FeaturedVehicle = {
   id: string;
   href: string;
@@ -21,7 +24,9 @@ export type FeaturedVehicle = {
   photo: { src: string; srcSet: string | undefined };
 };
 
-/** Prepares a featured vehicle, for loaders; its link carries the vendedor whose link was followed. */
+/**
+ * Prepares a featured vehicle, for loaders; its link carries the vendedor whose link was followed.
+ */
 export function featuredVehicle(vehicle: CardVehicle, vendedor: string | null): FeaturedVehicle {
   const { id, brand, model, year, mileage, transmission, fuel_type } = vehicle;
   const cover = vehicle.cover ?? FALLBACK_IMAGE;

@@ -5,8 +5,9 @@ import { serverSentence } from "#web/session/server-sentence.ts";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Writes a new vehicle. The form makes the id once, so that a save whose answer got lost and is repeated finds the row
- * there instead of making a second one. Gives what a person reads of a failure, or null when the row is stored.
+ * Writes a new vehicle. The form makes the id once, so that a save whose answer got lost and is
+ * repeated finds the row there instead of making a second one. Gives what a person reads of a
+ * failure, or null when the row is stored.
  */
 export async function createVehicle(
   supabase: SupabaseClient,

@@ -12,8 +12,8 @@ const Texts = z.record(z.enum(vehicleFieldNames), z.string());
 const Draft = z.object({ initial: Texts, values: Texts });
 
 /**
- * Keeps what was typed, so that a phone that drops the page while its camera is open, or a session that ends, loses
- * nothing. A full or forbidden storage is no reason to stop anybody.
+ * Keeps what was typed, so that a phone that drops the page while its camera is open, or a session
+ * that ends, loses nothing. A full or forbidden storage is no reason to stop anybody.
  */
 export function writeDraft(
   storage: Storage,
@@ -27,7 +27,9 @@ export function writeDraft(
   }
 }
 
-/** What was typed and not saved; null if there is nothing, or if the vehicle has been changed since. */
+/**
+ * What was typed and not saved; null if there is nothing, or if the vehicle has been changed since.
+ */
 export function readDraft(
   storage: Storage,
   key: string,

@@ -16,7 +16,10 @@ import { vehicleOwner } from "./vehicle-owner.ts";
 /** Title of the page (product section 2). */
 const TITLE = "Editar Vehículo";
 
-/** /edit-vehicle/{id}: loads the vehicle anew each time it is opened, then leaves the person's words alone. */
+/**
+ * /edit-vehicle/{id}: loads the vehicle anew each time it is opened, then leaves the person's words
+ * alone.
+ */
 export function EditVehiclePage({ id }: { id: string }) {
   const { supabase } = useAuth();
   const user = useActiveUser();

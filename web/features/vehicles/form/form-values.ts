@@ -6,7 +6,9 @@ import {
 } from "#contract/vehicle.ts";
 import { choicesOf, vehicleFieldNames } from "#contract/vehicle-fields.ts";
 
-/** A stored vehicle as the form's texts. A word that the form does not offer shows as not filled in. */
+/**
+ * A stored vehicle as the form's texts. A word that the form does not offer shows as not filled in.
+ */
 export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
   return textsOf((name) => {
     const text = String(vehicle[name] ?? "");
@@ -15,8 +17,8 @@ export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
 }
 
 /**
- * The columns that the person changed, with their parsed values, so that a save does not undo what somebody else
- * changed meanwhile (fault 13). A field put back to what it was is not sent.
+ * The columns that the person changed, with their parsed values, so that a save does not undo what
+ * somebody else changed meanwhile (fault 13). A field put back to what it was is not sent.
  */
 export function changedColumns(
   initial: VehicleFormValues,

@@ -9,7 +9,9 @@ import { vehicleKeys } from "../queries.ts";
 import { formMessages } from "./form-messages.ts";
 import { publishVehicle } from "./update-vehicle.ts";
 
-/** Shows or hides the vehicle at once, and turns back when the server refuses (product section 4). */
+/**
+ * Shows or hides the vehicle at once, and turns back when the server refuses (product section 4).
+ */
 export function PublishSwitch({ vehicle }: { vehicle: Vehicle }) {
   const { supabase } = useAuth();
   const queries = useQueryClient();

@@ -5,8 +5,10 @@ import { objectName } from "../object-name.ts";
 import { formMessages } from "./form-messages.ts";
 
 /**
- * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives what a person reads, the spec's words when
- * there is no such row or none that the person may change (product section 8), or null. The row is asked back, since a change that row security hides answers success too.
+ * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives what a
+ * person reads, the product's words when there is no such row or none that the person may change
+ * (product section 8), or null. The row is asked back, since a change that row security hides
+ * answers success too.
  */
 export async function updateVehicle(
   supabase: SupabaseClient,
@@ -26,7 +28,10 @@ export async function updateVehicle(
 
 const NO_ROWS = "PGRST116";
 
-/** Shows or hides a vehicle (product section 7: update published, returning the row). Gives whether it was done. */
+/**
+ * Shows or hides a vehicle (product section 7: update published, returning the row). Gives whether
+ * it was done.
+ */
 export async function publishVehicle(
   supabase: SupabaseClient,
   id: string,
@@ -41,7 +46,10 @@ export async function publishVehicle(
   return !error;
 }
 
-/** Removes stored photos of an owner's vehicle; addresses elsewhere are left alone. Gives whether it was done. */
+/**
+ * Removes stored photos of an owner's vehicle; addresses elsewhere are left alone. Gives whether it
+ * was done.
+ */
 export async function removePhotos(
   supabase: SupabaseClient,
   ownerId: string,
@@ -57,8 +65,8 @@ export async function removePhotos(
 export type Deletion = "deleted" | "not hidden" | "photos left" | "row left";
 
 /**
- * Deletes a vehicle, the photos that it has by now first (product section 4). Before either it is hidden: whatever fails
- * in between leaves no advertisement without its photos.
+ * Deletes a vehicle, the photos that it has by now first (product section 4). Before either it is
+ * hidden: whatever fails in between leaves no advertisement without its photos.
  */
 export async function deleteVehicle(supabase: SupabaseClient, id: string): Promise<Deletion> {
   const hidden = await supabase

@@ -2,9 +2,9 @@ import { useAuth } from "#web/session/use-auth.ts";
 import type { ToastInput } from "#web/ui/states/toast.ts";
 
 /**
- * Gives what a form asks before it saves: null with a session; without one the notice, and the way back
- * into it opens. The client is asked, since what it keeps can be gone without a word (another tab, a
- * browser that clears its storage).
+ * Gives what a form asks before it saves: null with a session; without one the notice, and the way
+ * back into it opens. The client is asked, since what it keeps can be gone without a word (another
+ * tab, a browser that clears its storage).
  */
 export function useNeededSession(notice: ToastInput): () => Promise<ToastInput | null> {
   const { supabase, session, askSignIn } = useAuth();

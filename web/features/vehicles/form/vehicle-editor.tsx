@@ -15,7 +15,10 @@ import { removePhotos, updateVehicle } from "./update-vehicle.ts";
 import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 
-/** The edit screen of a loaded vehicle: publish, delete, and the form, which saves only what was changed. */
+/**
+ * The edit screen of a loaded vehicle: publish, delete, and the form, which saves only what was
+ * changed.
+ */
 export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: string }) {
   const { supabase } = useAuth();
   const needSession = useNeededSession(formMessages.signInToUpdate);

@@ -25,7 +25,9 @@ import { useUploader } from "./use-uploader.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
 import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
 
-/** What a save is handed: every column, those that were changed, and the photos' addresses in order. */
+/**
+ * What a save is handed: every column, those that were changed, and the photos' addresses in order.
+ */
 export type VehicleSave = {
   input: VehicleInput;
   changed: Partial<VehicleInput>;
@@ -59,8 +61,8 @@ const FormTexts = z
   .pipe(VehicleInput);
 
 /**
- * The form that adds and edits (product sections 2, 4 and 5): images first, then the row; a failure keeps everything, and
- * what is stored already is not stored twice.
+ * The form that adds and edits (product sections 2, 4 and 5): images first, then the row; a failure
+ * keeps everything, and what is stored already is not stored twice.
  */
 export function VehicleForm(props: VehicleFormProps) {
   const { initial, images, draftKey } = props;

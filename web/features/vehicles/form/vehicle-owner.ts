@@ -1,8 +1,8 @@
 import type { Profile } from "#web/session/session-user.ts";
 
 /**
- * The dealership whose vehicles a person adds: a concesionario's own id, a vendedor's
- * dealership. Null when there is none, as for an admin who acts for nobody or a vendedor without a team.
+ * The dealership whose vehicles a person adds: a concesionario's own id, a vendedor's dealership.
+ * Null when there is none, as for an admin who acts for nobody or a vendedor without a team.
  */
 export function vehicleOwner(user: Pick<Profile, "id" | "role" | "dealership_id">): string | null {
   if (user.role === "concesionario") return user.id;
@@ -10,7 +10,10 @@ export function vehicleOwner(user: Pick<Profile, "id" | "role" | "dealership_id"
   return null;
 }
 
-/** Whether the person may add vehicles; true unless an admin switched it off (product section 9). The database decides. */
+/**
+ * Whether the person may add vehicles; true unless an admin switched it off (product section 9).
+ * The database decides.
+ */
 export function mayAddVehicles(user: Pick<Profile, "config">): boolean {
   return user.config?.features?.canAddVehicles !== false;
 }

@@ -11,7 +11,10 @@ import {
 /** An option of a select: what it sends, and what is read. */
 export type Option = readonly [value: string, label: string];
 
-/** A select of the form, made on the server so that browsers need no code for it. Options may stand in named groups. */
+/**
+ * A select of the form, made on the server so that browsers need no code for it. Options may stand
+ * in named groups.
+ */
 export type Select = {
   name: string;
   label: string;
@@ -31,8 +34,8 @@ const MILEAGE_STEPS = [
 ];
 
 /**
- * What a public inventory can be narrowed by: only what its vehicles have, and whatever the address asks for besides. A field with
- * nothing to choose is left out.
+ * What a public inventory can be narrowed by: only what its vehicles have, and whatever the address
+ * asks for besides. A field with nothing to choose is left out.
  */
 export function listingFields(choices: ListingChoice[], search: ListingSearch): Field[] {
   const years = optionsOf(yearsOf(choices, search), String);
@@ -147,7 +150,10 @@ function mileagesOf(choices: ListingChoice[], { mileageTo }: ListingSearch): num
   return together(stepsBetween(MILEAGE_STEPS, 0, Math.max(...highs)), [mileageTo]);
 }
 
-/** The steps above the lowest, up to the first that takes in the highest; none where there is nothing to compare. */
+/**
+ * The steps above the lowest, up to the first that takes in the highest; none where there is
+ * nothing to compare.
+ */
 function stepsBetween(steps: number[], lowest: number, highest: number): number[] {
   const last = steps.find((step) => step >= highest) ?? Number.POSITIVE_INFINITY;
   return Number.isFinite(highest) ? steps.filter((step) => step > lowest && step <= last) : [];

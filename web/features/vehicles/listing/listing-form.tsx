@@ -7,7 +7,10 @@ import type { Field, Select } from "./listing-fields.ts";
 import type { ShownListing } from "./show-listing.ts";
 import { useListingForm } from "./use-listing-form.ts";
 
-/** Search, filters and order of a public inventory: a form that a browser without script sends, and that searches by itself with one. */
+/**
+ * Search, filters and order of a public inventory: a form that a browser without script sends, and
+ * that searches by itself with one.
+ */
 export function ListingForm({ form }: Pick<ShownListing, "form">) {
   const element = useRef<HTMLFormElement>(null);
   const { search } = useLocation();

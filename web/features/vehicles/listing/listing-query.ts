@@ -16,7 +16,10 @@ const ORDERS: Record<ListingOrder, string> = {
   modelo: "model_folded.asc,brand_folded.asc,year.desc",
 };
 
-/** PostgREST's filters and order for a search of a dealership's available vehicles; the id comes last, so that no vehicle is on two pages. */
+/**
+ * PostgREST's filters and order for a search of a dealership's available vehicles; the id comes
+ * last, so that no vehicle is on two pages.
+ */
 export function listingQuery(dealershipId: string, search: ListingSearch): Record<string, string> {
   const conditions = [...boundsOf(search), ...wordsOf(search.text)];
   return {
@@ -40,7 +43,10 @@ function boundsOf({ yearFrom, yearTo, priceFrom, priceTo, mileageTo }: ListingSe
   return bounds.flatMap(([condition, bound]) => (bound === null ? [] : [`${condition}.${bound}`]));
 }
 
-/** Each word must occur. Only letters, digits and hyphens count, so that nothing typed is a wildcard or ends a value. */
+/**
+ * Each word must occur. Only letters, digits and hyphens count, so that nothing typed is a wildcard
+ * or ends a value.
+ */
 function wordsOf(text: string): string[] {
   return foldText(text)
     .split(/[^\p{L}\p{N}-]+/u)

@@ -22,7 +22,10 @@ const order = z.enum(Object.keys(LISTING_ORDERS) as [ListingOrder, ...ListingOrd
 const count = z.coerce.number().int().min(0).max(999_999_999).nullable();
 const LONGEST_TEXT = 100;
 
-/** What is shown of a public inventory. Brand and model are folded as the database folds them; pages count from 1. */
+/**
+ * What is shown of a public inventory. Brand and model are folded as the database folds them; pages
+ * count from 1.
+ */
 export type ListingSearch = {
   text: string;
   brand: string;
@@ -36,7 +39,9 @@ export type ListingSearch = {
   page: number;
 };
 
-/** The names in the address; the form's fields have the same ones, so that it works without script. */
+/**
+ * The names in the address; the form's fields have the same ones, so that it works without script.
+ */
 export const LISTING_NAMES = {
   text: "q",
   brand: "marca",
@@ -50,7 +55,10 @@ export const LISTING_NAMES = {
   page: "pagina",
 } as const satisfies Record<keyof ListingSearch, string>;
 
-/** Reads the search out of an address; what is no search is the first page of everything, newest first. */
+/**
+ * Reads the search out of an address; what is no search is the first page of everything, newest
+ * first.
+ */
 export function readListingSearch(parameters: URLSearchParams): ListingSearch {
   const typed = (name: keyof ListingSearch) =>
     (parameters.get(LISTING_NAMES[name]) ?? "").trim().slice(0, LONGEST_TEXT);

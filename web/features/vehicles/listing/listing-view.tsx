@@ -7,7 +7,10 @@ import { SharedVehicleCard } from "../share/shared-vehicle-card.tsx";
 import { ListingForm } from "./listing-form.tsx";
 import type { PageLink, ShownListing } from "./show-listing.ts";
 
-/** A dealership's available vehicles with search, filters and pages (product section 2, Dealership inventory). */
+/**
+ * A dealership's available vehicles with search, filters and pages (product section 2, Dealership
+ * inventory).
+ */
 export function ListingView({ listing }: { listing: ShownListing }) {
   const { form, count, state } = listing;
   return (

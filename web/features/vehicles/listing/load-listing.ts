@@ -15,7 +15,9 @@ export const PAGE_SIZE = 24;
 
 /** One page of a dealership's available, published vehicles, and what could be asked for. */
 export type FoundListing = {
-  /** As asked for, but on a page that there is, and without a model that the chosen brand has not. */
+  /**
+   * As asked for, but on a page that there is, and without a model that the chosen brand has not.
+   */
   search: ListingSearch;
   vehicles: CardVehicle[];
   /** How many the search finds. */
@@ -24,9 +26,9 @@ export type FoundListing = {
 };
 
 /**
- * A page of the dealership's available, published vehicles (product section 7) as the search asks for it. Two requests at once with
- * the anonymous key, however many vehicles there are, and a third for an address that was made by hand. Throws
- * PublicRowsUnavailable when the api does not answer.
+ * A page of the dealership's available, published vehicles (product section 7) as the search asks
+ * for it. Two requests at once with the anonymous key, however many vehicles there are, and a third
+ * for an address that was made by hand. Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadListing(
   rest: AnonymousRest,
@@ -52,7 +54,10 @@ export async function loadListing(
   return { search, vehicles: z.array(CardVehicle).parse(page.rows), found, choices };
 }
 
-/** Without script a brand can be changed and its model stay behind; and an old address may name a page that is gone. */
+/**
+ * Without script a brand can be changed and its model stay behind; and an old address may name a
+ * page that is gone.
+ */
 function possibleSearch(
   search: ListingSearch,
   found: number,

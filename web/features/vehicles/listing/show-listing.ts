@@ -7,7 +7,10 @@ import { type FoundListing, PAGE_SIZE } from "./load-listing.ts";
 /** A place in the row of pages; a gap stands for those that are not named. */
 export type PageLink = { page: number; href: string; current: boolean } | { gap: number };
 
-/** A public inventory ready to be drawn: everything that a loader can compute, so that browsers need no code for it. */
+/**
+ * A public inventory ready to be drawn: everything that a loader can compute, so that browsers need
+ * no code for it.
+ */
 export type ShownListing = {
   vehicles: CardVehicle[];
   /** '128 vehículos', or how many of them the search finds. */
@@ -80,7 +83,10 @@ function describeCount(found: number, isFiltered: boolean): string {
   return `${found.toLocaleString("en-US")} ${vehicles}${which}`;
 }
 
-/** The first, the last and those around the current page; a negative number is a gap. None for a single page. */
+/**
+ * The first, the last and those around the current page; a negative number is a gap. None for a
+ * single page.
+ */
 function pagesAround(current: number, last: number): number[] {
   if (last < 2) return [];
   const near = [1, current - 1, current, current + 1, last];

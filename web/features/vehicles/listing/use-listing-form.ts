@@ -5,9 +5,10 @@ import { useNavigate } from "react-router";
 const PAUSE_MILLISECONDS = 300;
 
 /**
- * Lets the form of a public inventory search by itself, where script runs: at once for a choice, after a pause for what is typed.
- * What comes from elsewhere, a link that clears the filters or the way back, is written into its fields. Takes the
- * form's element and the address's query as it is now; gives what the fields call.
+ * Lets the form of a public inventory search by itself, where script runs: at once for a choice,
+ * after a pause for what is typed. What comes from elsewhere, a link that clears the filters or the
+ * way back, is written into its fields. Takes the form's element and the address's query as it is
+ * now; gives what the fields call.
  */
 export function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) {
   const navigate = useNavigate();

@@ -11,7 +11,10 @@ const fetchViewer = () => import("../photo-viewer.tsx");
 /** Thumbnails show photos 2 to 5 (product section 9). */
 const LAST_THUMBNAIL = 5;
 
-/** The main photo with thumbnails 2 to 5; swipes and arrow keys go through all photos, and a press shows them on the whole screen. */
+/**
+ * The main photo with thumbnails 2 to 5; swipes and arrow keys go through all photos, and a press
+ * shows them on the whole screen.
+ */
 export function VehicleGallery({ images, title }: { images: string[]; title: string }) {
   const photos = images.length > 0 ? images : [FALLBACK_IMAGE];
   const state = usePhotoRow(photos.length);

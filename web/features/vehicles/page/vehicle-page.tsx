@@ -60,7 +60,10 @@ export function VehiclePage({ id, inquiry }: { id: string; inquiry: Inquiry }) {
   );
 }
 
-/** An admin who acts for a dealership sees no other one's vehicles, though row security would show them. */
+/**
+ * An admin who acts for a dealership sees no other one's vehicles, though row security would show
+ * them.
+ */
 function belongsTo(impersonated: Profile | null, { user_id }: Vehicle): boolean {
   if (!impersonated || impersonated.role === "admin") return true;
   return vehicleOwner(impersonated) === user_id;

@@ -15,9 +15,10 @@ const COLUMNS = Object.keys(PublicVehicle.shape).join(",");
 export type PublicVehicle = z.infer<typeof PublicVehicle>;
 
 /**
- * One published vehicle with its seller, in one request with the anonymous key (product section 7). Takes the seller's
- * columns and schema from whoever shows the seller; the seller is null when visitors may not read it. Gives null for
- * an id that is malformed, unknown or not published. Throws PublicRowsUnavailable when the api does not answer.
+ * One published vehicle with its seller, in one request with the anonymous key (product section 7).
+ * Takes the seller's columns and schema from whoever shows the seller; the seller is null when
+ * visitors may not read it. Gives null for an id that is malformed, unknown or not published.
+ * Throws PublicRowsUnavailable when the api does not answer.
  */
 export async function loadPublicVehicle<Seller>(
   rest: AnonymousRest,

@@ -5,7 +5,10 @@ import { type PhotoRowState, usePhotoRow } from "../use-photo-row.ts";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";
 
-/** The photos of a public vehicle page: previous, next and dots when there is more than one (product section 2). */
+/**
+ * The photos of a public vehicle page: previous, next and dots when there is more than one (product
+ * section 2).
+ */
 export function PublicCarousel({ images, title }: { images: string[]; title: string }) {
   const photos = images.length > 0 ? images : [FALLBACK_IMAGE];
   const state = usePhotoRow(photos.length);

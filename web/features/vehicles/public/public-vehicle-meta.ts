@@ -6,17 +6,23 @@ import { vehicleTitle } from "../vehicle-title.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
-/** `sharedUrl` is the address that a share hands on: with the vendedor whose link it is, which search engines need not know. */
+/**
+ * `sharedUrl` is the address that a share hands on: with the vendedor whose link it is, which
+ * search engines need not know.
+ */
 type Page = {
   url: string;
   sharedUrl: string;
   image: string;
   sellerName: string | null;
-  /** The way to the page from the seller's landing, the page itself left out; none for a seller without one. */
+  /**
+   * The way to the page from the seller's landing, the page itself left out; none for a seller
+   * without one.
+   */
   trail?: { name: string; url: string }[];
 };
 
-/** What search engines and link previews read in the head of a public vehicle page (issue 2). */
+/** What search engines and link previews read in the head of a public vehicle page. */
 export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescriptor[] {
   const name = vehicleTitle(vehicle);
   const title = `${name} · ${formatPrice(vehicle.price)}`;

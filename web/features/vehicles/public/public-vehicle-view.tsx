@@ -16,11 +16,17 @@ type PublicVehicleViewProps = {
   notice?: ReactNode;
   /** The card of who sells it. */
   seller: ReactNode;
-  /** The way to ask, for the bar that stays at the lower edge of a phone; null when there is nobody to ask. */
+  /**
+   * The way to ask, for the bar that stays at the lower edge of a phone; null when there is nobody
+   * to ask.
+   */
   ask: ReactNode;
 };
 
-/** Photos come first on a phone; beside them stand heading and seller from 1024 px on. One heading, placed twice. */
+/**
+ * Photos come first on a phone; beside them stand heading and seller from 1024 px on. One heading,
+ * placed twice.
+ */
 const AREAS = [
   "grid gap-6 [grid-template-areas:'photos'_'heading'_'details'_'seller'] lg:gap-x-10 lg:gap-y-8",
   "lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)] lg:grid-rows-[auto_1fr_auto]",

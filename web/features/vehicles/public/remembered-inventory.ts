@@ -7,8 +7,9 @@ const mostKept = 60;
 type Memory = [vehicleId: string, inventory: string];
 
 /**
- * Keeps on this device in whose inventory a vehicle was seen. Whoever follows its link again after it was hidden can be led on without the
- * server saying anything about a hidden vehicle. A storage that is full or forbidden keeps nothing.
+ * Keeps on this device in whose inventory a vehicle was seen. Whoever follows its link again after
+ * it was hidden can be led on without the server saying anything about a hidden vehicle. A storage
+ * that is full or forbidden keeps nothing.
  */
 export function rememberInventory(storage: Storage, vehicleId: string, inventory: string): void {
   const others = read(storage).filter(([id]) => id !== vehicleId);

@@ -1,6 +1,7 @@
 /**
- * The access token of whoever is signed in on this device, without loading supabase-js into a visitor's page; null when
- * nobody is, or when the token has run out (refreshing it is not a public page's business).
+ * The access token of whoever is signed in on this device, without loading supabase-js into a
+ * visitor's page; null when nobody is, or when the token has run out (refreshing it is not a public
+ * page's business).
  */
 export function storedAccessToken(storage: Storage, now: number = Date.now()): string | null {
   try {

@@ -7,7 +7,9 @@ type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "statu
 
 type Page = { url: string; image: string; sellerName: string | null };
 
-/** The schema.org Car of a public vehicle page. An Offer is given only when the price is a number (issue 2). */
+/**
+ * The schema.org Car of a public vehicle page. An Offer is given only when the price is a number.
+ */
 export function structuredData(vehicle: StructuredVehicle, page: Page) {
   return {
     "@context": "https://schema.org",

@@ -1,7 +1,10 @@
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 
-/** Says that a vehicle is sold, and leads on to what can be bought; or that it is being checked. Nothing for an available one. */
+/**
+ * Says that a vehicle is sold, and leads on to what can be bought; or that it is being checked.
+ * Nothing for an available one.
+ */
 export function UnavailableNotice(props: { status: VehicleStatus; inventory: string | null }) {
   const { status, inventory } = props;
   if (status === "Disponible") return null;

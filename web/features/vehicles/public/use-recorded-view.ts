@@ -3,7 +3,10 @@ import { deviceStorage } from "#web/session/device-storage.ts";
 import { recordView } from "./record-view.ts";
 import { storedAccessToken } from "./stored-access-token.ts";
 
-/** Counts one view once the page is really seen: a tab in the background waits until somebody looks at it. */
+/**
+ * Counts one view once the page is really seen: a tab in the background waits until somebody looks
+ * at it.
+ */
 export function useRecordedView(vehicleId: string, anonKey: string): void {
   useEffect(() => {
     const record = () => {

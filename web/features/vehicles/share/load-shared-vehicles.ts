@@ -4,9 +4,10 @@ import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 
 /**
- * The published ones of the given vehicles, in the given order and in one request (product section 7), with each different
- * seller whom visitors may read, in order of appearance. Unknown and unpublished ones are absent without a word.
- * Throws PublicRowsUnavailable when the api does not answer.
+ * The published ones of the given vehicles, in the given order and in one request (product section
+ * 7), with each different seller whom visitors may read, in order of appearance. Unknown and
+ * unpublished ones are absent without a word. Throws PublicRowsUnavailable when the api does not
+ * answer.
  */
 export async function loadSharedVehicles<Seller extends { id: string }>(
   rest: AnonymousRest,

@@ -12,7 +12,9 @@ type SharedVehiclesFrameProps = {
   children: ReactNode;
 };
 
-/** The page of a shared selection: a band with who shares what, and the vehicles that rise into it. */
+/**
+ * The page of a shared selection: a band with who shares what, and the vehicles that rise into it.
+ */
 export function SharedVehiclesFrame({ seller, gist, contact, children }: SharedVehiclesFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">

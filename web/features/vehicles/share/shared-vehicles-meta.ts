@@ -10,7 +10,10 @@ type Page = { url: string; image: string; sellerName: string | null };
 /** So many vehicles a preview names; of the others it says how many they are. */
 const NAMED = 3;
 
-/** What link previews read in the head of a shared selection. No search engine keeps it: it is meant for whom it was sent to. */
+/**
+ * What link previews read in the head of a shared selection. No search engine keeps it: it is meant
+ * for whom it was sent to.
+ */
 export function sharedVehiclesMeta(vehicles: CardVehicle[], page: Page): MetaDescriptor[] {
   const [first] = vehicles;
   if (first === undefined) return bareMeta(sharedMessages.empty);

@@ -9,7 +9,10 @@ import { SharedVehicleCard } from "./shared-vehicle-card.tsx";
 /** Few vehicles get larger cards. */
 const COLUMNS = ["max-w-5xl", "max-w-4xl sm:grid-cols-2", "sm:grid-cols-2 lg:grid-cols-3"] as const;
 
-/** Half of what stands in for the vehicles lies on the page's dark band, which must not shine through. */
+/**
+ * Half of what stands in for the vehicles lies on the page's dark band, which must not shine
+ * through.
+ */
 const onBand = "bg-card! border-solid! shadow-card";
 
 /** The vehicles of a shared selection, or that there are none. */
@@ -53,7 +56,10 @@ function NothingShared() {
   );
 }
 
-/** Stands in for the vehicles when they cannot be read now. The link asks again, with or without script. */
+/**
+ * Stands in for the vehicles when they cannot be read now. The link asks again, with or without
+ * script.
+ */
 export function SharedVehiclesUnanswered({ address }: { address: string }) {
   return (
     <EmptyState

@@ -6,7 +6,7 @@ import { VinMark } from "./vin-fillings.tsx";
 
 type ChoiceFieldProps = {
   name: keyof VehicleFormValues;
-  /** Id of the select where the specification names one (section 3: fuelType, status). */
+  /** Id of the select where it has a fixed one: fuelType, status. */
   id?: string;
   label: string;
   options: readonly string[];

@@ -4,7 +4,10 @@ import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { formatPrice } from "../../format-price.ts";
 import { TextField } from "./text-field.tsx";
 
-/** The price: digits come first on a phone, and one touch brings the letters for a phrase such as 'A consultar'. */
+/**
+ * The price: digits come first on a phone, and one touch brings the letters for a phrase such as 'A
+ * consultar'.
+ */
 export function PriceField() {
   const { setFocus } = useFormContext<VehicleFormValues>();
   const price = useWatch<VehicleFormValues, "price">({ name: "price" });

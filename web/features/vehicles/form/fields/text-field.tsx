@@ -13,7 +13,10 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "requir
   required?: boolean;
 };
 
-/** A one-line text of the vehicle form with its label, its error and the mark of what the VIN filled. */
+/**
+ * A one-line text of the vehicle form with its label, its error and the mark of what the VIN
+ * filled.
+ */
 export function TextField({ name, label, hint, aside, required, ...input }: TextFieldProps) {
   const { register, formState } = useFormContext<VehicleFormValues>();
   return (

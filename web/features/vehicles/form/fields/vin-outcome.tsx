@@ -5,7 +5,10 @@ import type { Filling } from "../apply-decoding.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
 import { hasValidCheckDigit, isVinShaped } from "../vin/vin-check-digit.ts";
 
-/** What is known about the VIN that stands in the field: a warning about its spelling, and what decoding it gave. */
+/**
+ * What is known about the VIN that stands in the field: a warning about its spelling, and what
+ * decoding it gave.
+ */
 export function VinOutcome({ vin, decoding }: { vin: string; decoding: VinDecodingState }) {
   const { outcome, fillings } = decoding;
   return (

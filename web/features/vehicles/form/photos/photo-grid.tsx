@@ -21,7 +21,10 @@ import { PhotoTile } from "./photo-tile.tsx";
 const INSTRUCTIONS =
   "Para ordenar la foto pulsa Espacio, muévela con las flechas y vuelve a pulsar Espacio para dejarla. Escape la devuelve a su lugar.";
 
-/** The photos in their order, which is changed by mouse, by a long touch, or by keyboard. `announce` is read aloud. */
+/**
+ * The photos in their order, which is changed by mouse, by a long touch, or by keyboard. `announce`
+ * is read aloud.
+ */
 export function PhotoGrid(props: {
   photos: readonly Photo[];
   queue: PhotoQueue;

@@ -6,7 +6,10 @@ import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
 
 type PickerProps = { onFiles: (files: File[]) => void; disabled: boolean };
 
-/** Where photos come in: the camera on touch screens, the gallery, or files dropped from the desktop. */
+/**
+ * Where photos come in: the camera on touch screens, the gallery, or files dropped from the
+ * desktop.
+ */
 export function PhotoPicker({ onFiles, disabled }: PickerProps) {
   const [over, setOver] = useState(false);
 
@@ -17,7 +20,7 @@ export function PhotoPicker({ onFiles, disabled }: PickerProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is an addition; the inputs inside do the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the inputs inside do the same
     <div
       onDragOver={(event) => {
         event.preventDefault();

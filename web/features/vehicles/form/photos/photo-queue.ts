@@ -4,7 +4,10 @@ import { existingPhotos, type Photo, type PhotoStage, photoUrl } from "./photo.t
 import { type PhotoEvent, reducePhotos } from "./reduce-photos.ts";
 import { runLimited } from "./run-limited.ts";
 
-/** The two long steps of a photo; each reports its percentage and throws SentenceError where it can say why. */
+/**
+ * The two long steps of a photo; each reports its percentage and throws SentenceError where it can
+ * say why.
+ */
 export type PhotoSteps = {
   compress(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<File>;
   upload(file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<string>;
@@ -12,14 +15,22 @@ export type PhotoSteps = {
   forget(preview: string): void;
 };
 
-/** What the save flow gets: every photo's address in order, or the names of those that did not make it. */
+/**
+ * What the save flow gets: every photo's address in order, or the names of those that did not make
+ * it.
+ */
 type UploadOutcome = { stored: true; urls: string[] } | { stored: false; failed: string[] };
 
-/** The photos of one form, outside React, so that a step that ends later always finds the present list. */
+/**
+ * The photos of one form, outside React, so that a step that ends later always finds the present
+ * list.
+ */
 export type PhotoQueue = {
   photos(): readonly Photo[];
   subscribe(listener: () => void): () => void;
-  /** Takes files; gives the sentences for those refused. Compression of the others starts at once. */
+  /**
+   * Takes files; gives the sentences for those refused. Compression of the others starts at once.
+   */
   add(files: Iterable<File>): Promise<string[]>;
   move(id: string, to: number): void;
   remove(id: string): void;

@@ -6,7 +6,10 @@ import { PhotoGrid } from "./photo-grid.tsx";
 import { PhotoPicker } from "./photo-picker.tsx";
 import type { PhotoQueue } from "./photo-queue.ts";
 
-/** Fotografías: the picker, what it refused and why, and the photos in their order. Locked while the vehicle is saved. */
+/**
+ * Fotografías: the picker, what it refused and why, and the photos in their order. Locked while the
+ * vehicle is saved.
+ */
 export function PhotoSection(props: {
   queue: PhotoQueue;
   photos: readonly Photo[];

@@ -3,7 +3,9 @@ import type { PictureLimits } from "#web/ui/picture/picture-limits.ts";
 import type { PhotoSteps } from "./photo-queue.ts";
 import { type Uploader, uploadPhoto } from "./upload-photo.ts";
 
-/** A vehicle photo's limits (product section 9); JPEG, so that every browser writes the same type. */
+/**
+ * A vehicle photo's limits (product section 9); JPEG, so that every browser writes the same type.
+ */
 const PHOTO_LIMITS: PictureLimits = {
   maxSizeMB: 1,
   maxWidthOrHeight: 1920,

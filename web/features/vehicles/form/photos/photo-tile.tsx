@@ -21,7 +21,10 @@ export type PhotoTileProps = {
   onRetry: () => void;
 };
 
-/** One photo with its place in the order, its progress, and the buttons to move, retry and remove it. */
+/**
+ * One photo with its place in the order, its progress, and the buttons to move, retry and remove
+ * it.
+ */
 export function PhotoTile(props: PhotoTileProps) {
   const { photo, position, count, locked } = props;
   const sortable = useSortable({ id: photo.id, disabled: locked });

@@ -1,4 +1,7 @@
-/** How far a newly chosen photo has come; `prepared` is the compressed file, `url` its public address once stored. */
+/**
+ * How far a newly chosen photo has come; `prepared` is the compressed file, `url` its public
+ * address once stored.
+ */
 export type PhotoStage =
   | { name: "compressing"; percent: number }
   | { name: "ready"; prepared: File }
@@ -7,8 +10,9 @@ export type PhotoStage =
   | { name: "failed"; reason: string; prepared: File | null };
 
 /**
- * One image of the vehicle form (product section 3: id, preview, file, isExisting). An existing one is already on the
- * vehicle; its preview is its public address. A new one has no preview until it is compressed.
+ * One image of the vehicle form (product section 3: id, preview, file, isExisting). An existing one
+ * is already on the vehicle; its preview is its public address. A new one has no preview until it
+ * is compressed.
  */
 export type Photo =
   | { id: string; isExisting: true; name: string; preview: string; url: string }

@@ -2,7 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Photo } from "./photo.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photo-queue.ts";
 
-/** One photo queue for the life of a form, and its present photos. `existing` counts only at the start. */
+/**
+ * One photo queue for the life of a form, and its present photos. `existing` counts only at the
+ * start.
+ */
 export function usePhotoQueue(
   steps: PhotoSteps,
   existing: string[],

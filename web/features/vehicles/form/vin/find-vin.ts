@@ -5,8 +5,9 @@ import { hasValidCheckDigit, isVinShaped } from "./vin-check-digit.ts";
 export type FoundVin = { vin: string; certain: boolean };
 
 /**
- * Picks the VIN out of what a barcode says: alone, behind the I that importers put before it, or inside a longer text or
- * address. A text that merely has 17 fitting characters counts only when it stands alone. Null when there is none.
+ * Picks the VIN out of what a barcode says: alone, behind the I that importers put before it, or
+ * inside a longer text or address. A text that merely has 17 fitting characters counts only when it
+ * stands alone. Null when there is none.
  */
 export function findVin(code: string): FoundVin | null {
   const runs = code.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
@@ -18,8 +19,8 @@ export function findVin(code: string): FoundVin | null {
 }
 
 /**
- * Reads one code after the other from a moving picture. A VIN whose check digit fails is believed only when it is read
- * twice in a row, since Code 39 carries no checksum of its own.
+ * Reads one code after the other from a moving picture. A VIN whose check digit fails is believed
+ * only when it is read twice in a row, since Code 39 carries no checksum of its own.
  */
 export function createVinReader(): (code: string) => string | null {
   let doubted: string | null = null;

@@ -1,6 +1,9 @@
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
 
-/** What the VIN field keeps of what was typed or pasted: letters and digits, upper-cased, at most 17 (product section 5). */
+/**
+ * What the VIN field keeps of what was typed or pasted: letters and digits, upper-cased, at most 17
+ * (product section 5).
+ */
 export function normaliseVin(typed: string): string {
   return typed
     .toUpperCase()

@@ -5,7 +5,9 @@ const WISHES: MediaStreamConstraints = {
   video: { facingMode: { ideal: "environment" }, width: { ideal: 1920 }, height: { ideal: 1080 } },
 };
 
-/** Opens the camera at the back of the phone. Throws SentenceError, which says what to do instead. */
+/**
+ * Opens the camera at the back of the phone. Throws SentenceError, which says what to do instead.
+ */
 export async function openCamera(): Promise<MediaStream> {
   if (!navigator.mediaDevices?.getUserMedia) {
     throw new SentenceError(

@@ -9,7 +9,10 @@ export type CameraState =
   | { name: "live"; track: MediaStreamTrack | undefined }
   | { name: "unavailable"; reason: string };
 
-/** Runs the camera for as long as the component is shown and calls `onVin` once, with the first VIN that it reads. */
+/**
+ * Runs the camera for as long as the component is shown and calls `onVin` once, with the first VIN
+ * that it reads.
+ */
 export function useVinCamera(onVin: (vin: string) => void): {
   state: CameraState;
   video: RefObject<HTMLVideoElement | null>;

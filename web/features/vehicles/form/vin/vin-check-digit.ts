@@ -12,7 +12,10 @@ export function isVinShaped(text: string): boolean {
   return /^[A-HJ-NPR-Z0-9]{17}$/.test(text);
 }
 
-/** Whether the ninth character is the check digit that 49 CFR 565.15 asks for. European VINs may rightly fail it. */
+/**
+ * Whether the ninth character is the check digit that 49 CFR 565.15 asks for. European VINs may
+ * rightly fail it.
+ */
 export function hasValidCheckDigit(vin: string): boolean {
   if (!isVinShaped(vin)) return false;
   const sum = WEIGHTS.reduce(

@@ -6,7 +6,9 @@ import { PageSpinner } from "#web/ui/states/spinner.tsx";
 
 type Scanning = { onVin: (vin: string) => void };
 
-/** The dialog around the camera. The camera and its code reader are loaded only when it is opened. */
+/**
+ * The dialog around the camera. The camera and its code reader are loaded only when it is opened.
+ */
 export function VinScanDialog(
   props: Scanning & { open: boolean; onOpenChange: (open: boolean) => void },
 ) {

@@ -8,7 +8,10 @@ import { scanPhoto } from "./scan-vin.ts";
 import { hasTorch, switchTorch } from "./torch.ts";
 import { type CameraState, useVinCamera } from "./use-vin-camera.ts";
 
-/** The inside of the scan dialog: the camera's picture, its light, and a photo as the way out. Calls back with the VIN. */
+/**
+ * The inside of the scan dialog: the camera's picture, its light, and a photo as the way out. Calls
+ * back with the VIN.
+ */
 export default function VinScanner({ onVin }: { onVin: (vin: string) => void }) {
   const { state, video } = useVinCamera(onVin);
   return (
