@@ -56,7 +56,7 @@ describe("the demo's vehicles", () => {
     }
   });
 
-  test("a visitor is shown each kind of car, from every angle, as a picture of 1600 by 1200", async () => {
+  test("a visitor is shown each kind of car, from every angle, as a picture of 1280 by 960", async () => {
     const angles = ["side", "front", "interior", "wheel"] as const;
     for (const [at, body] of (
       ["sedan", "suv", "pickup", "hatchback", "coupe", "van"] as const
@@ -65,7 +65,7 @@ describe("the demo's vehicles", () => {
       const trim = { spokes: 5, darkRims: false };
       const svg = drawPicture({ body, paint: "Rojo", angle, scene: "lot", trim });
       const { width, height, entropy } = await describePicture(svg);
-      expect([width, height]).toEqual([1600, 1200]);
+      expect([width, height]).toEqual([1280, 960]);
       expect(entropy).toBeGreaterThan(3);
     }
   }, 30_000);
