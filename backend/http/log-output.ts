@@ -11,6 +11,9 @@ const mostHeld = 4 * 1024 * 1024;
 const pauseMs = 100;
 const lastMs = 1_000;
 
+/** For how long lines are gathered into one write. */
+const gatherMs = 10;
+
 const nothing = Buffer.alloc(0);
 
 type LogOutput = DestinationStream & { flushSync(): void };
@@ -37,11 +40,11 @@ function createOutput(fd: number): LogOutput {
   let inHand = nothing;
   let state: "idle" | "due" | "writing" | "pausing" = "idle";
 
-  /** With the next turn of the event loop: the lines of one turn go in one piece. */
+  /** A write for each line would take a tenth of the time of a busy process. */
   const schedule = (): void => {
     if (state !== "idle") return;
     state = "due";
-    setImmediate(writeOn);
+    setTimeout(writeOn, gatherMs);
   };
   const writeOn = (): void => {
     takeInHand();
@@ -55,7 +58,11 @@ function createOutput(fd: number): LogOutput {
       return;
     }
     inHand = inHand.subarray(written);
-    writeOn();
+    if (inHand.length > 0) writeOn();
+    else {
+      state = "idle";
+      if (lines !== "") schedule();
+    }
   };
   const takeInHand = (): void => {
     if (inHand.length > 0 || lines === "") return;
