@@ -23,6 +23,7 @@ const asInProduction = {
   MALLOC_ARENA_MAX: "2",
   NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=1024",
   PAGES: "build",
+  TRUSTED_PROXIES: "127.0.0.1, ::1",
 };
 
 const measurements: Measurement[] = [];

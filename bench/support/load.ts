@@ -1,13 +1,16 @@
 import { Agent, request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
 
 /** What a server gave under load. */
 export type LoadResult = { requestsPerSecond: number; p95Ms: number; failures: number };
 
-type Load = {
+/** What to ask. Each connection asks again at once, or `everyMs`. */
+export type Load = {
   url: string;
   headers: Record<string, string>;
   connections: number;
   seconds: number;
+  everyMs?: number;
 };
 
 /**
@@ -19,17 +22,20 @@ export async function measureLoad({
   headers,
   connections,
   seconds,
+  everyMs = 0,
 }: Load): Promise<LoadResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const times: number[] = [];
   let failures = 0;
   const began = performance.now();
   const ends = began + seconds * 1000;
-  const askUntilEnd = async (): Promise<void> => {
+  const askUntilEnd = async (_: unknown, connection: number): Promise<void> => {
+    await pause((everyMs * connection) / connections);
     while (performance.now() < ends) {
       const asked = performance.now();
       if (!(await ask(url, headers, agent))) failures += 1;
       times.push(performance.now() - asked);
+      if (everyMs > 0) await pause(Math.max(0, asked + everyMs - performance.now()));
     }
   };
   await Promise.all(Array.from({ length: connections }, askUntilEnd));
