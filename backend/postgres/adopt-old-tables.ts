@@ -112,15 +112,29 @@ const foreignKeys = `
   where f.contype = 'f' and f.confrelid in (select oid from (${ourTables}) as ours)
     and f.conrelid not in (select oid from (${ourTables}) as ours)`;
 
-/** Tables that are not ours refer to the new ones afterwards. */
+const publishedTables = `
+  select p.pubname, r.*, ours.nspname, ours.relname from pg_catalog.pg_publication_rel r
+  join pg_catalog.pg_publication p on p.oid = prpubid
+  join (${ourTables}) as ours on ours.oid = prrelid`;
+
+/** Tables that are not ours refer to the new ones afterwards, and publications hold them. */
 const foreignReferences = `
   select format('alter table %I.%I add constraint %I %s', nspname, relname, conname,
     pg_catalog.pg_get_constraintdef(oid)) as statement
-  from (${foreignKeys}) as foreign_key`;
+  from (${foreignKeys}) as foreign_key
+  union all
+  select format('alter publication %I add table %I.%I%s%s', pubname, nspname, relname,
+    (select format(' (%s)', string_agg(quote_ident(attname), ', ')) from pg_catalog.pg_attribute
+      where attrelid = prrelid and attnum = any (prattrs) having count(*) > 0),
+    ' where (' || pg_catalog.pg_get_expr(prqual, prrelid) || ')')
+  from (${publishedTables}) as published`;
 
 const dropStatements = `
   select format('alter table %I.%I drop constraint %I', nspname, relname, conname) as statement
   from (${foreignKeys}) as foreign_key
+  union all
+  select format('alter publication %I drop table %I.%I', pubname, nspname, relname)
+  from (${publishedTables}) as published
   union all
   select format('drop event trigger %I', evtname) from pg_catalog.pg_event_trigger
   join pg_catalog.pg_proc p on p.oid = evtfoid

@@ -41,6 +41,13 @@ describe.each(oldCommits)("a database that %s made", (commit) => {
       "news_author_fkey",
     );
 
+    expect([
+      ...(await sql`select tablename, attnames, rowfilter from pg_publication_tables`),
+    ]).toEqual([
+      { tablename: "vehicles", attnames: "{id,brand}", rowfilter: "(brand IS NOT NULL)" },
+    ]);
+    await sql`drop publication copies`;
+
     await sql`drop table public.news`;
     const fresh = await createTestDatabase(cluster.url);
     expect(await readCatalogue(sql)).toEqual(await readCatalogue(fresh.sql));
@@ -80,10 +87,11 @@ async function openOldDatabase(commit: string) {
   return database;
 }
 
-/** A table of the operator's own stays, and so does what it refers to. */
+/** A table of the operator's own stays, and so do what it refers to and what is published. */
 const foreignTables = `
   create table public.news (author uuid references public.profiles (id));
-  insert into public.news select id from public.profiles`;
+  insert into public.news select id from public.profiles;
+  create publication copies for table public.vehicles (id, brand) where (brand is not null)`;
 
 /** What is kept in another way than it was: see supabase/old-rows. */
 const mayChange = [
