@@ -1,18 +1,25 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import type { AccessRequest, ManageAccessRequestInput } from "#contract/access-request.ts";
+import {
+  type AccessRequest,
+  ManageAccessRequestAnswer,
+  type ManageAccessRequestInput,
+} from "#contract/access-request.ts";
+import { callFunction } from "#web/session/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
+import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { ClearedTrayDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { ApproveDialog, RejectDialog } from "./decision-dialogs.tsx";
 import { accessRequestMessages as messages } from "./messages.ts";
 import { pendingRequestsQuery } from "./pending-requests.ts";
 import { RequestCard } from "./request-card.tsx";
-import { useDecideRequest } from "./use-decide-request.ts";
 
 const grid = "grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3";
 
@@ -99,4 +106,106 @@ function RequestListSkeleton() {
       ))}
     </div>
   );
+}
+
+type DecisionDialogProps = {
+  request: AccessRequest;
+  open: boolean;
+  pending: boolean;
+  onClose: () => void;
+  onDecide: (input: ManageAccessRequestInput) => void;
+};
+
+/** Asks before a request is rejected, which removes the account. */
+function RejectDialog({ request, open, pending, onClose, onDecide }: DecisionDialogProps) {
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onClose}
+      destructive
+      pending={pending}
+      title="¿Rechazar esta solicitud?"
+      description={`La cuenta de ${request.name} se elimina. Podrá volver a solicitar acceso con el mismo correo.`}
+      confirmLabel="Rechazar solicitud"
+      onConfirm={() => onDecide({ requestId: request.id, status: "rejected" })}
+    />
+  );
+}
+
+/** Asks before a vendedor is approved, who can be given a dealership here. */
+function ApproveDialog({ request, open, pending, onClose, onDecide }: DecisionDialogProps) {
+  const [dealership, setDealership] = useState<DealershipPickProps["value"]>(null);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onClose}
+      pending={pending}
+      title={`¿Aprobar a ${request.name}?`}
+      description="La cuenta se activa y la persona recibe un correo con el aviso."
+      confirmLabel="Aprobar solicitud"
+      onConfirm={() =>
+        onDecide({
+          requestId: request.id,
+          status: "approved",
+          dealershipId: dealership?.id ?? null,
+        })
+      }
+    >
+      <DealershipPick value={dealership} onPick={setDealership} disabled={pending} />
+    </ConfirmDialog>
+  );
+}
+
+type DealershipPickProps = {
+  value: { id: string; name: string } | null;
+  onPick: (dealership: { id: string; name: string } | null) => void;
+  disabled: boolean;
+};
+
+function DealershipPick(props: DealershipPickProps) {
+  const dealerships = useDealershipSearch();
+  return (
+    <Field
+      className="pt-2"
+      label="Concesionario"
+      aside="Opcional"
+      hint="El vendedor gestionará el inventario de este concesionario. Sin concesionario todavía no verá vehículos."
+    >
+      <SearchPicker {...dealerships} {...props} list="inline" />
+    </Field>
+  );
+}
+
+/**
+ * Approves or rejects a request (server function manage-access-request), tells how it ended and
+ * loads the lists again.
+ */
+function useDecideRequest() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (input: ManageAccessRequestInput) => {
+      const result = await callFunction(supabase, "manage-access-request", input);
+      if (!result.success) throw new Error(result.message ?? "");
+      return ManageAccessRequestAnswer.parse(result.data);
+    },
+    onSuccess: ({ notice }, { status }) => {
+      const { title, description } = messages[status];
+      toast({ title, description: join(description, notice), variant: "success" });
+    },
+    onError: (error, { status }) => {
+      const failure = status === "approved" ? messages.approveFailed : messages.rejectFailed;
+      const description = join(failure.description, error.message);
+      toast({ ...failure, description, variant: "destructive" });
+    },
+    onSettled: () => {
+      // Not waited for: after a failure the lists may be long in coming, and the dialog closes now.
+      queries.invalidateQueries({ queryKey: ["access-requests"] });
+      queries.invalidateQueries({ queryKey: ["accounts"] });
+    },
+  });
+}
+
+function join(...sentences: (string | undefined)[]): string {
+  return sentences.filter(Boolean).join(" ");
 }

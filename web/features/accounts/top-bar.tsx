@@ -1,14 +1,17 @@
-import { ExternalLink, LogOut, Settings, ShieldCheck } from "lucide-react";
-import type { ReactNode } from "react";
-import { Link } from "react-router";
-import { displayName, type SessionUser } from "#web/session/session-user.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, LogOut, Settings, ShieldCheck, UserCog } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { displayName, Profile, type SessionUser } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { ThemeToggle } from "#web/ui/theme/theme.tsx";
+import { adminMessages } from "./admin-messages.ts";
 import { RoleBadge } from "./directory/role-badge.tsx";
-import { ImpersonationBanner } from "./impersonation-banner.tsx";
+import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
  * The bar above every private page (product section 2 "Top bar"): words on wide screens; on phones
@@ -101,4 +104,78 @@ function BarLink({ to, label, icon }: { to: string; label: string; icon: ReactNo
       </Link>
     </Button>
   );
+}
+
+/** Says above every page for whom an admin acts, and leads back (product section 2 "Top bar"). */
+function ImpersonationBanner() {
+  const { impersonatedUser } = useAuth();
+  return impersonatedUser && <Banner impersonated={impersonatedUser} />;
+}
+
+function Banner({ impersonated }: { impersonated: Profile }) {
+  const { stopImpersonation } = useAuth();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  useFreshImpersonation(impersonated);
+
+  const stop = () => {
+    stopImpersonation();
+    navigate("/admin/users");
+    queries.invalidateQueries();
+  };
+
+  return (
+    <section
+      aria-label="Cuenta administrada"
+      className="bg-[hsl(48_96%_56%)] text-[hsl(26_83%_14%)]"
+    >
+      <div className="page-width flex min-h-12 flex-wrap items-center justify-between gap-x-4 pt-2 sm:py-0.5">
+        <p className="flex min-w-0 items-center gap-2 text-sm">
+          <UserCog aria-hidden="true" className="size-4 shrink-0" />
+          <span className="min-w-0">
+            {adminMessages.impersonating}{" "}
+            <strong className="wrap-anywhere font-semibold">{displayName(impersonated)}</strong>
+          </span>
+        </p>
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-mx-2 h-11 text-inherit px-2 underline-offset-4 hover:bg-[hsl(26_83%_14%/0.1)] focus-visible:outline-current sm:px-3"
+          onClick={stop}
+        >
+          <LogOut aria-hidden="true" className="rotate-180" />
+          {adminMessages.stopImpersonating}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * The stored copy of an impersonated account is from the moment it was stored: it is asked for
+ * again, put right where it differs, and given up when there is no such account. Only a new answer
+ * is compared, so that a copy that somebody renews meanwhile stays.
+ */
+function useFreshImpersonation(impersonated: Profile): void {
+  const { supabase, startImpersonation, stopImpersonation } = useAuth();
+  const navigate = useNavigate();
+  const { data: account } = useQuery({
+    ...accountQuery(supabase, impersonated.id, "impersonate"),
+    gcTime: 0,
+  });
+  const stored = useRef(impersonated);
+  stored.current = impersonated;
+
+  useEffect(() => {
+    if (account === undefined) return;
+    if (account === null) {
+      stopImpersonation();
+      toast({ ...adminMessages.userMissing, variant: "destructive" });
+      navigate("/admin/users");
+      return;
+    }
+    const fresh = Profile.parse(account);
+    const isSame = JSON.stringify(fresh) === JSON.stringify(Profile.parse(stored.current));
+    if (!isSame) startImpersonation(fresh);
+  }, [account, startImpersonation, stopImpersonation, navigate]);
 }

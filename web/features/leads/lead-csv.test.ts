@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Lead } from "#contract/lead.ts";
 import { sampleLead } from "./fixtures.ts";
-import { leadsCsv, separatorFor } from "./lead-csv.ts";
+import { leadsCsv, separatorFor } from "./leads-page.tsx";
 
 const lead: Lead = {
   ...sampleLead,

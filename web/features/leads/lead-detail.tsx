@@ -1,21 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, X } from "lucide-react";
+import { ArrowLeft, Check, CircleAlert, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { Lead } from "#contract/lead.ts";
+import { type Lead, LeadState, LONGEST_NOTES } from "#contract/lead.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Textarea } from "#web/ui/controls/textarea.tsx";
+import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ContactActions } from "./contact-actions.tsx";
 import { LeadFacts, LeadRequest } from "./lead-facts.tsx";
-import { LeadNotes } from "./lead-notes.tsx";
 import { leadQuery } from "./lead-queries.ts";
 import { longTime } from "./lead-time.ts";
 import { kindLabels, leadMessages } from "./messages.ts";
 import { prospectOf } from "./prospect.ts";
-import { StateChoice } from "./state-choice.tsx";
+import { stateLook } from "./state-look.ts";
+import { useChangeState } from "./use-change-lead.ts";
+import { type NotesPhase, useNotes } from "./use-notes.ts";
 
 type LeadDetailProps = {
   id: string;
@@ -117,5 +122,89 @@ function Pane(props: { onClose: () => void; labelledBy?: string; children: React
       </Button>
       {props.children}
     </section>
+  );
+}
+
+/** What the team writes down about a lead; it saves itself and says so. */
+function LeadNotes({ lead }: { lead: Lead }) {
+  const { text, type, save, phase, discard } = useNotes(lead);
+  const guard = useUnsavedGuard({
+    dirty: phase === "failed",
+    description: "Tus notas no se pudieron guardar y se perderán.",
+    onLeave: discard,
+  });
+  return (
+    <div className="grid gap-2">
+      <Field label="Notas" aside={<PhaseWords phase={phase} hasText={text !== ""} />}>
+        <Textarea
+          value={text}
+          onChange={(event) => type(event.target.value)}
+          onBlur={phase === "typing" ? save : undefined}
+          maxLength={LONGEST_NOTES}
+          placeholder="Qué busca, cuándo llamarle, qué le ofreciste..."
+          className="max-h-80"
+        />
+      </Field>
+      {phase === "failed" && (
+        <div role="alert" className="flex items-center justify-between gap-3">
+          <p className="flex items-center gap-1.5 text-destructive-ink text-sm">
+            <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+            No se pudieron guardar.
+          </p>
+          <Button variant="outline" size="sm" onClick={save}>
+            Reintentar
+          </Button>
+        </div>
+      )}
+      {guard.dialog}
+    </div>
+  );
+}
+
+function PhaseWords({ phase, hasText }: { phase: NotesPhase; hasText: boolean }) {
+  return (
+    <span role="status" className="inline-flex items-center gap-1">
+      {phase === "saving" && "Guardando..."}
+      {phase === "saved" && hasText && (
+        <>
+          <Check aria-hidden="true" className="size-3.5" />
+          Guardado
+        </>
+      )}
+    </span>
+  );
+}
+
+/** The four states side by side, one of them chosen, each as big as a thumb. */
+function StateChoice({ lead }: { lead: Lead }) {
+  const { mutate } = useChangeState();
+  const name = useId();
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-2 font-medium text-sm">Estado</legend>
+      <div className="grid grid-cols-2 gap-1 rounded-xl bg-muted p-1 sm:grid-cols-4">
+        {LeadState.options.map((state) => (
+          <label
+            key={state}
+            className={classNames(
+              "grid h-11 cursor-pointer place-items-center rounded-lg px-2 text-center font-medium text-muted-foreground text-sm transition-colors hover:text-foreground",
+              "has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2",
+              state === lead.state && "bg-card font-semibold text-foreground shadow-card",
+              state === lead.state && state !== "Perdido" && stateLook[state],
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              value={state}
+              checked={state === lead.state}
+              onChange={() => mutate({ lead, state })}
+              className="sr-only"
+            />
+            {state}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

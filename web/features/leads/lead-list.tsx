@@ -4,7 +4,7 @@ import type { Lead } from "#contract/lead.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
-import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { Drawing, UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
@@ -12,7 +12,6 @@ import { isOpen, type LeadFilter } from "./lead-filter.ts";
 import { leadsQuery } from "./lead-queries.ts";
 import { LeadRow } from "./lead-row.tsx";
 import { leadMessages } from "./messages.ts";
-import { NoLeadsDrawing } from "./no-leads-drawing.tsx";
 import type { LeadScope } from "./read-leads.ts";
 import type { LinkToLead } from "./use-lead-filter.ts";
 
@@ -149,5 +148,27 @@ function LoadingLeads() {
         <Skeleton key={key} className="h-33 rounded-none md:h-18" />
       ))}
     </div>
+  );
+}
+
+/** A car at the kerb and a speech bubble that is still empty: nobody has asked yet. */
+function NoLeadsDrawing() {
+  return (
+    <Drawing>
+      <path d="M8 104h176" className="opacity-50" />
+      <path
+        d="M26 98V84c0-4 3-7 7-8l13-3 13-14c2-2 5-3 8-3h28c3 0 6 1 8 3l14 14 13 3c4 1 7 4 7 8v14"
+        className="fill-card"
+      />
+      <path d="M64 66h16v10H55l9-10ZM88 66h11l9 10H88V66Z" className="opacity-60" />
+      <circle cx="50" cy="98" r="9" className="fill-card" />
+      <circle cx="114" cy="98" r="9" className="fill-card" />
+      <path
+        d="M124 14h36a10 10 0 0 1 10 10v16a10 10 0 0 1-10 10h-18l-12 11V50h-6a10 10 0 0 1-10-10V24a10 10 0 0 1 10-10Z"
+        className="fill-primary stroke-none opacity-20"
+      />
+      <path d="M124 14h36a10 10 0 0 1 10 10v16a10 10 0 0 1-10 10h-18l-12 11V50h-6a10 10 0 0 1-10-10V24a10 10 0 0 1 10-10Z" />
+      <path d="M131 32v.1M142 32v.1M153 32v.1" className="stroke-primary-ink" strokeWidth="4" />
+    </Drawing>
   );
 }

@@ -1,16 +1,115 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Download } from "lucide-react";
 import { useEffect, useRef } from "react";
+import type { Lead } from "#contract/lead.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { saveFile } from "#web/ui/controls/save-file.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
-import { ExportButton } from "./export-button.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { LeadDetail } from "./lead-detail.tsx";
+import type { LeadFilter } from "./lead-filter.ts";
 import { LeadList } from "./lead-list.tsx";
-import { leadCountsQuery, leadKeys, newLeadCountQuery } from "./lead-queries.ts";
-import { MailboxNotice } from "./mailbox-notice.tsx";
-import { type LeadScope, scopeOf } from "./read-leads.ts";
+import { leadCountsQuery, leadKeys, newLeadCountQuery, ownMailboxQuery } from "./lead-queries.ts";
+import { kindLabels, leadMessages, leadMessages as messages } from "./messages.ts";
+import { formatPhone } from "./prospect.ts";
+import { type LeadScope, readLeads, scopeOf } from "./read-leads.ts";
 import { StateTabs } from "./state-tabs.tsx";
 import { useLeadFilter, useOpenedLead } from "./use-lead-filter.ts";
+
+/** The columns of the file, in order. */
+const columns: [head: string, read: (lead: Lead) => string | null][] = [
+  ["Fecha", ({ created_at }) => localMoment(new Date(created_at))],
+  ["Tipo", ({ kind }) => kindLabels[kind]],
+  ["Estado", ({ state }) => state],
+  ["Nombre", ({ name }) => name],
+  ["Correo electrónico", ({ email }) => email],
+  ["Teléfono", ({ phone }) => writtenPhone(phone)],
+  ["Vehículo", ({ vehicle_title }) => vehicle_title],
+  ["Mensaje", ({ message }) => message],
+  ["Referido", ({ referred_name }) => referred_name],
+  ["Teléfono del referido", ({ referred_phone }) => writtenPhone(referred_phone)],
+  ["Vendedor", ({ recipient_name }) => recipient_name],
+  ["Notas", ({ notes }) => notes],
+];
+
+/** So that Excel reads accents. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/**
+ * Leads as a file for a spreadsheet (RFC 4180). Its separator is the one that the reader's Excel
+ * expects, a semicolon where decimals are written with a comma. What a stranger typed never becomes
+ * a formula.
+ */
+export function leadsCsv(leads: Lead[], separator: "," | ";"): string {
+  const rows = [
+    columns.map(([head]) => head),
+    ...leads.map((lead) => columns.map(([, read]) => cell(read(lead) ?? ""))),
+  ];
+  const lines = rows.map((row) => row.map((text) => quoted(text, separator)).join(separator));
+  return `${BYTE_ORDER_MARK}${lines.join("\r\n")}\r\n`;
+}
+
+/** The separator for a reader's language tag. */
+export function separatorFor(language: string): "," | ";" {
+  return new Intl.NumberFormat(language).format(0.5).includes(",") ? ";" : ",";
+}
+
+/** A spreadsheet computes what begins like this; an apostrophe before it makes it a text. */
+function cell(text: string): string {
+  return /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string, separator: string): string {
+  return /["\r\n]/.test(text) || text.includes(separator) || text.trim() !== text
+    ? `"${text.replaceAll('"', '""')}"`
+    : text;
+}
+
+/** Without its plus, with which it would be a formula; the spaces keep it a text. */
+function writtenPhone(phone: string | null): string | null {
+  return phone && formatPhone(phone).replace(/^\+/, "");
+}
+
+function localMoment(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** As many rows as Supabase gives at most in one answer. */
+const PAGE_SIZE = 1000;
+
+/**
+ * Saves all leads that the filter finds, also those that the list has not shown yet, as a file for
+ * a spreadsheet.
+ */
+function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter }) {
+  const { supabase } = useAuth();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const leads: Lead[] = [];
+      for (let full = true; full; ) {
+        const after = leads.at(-1) ?? null;
+        const page = await readLeads(supabase, { scope, filter, after, limit: PAGE_SIZE });
+        leads.push(...page);
+        full = page.length === PAGE_SIZE;
+      }
+      const file = leadsCsv(leads, separatorFor(navigator.language));
+      const today = new Date().toLocaleDateString("sv");
+      saveFile(new Blob([file], { type: "text/csv;charset=utf-8" }), `prospectos-${today}.csv`);
+    },
+    onError: () => toast({ ...leadMessages.exportFailed, variant: "destructive" }),
+  });
+  return (
+    <Button variant="outline" loading={isPending} onClick={() => mutate()}>
+      {!isPending && <Download aria-hidden="true" />}
+      <span className="max-sm:sr-only">Exportar CSV</span>
+    </Button>
+  );
+}
 
 /** Every lead of the active account, to be answered, followed and exported. */
 export function LeadsPage() {
@@ -72,4 +171,43 @@ function useFocusAfterClosing(opened: string | null): void {
     }
     before.current = opened;
   }, [opened]);
+}
+
+/**
+ * Tells whoever is mailed no inquiries why, and has the mail sent that changes it
+ * (docs/decisions/050). Nothing for an admin who acts for another.
+ */
+function MailboxNotice() {
+  const { supabase, user, impersonatedUser } = useAuth();
+  const isOwn = user !== null && impersonatedUser === null;
+  const { data: mailbox } = useQuery({
+    ...ownMailboxQuery(supabase, user?.id ?? ""),
+    enabled: isOwn,
+  });
+  if (!isOwn || !mailbox || mailbox.is_proven) return null;
+  if (!mailbox.email)
+    return <Notice title={messages.noMailbox.title}>{messages.noMailbox.hint}</Notice>;
+  return (
+    <Notice title={messages.unprovenMailbox.title}>
+      <p>{messages.unprovenMailbox.hint(mailbox.email)}</p>
+      <SendLinkButton email={mailbox.email} />
+    </Notice>
+  );
+}
+
+function SendLinkButton({ email }: { email: string }) {
+  const { supabase } = useAuth();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { error } = await supabase.auth.resend({ type: "signup", email });
+      if (error) throw error;
+    },
+    onSuccess: () => toast({ ...messages.linkSent, variant: "success" }),
+    onError: () => toast({ ...messages.linkFailed, variant: "destructive" }),
+  });
+  return (
+    <Button variant="outline" className="mt-2" loading={isPending} onClick={() => mutate()}>
+      Confirmar mi correo
+    </Button>
+  );
 }

@@ -10,8 +10,20 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { type DeadMail, deadMailsQuery, useRetryMail } from "./dead-mails.ts";
-import { mailReason } from "./mail-reason.ts";
 import { mailMessages, subjectOf } from "./messages.ts";
+
+/** A mail server's own answer: its code and what follows (RFC 5321). */
+const answer = /\b[45]\d\d[ -].*/;
+
+/**
+ * Why a mail did not come, for an admin: the answer of the mail server; words of our own libraries
+ * are for the log.
+ */
+export function mailReason(lastError: string | null): string {
+  if (!lastError) return mailMessages.noReason;
+  const [said] = answer.exec(lastError) ?? [];
+  return said ? `${mailMessages.answered} ${said}` : mailMessages.notSent;
+}
 
 /**
  * The mails that could not be delivered: to whom, about what, why, how often it was tried; each can

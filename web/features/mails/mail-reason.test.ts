@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mailReason } from "./mail-reason.ts";
+import { mailReason } from "./dead-mail-list.tsx";
 
 it.each([
   ["550 5.1.1 No such mailbox", "El servidor de correo respondió: 550 5.1.1 No such mailbox"],

@@ -1,19 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
-import { Car, Eye } from "lucide-react";
-import { useEffect } from "react";
+import { ArrowDownUp, Car, ChevronLeft, ChevronRight, Eye } from "lucide-react";
+import { useCallback, useEffect } from "react";
+import { useSearchParams } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { SearchBox } from "#web/ui/controls/search-box.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
 import { Card, StatCard } from "#web/ui/frame/card.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import {
+  type InventorySearch,
+  readInventorySearch,
+  type SortKey,
+  startsDescending,
+  writeInventorySearch,
+} from "./inventory-search.ts";
 import { platformInventoryMessages as messages } from "./messages.ts";
-import { PageTurner } from "./page-turner.tsx";
-import { platformTotalsQuery, platformVehiclesQuery } from "./platform-vehicles.ts";
-import { SearchBar } from "./search-bar.tsx";
-import { useInventorySearch } from "./use-inventory-search.ts";
+import { PAGE_SIZE, platformTotalsQuery, platformVehiclesQuery } from "./platform-vehicles.ts";
 import { VehicleCards, VehicleTable } from "./vehicle-table.tsx";
 
 /**
@@ -88,4 +96,136 @@ function NothingFound({ searched, onClear }: { searched: boolean; onClear: () =>
       }
     />
   );
+}
+
+/** Which vehicles are shown of how many, and the way to the others. */
+function PageTurner(props: { page: number; total: number; onTurn: (page: number) => void }) {
+  const { page, total, onTurn } = props;
+  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+  const first = (page - 1) * PAGE_SIZE + 1;
+  const number = (count: number) => count.toLocaleString("en-US");
+  const turn = (to: number) => {
+    onTurn(to);
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <nav
+      aria-label="Páginas"
+      className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3"
+    >
+      <p aria-live="polite" className="numeric text-muted-foreground text-sm">
+        {number(first)}–{number(Math.min(page * PAGE_SIZE, total))} de {number(total)}
+      </p>
+      {last > 1 && (
+        <div className="flex items-center gap-1">
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label="Página anterior"
+            disabled={page <= 1}
+            onClick={() => turn(page - 1)}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </Button>
+          <span className="numeric px-2 text-sm">
+            {number(page)} / {number(last)}
+          </span>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label="Página siguiente"
+            disabled={page >= last}
+            onClick={() => turn(page + 1)}
+          >
+            <ChevronRight aria-hidden="true" />
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}
+
+type SearchBarProps = {
+  typed: string;
+  onType: (text: string) => void;
+  search: InventorySearch;
+  onSort: (sort: SortKey) => void;
+};
+
+/** The search box; where the table is cards, also the order. */
+function SearchBar({ typed, onType, search, onSort }: SearchBarProps) {
+  return (
+    <search className="grid grid-cols-[minmax(0,1fr)_auto] gap-2">
+      <SearchBox
+        label="Buscar vehículos"
+        placeholder="Marca, modelo, VIN o propietario..."
+        value={typed}
+        onType={onType}
+        className="col-span-2 md:max-w-md"
+      />
+      <div className="md:hidden">
+        <Select
+          aria-label="Ordenar por"
+          value={search.sort}
+          onChange={(event) => onSort(readSort(event.target.value))}
+        >
+          <option value="reciente">Más recientes</option>
+          <option value="vehiculo">Vehículo</option>
+          <option value="propietario">Propietario</option>
+          <option value="vin">VIN</option>
+          <option value="publicado">Publicado</option>
+          <option value="vistas">Vistas</option>
+        </Select>
+      </div>
+      <Button
+        variant="outline"
+        size="icon"
+        className="md:hidden"
+        aria-label={
+          search.descending ? "Orden descendente, invertir" : "Orden ascendente, invertir"
+        }
+        onClick={() => onSort(search.sort)}
+      >
+        <ArrowDownUp aria-hidden="true" />
+      </Button>
+    </search>
+  );
+}
+
+function readSort(value: string): SortKey {
+  return readInventorySearch(new URLSearchParams({ orden: value })).sort;
+}
+
+/**
+ * The search, kept in the address, so that Back works; `typed` is the text that is in the box
+ * already.
+ */
+function useInventorySearch() {
+  const [parameters, setParameters] = useSearchParams();
+  const search = readInventorySearch(parameters);
+  const change = useCallback(
+    (part: Partial<InventorySearch>, { replace = true } = {}) =>
+      setParameters(
+        (current) => writeInventorySearch({ ...readInventorySearch(current), ...part }),
+        { replace, preventScrollReset: true },
+      ),
+    [setParameters],
+  );
+  const find = useCallback((text: string) => change({ text, page: 1 }), [change]);
+  const [typed, type] = useTypedText(search.text, find);
+
+  return {
+    search,
+    typed,
+    type,
+    /** Orders by a column; by the same one again the other way round. */
+    sortBy: (sort: SortKey) =>
+      change({
+        sort,
+        descending: sort === search.sort ? !search.descending : startsDescending[sort],
+        page: 1,
+      }),
+    turnTo: (page: number) => change({ page }, { replace: false }),
+    clear: () => find(""),
+  };
 }

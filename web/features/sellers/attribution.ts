@@ -1,9 +1,35 @@
+import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import { attributedLink, SELLER_PARAMETER } from "#web/session/attributed-link.ts";
 import { findMovedSlug } from "#web/session/find-moved-slug.ts";
 import type { AnonymousRest } from "#web/session/read-public-rows.ts";
-import { dialableNumber } from "./dialable-number.ts";
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
+
+/**
+ * Eleven digits or more that are no number of the default country are read as an international one.
+ */
+const INTERNATIONAL = /^\d{11,}$/;
+
+/**
+ * The digits that wa.me needs, country code first. A number without one is read as one of the
+ * default country; what is no possible number anywhere keeps its digits, since its owner may know
+ * better. Undefined where there are none. For loaders: its tables are no load for a browser.
+ */
+export function dialableNumber(
+  typed: string | undefined,
+  defaultCountry: string,
+): string | undefined {
+  const digits = (typed ?? "").replaceAll(/\D/g, "");
+  if (typed === undefined || digits === "") return undefined;
+  const text = typed.trim().replace(/^00/, "+");
+  const country = isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
+  const national = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
+  if (national?.isPossible()) return national.number.slice(1);
+  const international = INTERNATIONAL.test(digits)
+    ? parsePhoneNumberFromString(`+${digits}`)
+    : null;
+  return international?.isPossible() ? international.number.slice(1) : digits;
+}
 
 /**
  * Whom a public page shows for contact and inquiries: a dealership, or the vendedor of it whose

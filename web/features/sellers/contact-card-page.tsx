@@ -1,11 +1,11 @@
-import { Car, Mail, MapPin, Phone, UserRoundPlus } from "lucide-react";
+import { Car, Mail, MapPin, Phone, Share2, UserRoundPlus } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
-import { ShareButton } from "./share-button.tsx";
 import { SocialIcon } from "./social-icon.tsx";
 import { WhatsappButton } from "./whatsapp-button.tsx";
 
@@ -146,4 +146,23 @@ function Way(props: { icon: ReactNode; name: string; text: string; href: string;
 /** As people read it: without what is the same for all. */
 function addressOf(href: string): string {
   return href.replace(/^https?:\/\/(www\.)?/, "").replace(/\/$/, "");
+}
+
+/**
+ * 'Compartir': the device's own way to share where it has one, else the link goes to the clipboard.
+ */
+function ShareButton({ title, address }: { title: string; address: string }) {
+  const share = async () => {
+    if (typeof navigator.share !== "function") return copyLink(address);
+    await navigator.share({ title, url: address }).catch((failure: unknown) => {
+      const isChangeOfMind = failure instanceof DOMException && failure.name === "AbortError";
+      return isChangeOfMind ? undefined : copyLink(address);
+    });
+  };
+  return (
+    <button type="button" onClick={share} className={buttonStyles({ variant: "outline" })}>
+      <Share2 aria-hidden="true" />
+      Compartir
+    </button>
+  );
 }

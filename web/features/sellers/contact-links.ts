@@ -1,5 +1,4 @@
 import { mailAddress } from "#web/ui/mail-address.ts";
-import { profileAddress } from "./profile-address.ts";
 import { whatsappLink } from "./whatsapp-link.ts";
 
 type Contact = {
@@ -49,4 +48,18 @@ export function dealershipQuestion(name: string): string {
 
 function mapAddress(place: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+}
+
+/**
+ * The address of a profile on a social network. Takes what the seller typed: a full web address is
+ * kept if it leads to that network, a handle ("@autos") becomes an address; anything else gives
+ * null.
+ */
+export function profileAddress(network: string, typed: string | undefined): string | null {
+  const text = typed?.trim() ?? "";
+  const handle = /^@?([\w.-]+)$/.exec(text)?.[1];
+  if (handle !== undefined && !handle.includes(network)) return `https://www.${network}/${handle}`;
+  const address = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
+  const belongs = address?.hostname === network || address?.hostname.endsWith(`.${network}`);
+  return address && belongs ? address.href : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dialableNumber } from "./dialable-number.ts";
+import { dialableNumber } from "./attribution.ts";
 
 test.each([
   ["+1 (305) 555-0123", "US", "13055550123"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { profileAddress } from "./profile-address.ts";
+import { profileAddress } from "./contact-links.ts";
 
 test.each([
   ["@autos.sol", "https://www.instagram.com/autos.sol"],

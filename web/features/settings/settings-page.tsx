@@ -1,17 +1,51 @@
 import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole, Palette, UserRound, Users } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
+import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ownProfileQuery } from "./own-profile.ts";
 import { mayEditPage } from "./page-permission.ts";
 import { ProfileForm } from "./profile/profile-form.tsx";
 import { PublicPageTab } from "./public-page/public-page-tab.tsx";
-import { SecurityTab } from "./security/security-tab.tsx";
+import { OpenSessions } from "./security/open-sessions.tsx";
+import { PasswordForm } from "./security/password-form.tsx";
+import { SecondFactorSection } from "./security/second-factor-section.tsx";
 import { SettingsUnavailable } from "./settings-unavailable.tsx";
-import { TeamTab } from "./team-tab.tsx";
-import { type SettingsTab, settingsTabs, useSettingsTab } from "./use-settings-tab.ts";
+
+/**
+ * The tabs of /settings, named as the address names them (?tab=seguridad); the first needs no name.
+ */
+const settingsTabs = ["perfil", "pagina-publica", "seguridad", "equipo"] as const;
+type SettingsTab = (typeof settingsTabs)[number];
+
+const PARAMETER = "tab";
+
+/**
+ * The open tab, kept in the address, so that a reload or a bookmark opens it again. A tab that one
+ * does not have is the first.
+ */
+function useSettingsTab(available: readonly SettingsTab[]): [SettingsTab, (tab: string) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const named = parameters.get(PARAMETER);
+  const open = available.find((tab) => tab === named) ?? "perfil";
+  const change = (tab: string) =>
+    setParameters(
+      (current) => {
+        const next = new URLSearchParams(current);
+        if (tab === "perfil") next.delete(PARAMETER);
+        else next.set(PARAMETER, tab);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [open, change];
+}
 
 const labels: Record<SettingsTab, { name: string; Icon: typeof Users }> = {
   perfil: { name: "Perfil y Contacto", Icon: UserRound },
@@ -99,5 +133,50 @@ function SettingsSkeleton() {
       <Skeleton className="h-72 rounded-xl" />
       <Skeleton className="h-40 rounded-xl" />
     </div>
+  );
+}
+
+/**
+ * Seguridad: always about the person who signed in, never about an account that an admin acts for.
+ */
+function SecurityTab() {
+  const { impersonatedUser } = useAuth();
+  if (impersonatedUser) {
+    return (
+      <Notice title={`Estás administrando como: ${displayName(impersonatedUser)}`}>
+        La contraseña de esta cuenta se cambia en Gestionar Cuentas. Para cambiar la tuya, vuelve
+        antes a tu cuenta.
+      </Notice>
+    );
+  }
+  return (
+    <div className="grid gap-8 lg:gap-6">
+      <PasswordForm />
+      <SecondFactorSection />
+      <OpenSessions />
+    </div>
+  );
+}
+
+/** Mi Equipo: the way to the team's own page (product section 2). */
+function TeamTab() {
+  return (
+    <Card className="max-w-2xl">
+      <CardContent className="grid gap-4">
+        <div className="grid gap-1">
+          <h2 className="font-semibold text-base tracking-tight">Tus vendedores</h2>
+          <p className="text-muted-foreground text-sm leading-relaxed">
+            Agrega vendedores, actívalos o desactívalos y cambia sus datos. Cada uno tiene su propia
+            tarjeta digital y trabaja con tu inventario.
+          </p>
+        </div>
+        <Button asChild className="w-full sm:w-fit">
+          <Link to="/team">
+            <Users aria-hidden="true" />
+            Gestionar Vendedores
+          </Link>
+        </Button>
+      </CardContent>
+    </Card>
   );
 }

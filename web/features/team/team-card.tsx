@@ -1,16 +1,72 @@
-import { ExternalLink, Pencil, Trash2 } from "lucide-react";
-import { useId } from "react";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ExternalLink, Mail, MessageCircle, Pencil, Phone, Trash2 } from "lucide-react";
+import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
+import { ownSentence } from "#web/session/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
+import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
-import { ContactLines } from "./contact-lines.tsx";
-import type { TeamMember } from "./team-member.ts";
-import { useChangeActive } from "./use-change-active.ts";
+import { mailAddress } from "#web/ui/mail-address.ts";
+import { toast } from "#web/ui/states/toast.ts";
+import { describeActive, teamMessages } from "./messages.ts";
+import { contactOf, type TeamMember } from "./team-member.ts";
+import { refreshTeam, teamKeys } from "./team-queries.ts";
+
+const switching = ["team", "change-active"] as const;
+
+/**
+ * Activates or deactivates a salesperson (product sections 4 and 8). Shown at once, turned back
+ * when the server refuses; the row is asked back, since a change that row security hides answers
+ * success too.
+ */
+function useChangeActive() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: switching,
+    mutationFn: async ({ member, active }: { member: TeamMember; active: boolean }) => {
+      const { error } = await supabase
+        .from("profiles")
+        .update({ is_active: active })
+        .eq("id", member.id)
+        .select("id")
+        .single();
+      if (error) throw error;
+    },
+    onMutate: async ({ member, active }) => {
+      await queries.cancelQueries({ queryKey: teamKeys.lists });
+      showActive(queries, member.id, active);
+    },
+    onSuccess: (_, { member, active }) => {
+      toast({ ...describeActive(displayName(member), active), variant: "success" });
+    },
+    onError: (error, { member, active }) => {
+      showActive(queries, member.id, !active);
+      const { title, description } = teamMessages.activeFailed;
+      const reason = ownSentence(error);
+      toast({
+        title,
+        description: reason ? `${description} ${reason}` : description,
+        variant: "destructive",
+      });
+    },
+    // While another switch is on its way, the stored team would turn it back for a moment.
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey: switching }) === 1) return refreshTeam(queries);
+    },
+  });
+}
+
+function showActive(queries: QueryClient, id: string, active: boolean): void {
+  queries.setQueriesData<TeamMember[]>({ queryKey: teamKeys.lists }, (team) =>
+    team?.map((member) => (member.id === id ? { ...member, is_active: active } : member)),
+  );
+}
 
 /** A salesperson with what the dealer can do: reach, switch on and off, edit, delete. */
 export function TeamCard({ member, onDelete }: { member: TeamMember; onDelete: () => void }) {
@@ -82,4 +138,66 @@ function ActiveSwitch({ member, name }: { member: TeamMember; name: string }) {
       Cuenta activa
     </label>
   );
+}
+
+/** How a salesperson is reached; what is missing is left out. */
+function ContactLines({ member }: { member: TeamMember }) {
+  const { email, phone, whatsapp } = contactOf(member);
+  if (!email && !phone && !whatsapp) {
+    return <p className="text-muted-foreground text-sm">Sin datos de contacto.</p>;
+  }
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] justify-items-start text-sm">
+      {email && (
+        <ContactLine href={mailAddress(email)} label="Correo" icon={<Mail />}>
+          {email}
+        </ContactLine>
+      )}
+      {phone && (
+        <ContactLine href={`tel:${dialled(phone)}`} label="Teléfono" icon={<Phone />}>
+          {phone}
+        </ContactLine>
+      )}
+      {whatsapp && (
+        <ContactLine
+          href={`https://wa.me/${whatsapp.replaceAll(/\D/g, "")}`}
+          label="WhatsApp"
+          icon={<MessageCircle />}
+          newTab
+        >
+          {whatsapp}
+        </ContactLine>
+      )}
+    </ul>
+  );
+}
+
+function ContactLine(props: {
+  href: string;
+  label: string;
+  icon: ReactNode;
+  children: string;
+  newTab?: boolean;
+}) {
+  const target = props.newTab ? { target: "_blank", rel: "noopener noreferrer" } : {};
+  return (
+    <li className="max-w-full">
+      <a
+        href={props.href}
+        {...target}
+        className="numeric flex min-h-11 items-center gap-2.5 rounded-sm hover:underline"
+      >
+        <span aria-hidden="true" className="text-muted-foreground [&_svg]:size-4">
+          {props.icon}
+        </span>
+        <span className="sr-only">{props.label}: </span>
+        <span className="wrap-anywhere">{props.children}</span>
+      </a>
+    </li>
+  );
+}
+
+/** A number without what is only there to be read. */
+function dialled(phone: string): string {
+  return phone.replaceAll(/[^\d+]/g, "");
 }

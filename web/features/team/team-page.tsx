@@ -3,12 +3,12 @@ import { UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { AddSalespersonDialog } from "./add-salesperson-dialog.tsx";
-import { EmptyTeamDrawing } from "./empty-team-drawing.tsx";
+import { AddSalespersonForm } from "./add-salesperson-form.tsx";
 import { teamMessages } from "./messages.ts";
 import { TeamList, TeamListSkeleton } from "./team-list.tsx";
 import type { TeamMember } from "./team-member.ts";
@@ -79,4 +79,46 @@ function describeTeam(team: TeamMember[]): string {
   const active = team.filter(({ is_active }) => is_active).length;
   const people = team.length === 1 ? "1 vendedor" : `${team.length} vendedores`;
   return `${people}, ${active === 1 ? "1 activo" : `${active} activos`}`;
+}
+
+/** The dialog that adds a salesperson to the own team. */
+function AddSalespersonDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  return (
+    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
+      <DialogContent
+        title="Añadir Vendedor"
+        description="La cuenta queda activa: podrá iniciar sesión enseguida con su correo y esta contraseña."
+      >
+        <AddSalespersonForm onAdded={() => props.onOpenChange(false)} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** One person with two free places beside: nobody is in the team yet. */
+function EmptyTeamDrawing() {
+  return (
+    <svg
+      viewBox="0 0 192 120"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M8 104h176" className="opacity-50" />
+      <g strokeDasharray="5 6" className="opacity-60">
+        <circle cx="44" cy="56" r="13" />
+        <path d="M20 104v-6a24 24 0 0 1 46-9" />
+        <circle cx="148" cy="56" r="13" />
+        <path d="M172 104v-6a24 24 0 0 0-46-9" />
+      </g>
+      <path d="M64 104v-8a32 32 0 0 1 64 0v8Z" className="fill-primary stroke-none opacity-20" />
+      <circle cx="96" cy="40" r="18" className="fill-card" />
+      <path d="M64 104v-8a32 32 0 0 1 64 0v8" />
+      <path d="M90 44c3 4 9 4 12 0" />
+      <path d="M96 82v14M89 89h14" className="stroke-primary-ink" strokeWidth="3" />
+    </svg>
+  );
 }

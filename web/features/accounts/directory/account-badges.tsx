@@ -1,7 +1,7 @@
+import { Badge } from "#web/ui/frame/badge.tsx";
 import type { Account } from "./account-list.ts";
 import { PendingBadge } from "./pending-badge.tsx";
 import { RoleBadge } from "./role-badge.tsx";
-import { StateBadge } from "./state-badge.tsx";
 
 type AccountBadgesProps = { account: Account; roleClass?: string; stateClass?: string };
 
@@ -17,5 +17,14 @@ export function AccountBadges({ account, roleClass, stateClass }: AccountBadgesP
         <StateBadge active={account.is_active === true} className={stateClass} />
       )}
     </>
+  );
+}
+
+/** Whether an account is active, as a badge (product section 4 "Account"). */
+function StateBadge({ active, className }: { active: boolean; className?: string }) {
+  return (
+    <Badge variant={active ? "success" : "neutral"} className={className}>
+      {active ? "Activo" : "Inactivo"}
+    </Badge>
   );
 }

@@ -1,19 +1,30 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useSearchParams } from "react-router";
+import { AccountRole } from "#contract/create-user.ts";
+import { serverSentence } from "#web/session/server-sentence.ts";
+import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { DeleteDialog } from "#web/ui/controls/delete-dialog.tsx";
+import { SearchBox } from "#web/ui/controls/search-box.tsx";
+import { Select } from "#web/ui/controls/select.tsx";
+import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
-import { adminMessages } from "../admin-messages.ts";
-import { noAccountFilter } from "./account-filter.ts";
-import { AccountFilterBar } from "./account-filter-bar.tsx";
+import { adminMessages, describeDeletion } from "../admin-messages.ts";
+import { roleLabel } from "../role-label.ts";
+import {
+  type AccountFilter,
+  noAccountFilter,
+  readAccountFilter,
+  writeAccountFilter,
+} from "./account-filter.ts";
 import { type Account, accountListQuery } from "./account-list.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AccountScroller } from "./account-scroller.tsx";
-import { DeleteAccountDialog } from "./delete-account-dialog.tsx";
 import { formatCount } from "./format-count.ts";
-import { useAccountFilter } from "./use-account-filter.ts";
 
 /**
  * All accounts with their number, filters and the acts of each one (product section 2 "Gestionar
@@ -80,4 +91,104 @@ function NoAccounts({ onClear }: { onClear: () => void }) {
       }
     />
   );
+}
+
+type AccountFilterBarProps = {
+  filter: AccountFilter;
+  typed: string;
+  onType: (text: string) => void;
+  onChange: (part: Partial<AccountFilter>) => void;
+};
+
+/** Search, role and state over the list of accounts. */
+function AccountFilterBar({ filter, typed, onType, onChange }: AccountFilterBarProps) {
+  return (
+    <search className="grid grid-cols-2 gap-2 p-4 pt-0 sm:px-5 md:grid-cols-[minmax(0,1fr)_11rem_13rem]">
+      <SearchBox
+        label="Buscar cuentas"
+        placeholder="Nombre, correo o teléfono..."
+        value={typed}
+        onType={onType}
+        className="col-span-2 md:col-span-1"
+      />
+      <Select
+        aria-label="Rol"
+        value={filter.role}
+        onChange={(event) => onChange({ role: readOption("rol", event.target.value).role })}
+      >
+        <option value="">Rol: todos</option>
+        {AccountRole.options.map((role) => (
+          <option key={role} value={role}>
+            {roleLabel(role)}
+          </option>
+        ))}
+      </Select>
+      <Select
+        aria-label="Estado"
+        value={filter.state}
+        onChange={(event) => onChange({ state: readOption("estado", event.target.value).state })}
+      >
+        <option value="">Estado: todos</option>
+        <option value="activo">Activo</option>
+        <option value="inactivo">Inactivo</option>
+        <option value="pendiente">Solicitud pendiente</option>
+      </Select>
+    </search>
+  );
+}
+
+/** What was picked, read as the address would give it. */
+function readOption(name: string, value: string): AccountFilter {
+  return readAccountFilter(new URLSearchParams({ [name]: value }));
+}
+
+type DeleteAccountDialogProps = { account: Account; open: boolean; onClose: () => void };
+
+/**
+ * Asks before an account is deleted with everything that belongs to it (rpc delete_user_by_admin,
+ * product section 8 "Delete").
+ */
+function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProps) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const name = displayName(account);
+  const remove = async () => {
+    const { error } = await supabase.rpc("delete_user_by_admin", { target_user_id: account.id });
+    return error && serverSentence(error);
+  };
+  return (
+    <DeleteDialog
+      open={open}
+      onClose={onClose}
+      title={adminMessages.deleteTitle}
+      description={describeDeletion(name, account.role)}
+      onDelete={remove}
+      onSettled={() => queries.invalidateQueries()}
+      deleted={{
+        title: adminMessages.deleted,
+        description: `¡Usuario eliminado! La cuenta de ${name} ya no existe.`,
+      }}
+      failedTitle={adminMessages.deleteFailed}
+    />
+  );
+}
+
+/**
+ * The list's filter, kept in the address: a reload, a bookmark or the way back keeps it. `typed` is
+ * the text that is in the box already.
+ */
+function useAccountFilter() {
+  const [parameters, setParameters] = useSearchParams();
+  const filter = readAccountFilter(parameters);
+  const change = useCallback(
+    (part: Partial<AccountFilter>) =>
+      setParameters(
+        (current) => writeAccountFilter(current, { ...readAccountFilter(current), ...part }),
+        { replace: true, preventScrollReset: true },
+      ),
+    [setParameters],
+  );
+  const search = useCallback((text: string) => change({ text }), [change]);
+  const [typed, type] = useTypedText(filter.text, search);
+  return { filter, typed, type, change };
 }

@@ -2,11 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, UserCheck, Users, UserX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { AccountIdentity } from "../account-identity.tsx";
+import { adminMessages } from "../admin-messages.ts";
+import { AccountBadges } from "./account-badges.tsx";
+import { noAccountFilter } from "./account-filter.ts";
 import { accountCountsQuery } from "./account-list.ts";
-import { AccountSummary } from "./account-summary.tsx";
+import { AccountScroller } from "./account-scroller.tsx";
 
 /**
  * The numbers of product section 2 "Vista General" and the list of accounts. `pending` is the card
@@ -46,5 +52,26 @@ export function AccountOverview({ pending }: { pending: ReactNode }) {
         <AccountSummary />
       </Card>
     </div>
+  );
+}
+
+/** One line per account: who, which role, how many vehicles, active or not. */
+function AccountSummary() {
+  const { user } = useAuth();
+  return (
+    <AccountScroller
+      filter={noAccountFilter}
+      failure={adminMessages.profilesFailed}
+      empty={null}
+      renderRow={(account) => (
+        <div className="flex items-center gap-3 px-4 py-3 sm:px-5">
+          <Avatar name={displayName(account)} src={account.config?.profile?.logo} />
+          <div className="min-w-0 grow">
+            <AccountIdentity account={account} own={account.id === user?.id} />
+          </div>
+          <AccountBadges account={account} roleClass="hidden sm:inline-flex" />
+        </div>
+      )}
+    />
   );
 }

@@ -1,18 +1,19 @@
+import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-query";
 import { LogIn, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { Link } from "react-router";
-import { displayName } from "#web/session/session-user.ts";
+import { Link, useNavigate } from "react-router";
+import { ownSentence } from "#web/session/server-sentence.ts";
+import { displayName, Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { AccountIdentity } from "../account-identity.tsx";
-import { refuseOnOwnAccount } from "../edit/own-account.ts";
+import { adminMessages, describeActive, updateFailed } from "../admin-messages.ts";
 import { AccountBadges } from "./account-badges.tsx";
-import type { Account } from "./account-list.ts";
-import { useChangeActive } from "./use-change-active.ts";
-import { useImpersonate } from "./use-impersonate.ts";
+import { type Account, type AccountPage, accountKeys } from "./account-list.ts";
 
 /**
  * One account with what an admin can do with it; the own account is protected (product section 5),
@@ -97,3 +98,69 @@ export function AccountRow({ account, onDelete }: { account: Account; onDelete: 
 /** Looks disabled and is announced so, but still answers to a click or a key with the reason. */
 const protectedStyles =
   "aria-disabled:pointer-events-auto aria-disabled:cursor-not-allowed aria-disabled:opacity-55";
+
+type Loaded = InfiniteData<AccountPage, number>;
+
+/** Activates or deactivates an account. Shown at once, taken back when the server refuses. */
+function useChangeActive() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ account, active }: { account: Account; active: boolean }) => {
+      const { error } = await supabase
+        .from("profiles")
+        .update({ is_active: active })
+        .eq("id", account.id)
+        .select("id")
+        .single();
+      if (error) throw error;
+    },
+    onMutate: async ({ account, active }) => {
+      await queries.cancelQueries({ queryKey: accountKeys.lists });
+      const before = queries.getQueriesData<Loaded>({ queryKey: accountKeys.lists });
+      queries.setQueriesData<Loaded>({ queryKey: accountKeys.lists }, (loaded) =>
+        changeLoaded(loaded, { ...account, is_active: active }),
+      );
+      return before;
+    },
+    onSuccess: (_, { account, active }) => {
+      toast({ ...describeActive(displayName(account), active), variant: "success" });
+    },
+    onError: (error, { account }, before) => {
+      for (const [key, loaded] of before ?? []) queries.setQueryData(key, loaded);
+      toast({ ...updateFailed(displayName(account), ownSentence(error)), variant: "destructive" });
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: accountKeys.all }),
+  });
+}
+
+function changeLoaded(loaded: Loaded | undefined, changed: Account): Loaded | undefined {
+  return (
+    loaded && {
+      ...loaded,
+      pages: loaded.pages.map((page) => ({
+        ...page,
+        accounts: page.accounts.map((one) => (one.id === changed.id ? changed : one)),
+      })),
+    }
+  );
+}
+
+/**
+ * Gives what starts acting for an account and leads to its dashboard (product section 4
+ * "Impersonation").
+ */
+function useImpersonate(): (account: Profile) => void {
+  const { startImpersonation } = useAuth();
+  const navigate = useNavigate();
+  return (account) => {
+    startImpersonation(Profile.parse(account));
+    navigate("/dashboard");
+  };
+}
+
+/** Tells an admin why nothing happens to their own account (product section 5). */
+function refuseOnOwnAccount(act: "delete" | "deactivate" | "impersonate"): void {
+  const { title, [act]: description } = adminMessages.ownAccount;
+  toast({ title, description, variant: "destructive" });
+}

@@ -1,16 +1,55 @@
 import { useNavigate } from "react-router";
+import type { EditUserForm } from "#contract/edit-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { PasswordInput } from "#web/ui/controls/password-input.tsx";
 import { FormBar, FormButtons } from "#web/ui/frame/form-bar.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import type { Account } from "../directory/account-list.ts";
 import { AccessFields } from "./access-fields.tsx";
-import { SaveReport } from "./save-report.tsx";
+import type { SaveOutcome } from "./save-account.ts";
 import { SecondFactorReset } from "./second-factor-reset.tsx";
 import { SwitchField } from "./switch-field.tsx";
 import { useEditAccount } from "./use-edit-account.ts";
+
+const things: Record<keyof EditUserForm, string> = {
+  fullName: "el nombre",
+  email: "el correo electrónico",
+  role: "el rol",
+  isActive: "el estado",
+  dealershipId: "el concesionario",
+  canAddVehicles: "el permiso para añadir vehículos",
+  canEditPublicPage: "el permiso para editar la página pública",
+  newPassword: "la contraseña",
+};
+
+/** Says after a failed save exactly what is stored and what is not. */
+function SaveReport({ outcome: { saved, failures } }: { outcome: SaveOutcome }) {
+  return (
+    <div ref={show} className="scroll-mt-20">
+      <Notice title={`No se guardó: ${list(failures)}.`}>
+        <ul className="grid gap-0.5">
+          {failures.map(({ part, message }) => (
+            <li key={part}>{message}</li>
+          ))}
+          {saved.length > 0 && <li>Sí se guardó: {list(saved)}.</li>}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+/** The form is longer than a screen, and is sent from its end. */
+function show(element: HTMLElement | null): void {
+  element?.scrollIntoView();
+}
+
+function list(parts: { fields: (keyof EditUserForm)[] }[]): string {
+  const names = parts.flatMap(({ fields }) => fields).map((field) => things[field]);
+  return new Intl.ListFormat("es", { type: "conjunction" }).format(names);
+}
 
 /**
  * The form over one account; only what was changed is saved, and a new password only if one was

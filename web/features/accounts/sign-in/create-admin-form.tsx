@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { AuthError } from "@supabase/supabase-js";
 import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -7,8 +8,26 @@ import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { PasswordInput } from "#web/ui/controls/password-input.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { describeAdminFailure } from "../admin-failure.ts";
 import { accountMessages } from "../messages.ts";
+
+const { adminFailed, adminUnexpected, weakPassword } = accountMessages;
+
+const reasons: Record<string, string> = {
+  signup_disabled: accountMessages.adminExists,
+  user_already_exists: accountMessages.phoneTaken,
+  phone_exists: accountMessages.phoneTaken,
+  validation_failed: accountMessages.phoneInvalid,
+};
+
+/** What a refused registration of the first admin says (GoTrue error codes). */
+function describeAdminFailure(error: Pick<AuthError, "code">): {
+  title: string;
+  description: string;
+} {
+  if (error.code === "weak_password") return weakPassword;
+  const description = reasons[error.code ?? ""];
+  return description ? { title: adminFailed.title, description } : adminUnexpected;
+}
 
 const CreateAdminInput = z.object({
   fullName: z.string().trim().min(1, "Escribe tu nombre completo."),

@@ -1,11 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { z } from "zod";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { accountMessages } from "../messages.ts";
-import { adminExistsQuery } from "./admin-exists.ts";
 import { CreateAdminForm } from "./create-admin-form.tsx";
 
 /** The form for the first admin; once there is one, it says so and leads to the sign-in. */
@@ -46,4 +47,16 @@ function Closed({ text, children }: { text: string; children: ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** Whether the first admin has been made (rpc admin_exists, open to anyone). */
+function adminExistsQuery(supabase: SupabaseClient) {
+  return queryOptions({
+    queryKey: ["accounts", "admin-exists"],
+    queryFn: async () => {
+      const { data, error } = await supabase.rpc("admin_exists");
+      if (error) throw error;
+      return z.boolean().parse(data);
+    },
+  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeSignInFailure } from "./sign-in-failure.ts";
+import { describeSignInFailure } from "./sign-in-form.tsx";
 
 describe("a failed sign-in", () => {
   it("with a wrong password tells nothing but that", () => {

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { AuthError } from "@supabase/supabase-js";
 import { useState } from "react";
 import { type Control, useForm, useWatch } from "react-hook-form";
 import { Link } from "react-router";
@@ -13,7 +14,29 @@ import { toast } from "#web/ui/states/toast.ts";
 import { accountMessages } from "../messages.ts";
 import { recoveryMessages } from "../recovery/messages.ts";
 import { ResendVerification } from "../recovery/resend-verification.tsx";
-import { describeSignInFailure } from "./sign-in-failure.ts";
+
+const { signInFailed, unexpected } = accountMessages;
+
+const reasons: Record<string, string> = {
+  invalid_credentials: signInFailed.wrong,
+  validation_failed: signInFailed.wrong,
+  email_not_confirmed: signInFailed.unconfirmed,
+  phone_not_confirmed: signInFailed.unconfirmed,
+  user_banned: signInFailed.inactive,
+  over_request_rate_limit: signInFailed.tooMany,
+};
+
+/**
+ * What a failed sign-in says: the reason under one title, or 'Error' when the server did not decide
+ * (GoTrue error codes).
+ */
+export function describeSignInFailure(error: Pick<AuthError, "code">): {
+  title: string;
+  description: string;
+} {
+  const description = reasons[error.code ?? ""];
+  return description ? { title: signInFailed.title, description } : unexpected;
+}
 
 const SignInInput = z.object({
   identifier: z.string().trim().min(1, "Escribe tu teléfono o correo electrónico."),

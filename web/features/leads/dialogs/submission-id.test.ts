@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { createSubmissionId } from "./submission-id.ts";
+import { createSubmissionId } from "./use-lead-form.ts";
 
 describe("a submission's id", () => {
   afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
-import { createSubmissionId } from "./submission-id.ts";
 
 /**
  * How long a sent form stays, and how long after that it is emptied, in milliseconds (product
@@ -128,4 +127,18 @@ function readValues(form: HTMLFormElement): Values {
 
 function isControl(value: unknown): value is Control {
   return value instanceof HTMLInputElement || value instanceof HTMLTextAreaElement;
+}
+
+/** A random UUID (version 4); browsers give their own only to pages on https. */
+export function createSubmissionId(): string {
+  if ("randomUUID" in crypto) return crypto.randomUUID();
+  const bytes = getRandomBytes();
+  bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6);
+  bytes.set([((bytes[8] ?? 0) & 0x3f) | 0x80], 8);
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+function getRandomBytes(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(16));
 }

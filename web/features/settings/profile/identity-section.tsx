@@ -1,7 +1,79 @@
+import { ImageOff } from "lucide-react";
+import { useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { ProfileSettings } from "#contract/settings.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
-import type { OwnProfile } from "../own-profile.ts";
-import { LogoField } from "./logo-field.tsx";
+import { logoMessages } from "../messages.ts";
+import { configOf, type OwnProfile } from "../own-profile.ts";
+import { LOGO } from "../page-picture.ts";
+import { PictureButtons } from "../picture-buttons.tsx";
+import { useKeepProfile } from "../use-keep-profile.ts";
+import { usePagePicture } from "../use-page-picture.ts";
 import { ProfileTextField } from "./profile-text-field.tsx";
+
+const LABELS = { upload: "Subir logo", replace: "Cambiar logo", remove: "Eliminar logo" };
+
+/** The logo: shown, uploaded at once, saved with the form, deleted at once. */
+function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
+  const { profile, mayChange } = props;
+  const { register, setValue, resetField } = useFormContext<ProfileSettings>();
+  const keepProfile = useKeepProfile();
+  const url = useWatch<ProfileSettings, "profile.logo">({ name: "profile.logo" });
+  const picture = usePagePicture({
+    userId: profile.id,
+    kind: LOGO,
+    messages: logoMessages,
+    value: url,
+    stored: configOf(profile).profile.logo,
+    cleared: { profile: { logo: "" } },
+    onChange: (next) => setValue("profile.logo", next, { shouldDirty: true }),
+    onCleared: (saved) => {
+      resetField("profile.logo", { defaultValue: "" });
+      if (saved) keepProfile(saved);
+    },
+  });
+  return (
+    <fieldset className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
+      <legend className="sr-only">Logo</legend>
+      <input type="hidden" {...register("profile.logo")} />
+      <LogoPicture key={url} url={url} />
+      <div className="grid gap-2">
+        <PictureButtons
+          picture={picture}
+          hasPicture={url !== ""}
+          mayChange={mayChange}
+          labels={LABELS}
+        />
+        <p className="text-muted-foreground text-xs leading-relaxed">
+          {mayChange
+            ? "PNG, JPG o WEBP. Se reduce a 0.5 MB y 800 px."
+            : "No tienes permiso para cambiar el logo."}
+        </p>
+      </div>
+    </fieldset>
+  );
+}
+
+function LogoPicture({ url }: { url: string }) {
+  const [broken, setBroken] = useState(false);
+  const box = "size-20 shrink-0 rounded-xl border sm:size-24";
+  if (url === "" || broken) {
+    return (
+      <span className={`${box} grid place-items-center border-dashed text-muted-foreground`}>
+        <ImageOff aria-hidden="true" className="size-6" />
+        <span className="sr-only">{broken ? "El logo no se puede mostrar" : "Sin logo"}</span>
+      </span>
+    );
+  }
+  return (
+    <img
+      src={url}
+      alt="Tu logo"
+      onError={() => setBroken(true)}
+      className={`${box} bg-white object-contain p-1.5`}
+    />
+  );
+}
 
 /** Who one is: name, and for those with a public page what it says about them. */
 export function IdentitySection(props: { profile: OwnProfile; mayEditPage: boolean }) {

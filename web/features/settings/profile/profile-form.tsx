@@ -1,19 +1,24 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { useEffect, useId, useRef } from "react";
+import { Controller, FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
+import { Label } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
+import { PageForbidden } from "../page-forbidden.tsx";
 import { SettingsBar } from "../settings-bar.tsx";
 import { useKeepProfile } from "../use-keep-profile.ts";
-import { AddressSection } from "./address-section.tsx";
-import { ButtonSection } from "./button-section.tsx";
 import { ContactSection } from "./contact-section.tsx";
+import { DomainProof } from "./domain-proof.tsx";
+import { DomainVerified } from "./domain-verified.tsx";
 import { IdentitySection } from "./identity-section.tsx";
-import { OffersSection } from "./offers-section.tsx";
 import { ProfileFormTexts, profileFormValues } from "./profile-form-values.ts";
+import { ProfileTextArea, ProfileTextField } from "./profile-text-field.tsx";
+import { SlugField } from "./slug-field.tsx";
 import { useSaveProfile } from "./use-save-profile.ts";
 
 /**
@@ -82,5 +87,131 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
       </form>
       {guard.dialog}
     </FormProvider>
+  );
+}
+
+/** The public address: slug, and for a dealership a domain of its own. */
+function AddressSection(props: { profile: OwnProfile; mayEditPage: boolean }) {
+  const { profile, mayEditPage } = props;
+  return (
+    <FormSection
+      title="Enlace público"
+      description="La dirección que compartes. Si la cambias, avisa a quien tenga la anterior."
+    >
+      {!mayEditPage && (
+        <PageForbidden>Por eso no puedes cambiar tu logo ni tu enlace público.</PageForbidden>
+      )}
+      <SlugField profile={profile} locked={!mayEditPage} />
+      {profile.role === "concesionario" && <DomainField profile={profile} locked={!mayEditPage} />}
+    </FormSection>
+  );
+}
+
+/**
+ * The optional button of the inventory page: on or off, where it leads, what it says (product
+ * section 2).
+ */
+function ButtonSection() {
+  const { control } = useFormContext<ProfileSettings>();
+  const id = useId();
+  return (
+    <FormSection
+      title="Botón personalizado"
+      description="Un botón más en tu inventario público: crédito, catálogo, encuesta..."
+    >
+      <Controller
+        control={control}
+        name="profile.custom_button.enabled"
+        render={({ field }) => (
+          <>
+            <div className="flex min-h-11 items-center justify-between gap-4">
+              <Label htmlFor={id}>Mostrar el botón</Label>
+              <Switch
+                id={id}
+                ref={field.ref}
+                checked={field.value}
+                onCheckedChange={field.onChange}
+                onBlur={field.onBlur}
+              />
+            </div>
+            <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+              <ProfileTextField
+                name="profile.custom_button.text"
+                label="Texto del botón"
+                placeholder="Más Información"
+                autoComplete="off"
+              />
+              <ProfileTextField
+                name="profile.custom_button.url"
+                label="Dirección que abre"
+                required={field.value}
+                type="url"
+                inputMode="url"
+                placeholder="https://"
+                autoComplete="off"
+              />
+            </div>
+          </>
+        )}
+      />
+    </FormSection>
+  );
+}
+
+/**
+ * A dealership's own domain, and below it how far it is: typed, saved, proved (docs/decisions/056).
+ */
+function DomainField({ profile, locked }: { profile: OwnProfile; locked: boolean }) {
+  return (
+    <div className="grid gap-4">
+      <ProfileTextField
+        name="custom_domain"
+        label="Dominio propio"
+        placeholder="www.autosdelvalle.com"
+        hint="Opcional. Tu página también se verá en tu propio dominio. Escribe solo el nombre, sin https://"
+        disabled={locked}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      {!locked && <DomainState profile={profile} />}
+    </div>
+  );
+}
+
+function DomainState({ profile }: { profile: OwnProfile }) {
+  const { control } = useFormContext<ProfileSettings>();
+  const typed = useWatch({ control, name: "custom_domain" });
+  const saved = profile.custom_domain ?? "";
+  if (typed.trim().toLowerCase() !== saved) {
+    if (typed.trim() === "") return null;
+    return (
+      <p className="text-muted-foreground text-sm">
+        Guarda los cambios y te mostramos cómo demostrar que el dominio es tuyo.
+      </p>
+    );
+  }
+  if (saved === "") return null;
+  return profile.verified_domain === saved ? (
+    <DomainVerified domain={saved} />
+  ) : (
+    <DomainProof profile={profile} domain={saved} />
+  );
+}
+
+/** Free text about special offers; without it the page shows no offers. */
+function OffersSection() {
+  return (
+    <FormSection
+      title="Ofertas"
+      description="Promociones y financiamiento. Si lo dejas vacío, tu página no habla de ofertas."
+    >
+      <ProfileTextArea
+        name="profile.offers"
+        label="Ofertas especiales"
+        placeholder="Ej. Este mes, 0% de interés a 12 meses en seminuevos."
+      />
+    </FormSection>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { contrastHint } from "./contrast-hint.ts";
+import { contrastHint } from "./page-style-form.tsx";
 
 it("a dealer learns which text stands on a colour and how well it reads", () => {
   expect(contrastHint("#FF6A00")).toMatch(/texto oscuro, con contraste [5-9]\.\d:1\.$/);

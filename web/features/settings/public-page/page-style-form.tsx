@@ -1,10 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useController, useForm } from "react-hook-form";
 import { PageStyleSettings } from "#contract/settings.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { DEFAULT_ACCENT, foregroundOn } from "#web/ui/theme/accent.tsx";
+import { contrast, parseHex, type Rgb, toRgb } from "#web/ui/theme/colour.ts";
+import { DEFAULT_HERO_COLOUR } from "#web/ui/theme/hero-colours.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { PageForbidden } from "../page-forbidden.tsx";
@@ -12,11 +17,97 @@ import { removePictures } from "../page-picture.ts";
 import { saveProfile } from "../save-profile.ts";
 import { SettingsBar } from "../settings-bar.tsx";
 import { useKeepProfile } from "../use-keep-profile.ts";
-import { ColourField } from "./colour-field.tsx";
-import { HeaderFields } from "./header-fields.tsx";
 import { HeroField } from "./hero-field.tsx";
+import { LayoutField } from "./layout-field.tsx";
 import { dealershipColours, pageStyleValues, styleChanges } from "./page-style-values.ts";
 import { type RenderPage, StylePreview } from "./style-preview.tsx";
+import { SwitchField } from "./switch-field.tsx";
+
+const LIGHT_PAGE: Rgb = [255, 255, 255];
+const DARK_PAGE: Rgb = toRgb([222, 42, 7]);
+/** Below this a button's edge can hardly be seen on the page. */
+const FAINT = 1.5;
+
+/**
+ * How a colour reads: the text that will stand on it, and whether it gets lost on a light or a dark
+ * page.
+ */
+export function contrastHint(colour: string): string | null {
+  const rgb = parseHex(colour);
+  if (!rgb) return null;
+  const text = foregroundOn(rgb);
+  const tone = text[2] > 50 ? "blanco" : "oscuro";
+  const ratio = contrast(rgb, toRgb(text)).toFixed(1);
+  return `Encima irá texto ${tone}, con contraste ${ratio}:1.${lossHint(rgb)}`;
+}
+
+function lossHint(rgb: Rgb): string {
+  if (contrast(rgb, LIGHT_PAGE) < FAINT) return " Casi no se distingue de un fondo claro.";
+  if (contrast(rgb, DARK_PAGE) < FAINT) return " Casi no se distingue de un fondo oscuro.";
+  return "";
+}
+
+const defaults = { accent_color: DEFAULT_ACCENT, hero_background_color: DEFAULT_HERO_COLOUR };
+
+/**
+ * A colour: picked, or written as hexadecimal, with a word on how it reads and the way back to the
+ * dealership's or the default.
+ */
+function ColourField(props: {
+  name: keyof typeof defaults;
+  label: string;
+  /** The colour of the dealership that a vendedor's page follows. */
+  inherited: string | undefined;
+  locked: boolean;
+}) {
+  const { name, label, inherited, locked } = props;
+  const { field, fieldState } = useController<PageStyleSettings, typeof props.name>({ name });
+  const isColour = /^#[0-9a-f]{6}$/i.test(field.value);
+  const origin = inherited ?? defaults[name];
+  const isOrigin = field.value.toUpperCase() === origin;
+  const reading = contrastHint(field.value);
+  const change = (colour: string) => field.onChange(colour.toUpperCase());
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+      <input
+        type="color"
+        aria-label={`Elegir ${label.toLocaleLowerCase("es")}`}
+        value={(isColour ? field.value : origin).toLowerCase()}
+        onChange={(event) => change(event.target.value)}
+        disabled={locked}
+        className="mt-6.5 size-11 cursor-pointer rounded-lg border border-input bg-card p-1 disabled:cursor-not-allowed disabled:opacity-55"
+      />
+      <Field
+        label={label}
+        hint={inherited && isOrigin ? `Color de tu concesionario. ${reading}` : reading}
+        error={fieldState.error?.message}
+      >
+        <Input
+          ref={field.ref}
+          name={field.name}
+          value={field.value}
+          onBlur={field.onBlur}
+          onChange={(event) => change(event.target.value.trim())}
+          disabled={locked}
+          maxLength={7}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          className="numeric"
+        />
+      </Field>
+      {!isOrigin && !locked && (
+        <button
+          type="button"
+          className="touch-target col-start-2 justify-self-start rounded-sm font-medium text-primary-ink text-sm hover:underline"
+          onClick={() => change(origin)}
+        >
+          {inherited ? "Volver al de tu concesionario" : `Volver a ${origin}`}
+        </button>
+      )}
+    </div>
+  );
+}
 
 /**
  * The style of the public page, with what it makes of it beside the form (product section 2 "Public
@@ -96,5 +187,28 @@ export function PageStyleForm(props: {
       </form>
       {guard.dialog}
     </FormProvider>
+  );
+}
+
+/** How the page begins: a dealership's header, or a vendedor's card. */
+function HeaderFields({ role, locked }: { role: string; locked: boolean }) {
+  const isVendedor = role === "vendedor";
+  return (
+    <Card>
+      <CardContent className="grid gap-5">
+        <h2 className="font-semibold text-base tracking-tight">Encabezado</h2>
+        <LayoutField of={isVendedor ? "card" : "header"} locked={locked} />
+        <SwitchField
+          name="show_header_name"
+          label="Mostrar el nombre"
+          hint={
+            isVendedor
+              ? "Junto a tu logo. Sin un logo tuyo, el nombre se muestra siempre."
+              : "Junto al logo. Sin logo, el nombre se muestra siempre."
+          }
+          locked={locked}
+        />
+      </CardContent>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ProfileConfig } from "#contract/profile-config.ts";
 import { makeProfile } from "../make-profile.ts";
-import { contactSummary, styleSummary } from "./page-summary.ts";
+import { contactSummary, styleSummary } from "./public-page-tab.tsx";
 
 describe("what Página Pública says in short", () => {
   it("a dealer reads only the links that visitors see", () => {

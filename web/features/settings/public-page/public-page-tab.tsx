@@ -1,15 +1,52 @@
-import { Palette } from "lucide-react";
+import { Copy, ExternalLink, Menu, Palette } from "lucide-react";
+import type { CSSProperties } from "react";
 import { Link } from "react-router";
-import { Button } from "#web/ui/controls/button.tsx";
+import type { ProfileConfig } from "#contract/profile-config.ts";
+import type { PageStyleSettings } from "#contract/settings.ts";
+import { usePublicConfig } from "#web/session/public-config.ts";
+import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { copyLink } from "#web/ui/controls/copy-link.ts";
+import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
+import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
+import { StorefrontHero } from "#web/ui/frame/storefront-hero.tsx";
+import { accentVariables } from "#web/ui/theme/accent.tsx";
+import { heroColours } from "#web/ui/theme/hero-colours.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { PageForbidden } from "../page-forbidden.tsx";
+import { publicPath } from "../public-path.ts";
 import { AdminWithoutPage } from "./admin-without-page.tsx";
-import { PageAddress, PageAddressActions } from "./page-address.tsx";
-import { pageStyleValues } from "./page-style-values.ts";
-import { contactSummary, styleSummary } from "./page-summary.ts";
-import { PageTop } from "./page-top.tsx";
+import { pageStyleValues, showsDealershipImage } from "./page-style-values.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
+
+const names = {
+  phone: "teléfono",
+  whatsapp: "WhatsApp",
+  email: "correo",
+  location: "dirección",
+  instagram: "Instagram",
+  facebook: "Facebook",
+} as const;
+const links = ["phone", "whatsapp", "email", "location", "instagram", "facebook"] as const;
+
+/** The contact links that visitors see: filled in and not hidden. */
+export function contactSummary(profile: ProfileConfig["profile"]): string {
+  const shown = links.filter((link) => profile[link] && profile.contact_links_visibility[link]);
+  if (shown.length === 0) return "Ningún dato de contacto";
+  const list = shown.map((link) => names[link]);
+  return new Intl.ListFormat("es", { type: "conjunction" })
+    .format(list)
+    .replace(/^./, (letter) => letter.toLocaleUpperCase("es"));
+}
+
+/** The looks of the page in one sentence. */
+export function styleSummary(profile: OwnProfile): string {
+  const style = pageStyleValues(profile);
+  const hasImage = style.hero_image_url !== "" || showsDealershipImage(profile, style);
+  const hero = style.use_hero_image && hasImage ? "con imagen" : "con color de fondo";
+  const layout = style.layout_style === "centered" ? "Encabezado centrado" : "Encabezado clásico";
+  return `${layout}, portada ${hero}`;
+}
 
 /** Página Pública in short: its address, what it shows, and the way to its looks. */
 export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean }) {
@@ -59,4 +96,99 @@ export function PublicPageTab(props: { profile: OwnProfile; mayEditPage: boolean
       )}
     </div>
   );
+}
+
+/** The address of one's public page, in words. */
+function PageAddress({ profile: { public_slug, role } }: { profile: OwnProfile }) {
+  const { siteUrl } = usePublicConfig();
+  if (!public_slug) return "Todavía no tiene enlace. Elígelo en Perfil y Contacto.";
+  return <span className="break-all">{`${siteUrl}${publicPath(role, public_slug)}`}</span>;
+}
+
+/**
+ * Open, copy, or show as a QR code the address of one's public page; nothing while there is none.
+ */
+function PageAddressActions({ profile }: { profile: OwnProfile }) {
+  const { siteUrl } = usePublicConfig();
+  const { public_slug, role, full_name } = profile;
+  if (!public_slug) return null;
+  const path = publicPath(role, public_slug);
+  const address = `${siteUrl}${path}`;
+  return (
+    <div className="grid gap-2 sm:flex sm:flex-wrap">
+      <Button asChild variant="outline">
+        <a href={path} target="_blank" rel="noopener">
+          <ExternalLink aria-hidden="true" />
+          Ver página
+        </a>
+      </Button>
+      <Button variant="outline" onClick={() => copyLink(address)}>
+        <Copy aria-hidden="true" />
+        Copiar enlace
+      </Button>
+      <QrButton
+        title={configOf(profile).profile.name || full_name || public_slug}
+        address={address}
+      />
+    </div>
+  );
+}
+
+/**
+ * A dealership's header and hero as visitors see them, drawn by the public page's own components;
+ * nothing in it leads anywhere.
+ */
+function PageTop({ profile, style }: { profile: OwnProfile; style: PageStyleSettings }) {
+  const shown = configOf(profile).profile;
+  const name = shown.name || profile.full_name || "";
+  return (
+    <div style={scopedAccent(style.accent_color)}>
+      <StorefrontHeader
+        name={name}
+        logo={shown.logo}
+        layout={style.layout_style}
+        showName={style.show_header_name}
+        nav={<Links hasOffers={shown.offers !== ""} />}
+        actions={<Actions profile={profile} />}
+        menu={<Menu aria-hidden="true" className="m-2.5 size-6" />}
+      />
+      <StorefrontHero
+        heading="p"
+        title={`Bienvenido a ${name}`}
+        tagline={shown.tagline || "Tu concesionario de confianza."}
+        layout={style.layout_style}
+        colours={heroColours(style.hero_background_color)}
+        picture={
+          style.use_hero_image && style.hero_image_url ? { src: style.hero_image_url } : null
+        }
+        action={<span className={buttonStyles({ size: "lg" })}>Ver Inventario</span>}
+      />
+    </div>
+  );
+}
+
+function Links({ hasOffers }: { hasOffers: boolean }) {
+  const names = ["Inicio", "Inventario", ...(hasOffers ? ["Ofertas"] : []), "Contacto"];
+  return names.map((name) => (
+    <span key={name} className="font-medium text-sm">
+      {name}
+    </span>
+  ));
+}
+
+function Actions({ profile }: { profile: OwnProfile }) {
+  const { location_url, phone, contact_links_visibility: visible } = configOf(profile).profile;
+  return (
+    <>
+      {location_url && visible.location && (
+        <span className={buttonStyles({ variant: "outline", size: "sm" })}>Visítanos</span>
+      )}
+      {phone && visible.phone && <span className={buttonStyles({ size: "sm" })}>Llama ya</span>}
+    </>
+  );
+}
+
+/** The accent for this part of the page alone. */
+function scopedAccent(accent: string): CSSProperties {
+  return { ...accentVariables(accent) };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describePasswordFailure } from "./password-failure.ts";
+import { describePasswordFailure } from "./password-form.tsx";
 
 describe("a refused password change", () => {
   it("a person who repeats the old password is told at the field", () => {

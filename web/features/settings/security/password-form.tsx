@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { AuthError } from "@supabase/supabase-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { OwnPasswordInput } from "#contract/settings.ts";
@@ -10,7 +11,35 @@ import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { securityMessages } from "../messages.ts";
 import { ownSessionsQuery } from "./own-sessions.ts";
-import { describePasswordFailure } from "./password-failure.ts";
+import { factorMessages } from "./security-messages.ts";
+
+const sentences: Record<string, string> = {
+  same_password: securityMessages.samePassword,
+  weak_password: securityMessages.weakPassword,
+};
+const notices: Record<string, string> = {
+  session_not_found: securityMessages.sessionEnded,
+  bad_jwt: securityMessages.sessionEnded,
+  over_request_rate_limit: securityMessages.tooMany,
+  insufficient_aal: factorMessages.weakSession,
+};
+
+/**
+ * What a refused password change says: at the field if the password is at fault, else in the notice
+ * (GoTrue error codes).
+ */
+export function describePasswordFailure({ code = "" }: Pick<AuthError, "code">): {
+  field?: string;
+  notice: { title: string; description: string };
+} {
+  const { passwordFailed } = securityMessages;
+  const field = sentences[code];
+  if (field) return { field, notice: { title: passwordFailed.description, description: field } };
+  const description = notices[code];
+  return {
+    notice: description ? { title: passwordFailed.description, description } : passwordFailed,
+  };
+}
 
 /** A new password for oneself; the server ends every other session (product sections 5 and 8). */
 export function PasswordForm() {

@@ -1,17 +1,85 @@
-import type { Factor } from "@supabase/supabase-js";
-import { useQuery } from "@tanstack/react-query";
+import { type AuthError, type Factor, isAuthError } from "@supabase/supabase-js";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, ShieldCheck, Smartphone } from "lucide-react";
-import { useState } from "react";
+import { type FormEvent, useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { EnrolDialog } from "./enrol-dialog.tsx";
-import { type OwnFactors, ownFactorsQuery } from "./own-factors.ts";
+import { toast } from "#web/ui/states/toast.ts";
+import {
+  describeEnrolFailure,
+  type EnrolledApp,
+  enrolApp,
+  freeName,
+  makeCodes,
+  type OwnFactors,
+  ownFactorsQuery,
+} from "./own-factors.ts";
 import { RecoveryCodesRow } from "./recovery-codes-row.tsx";
 import { RemoveAppDialog } from "./remove-app-dialog.tsx";
+import { SavedCodes } from "./saved-codes.tsx";
+import { ScanAppStep } from "./scan-app-step.tsx";
 import { factorMessages } from "./security-messages.ts";
+
+type EnrolDialogProps = { apps: Factor[]; hasCodes: boolean; onClose: () => void };
+
+type Step = { at: "name" } | { at: "scan"; app: EnrolledApp } | { at: "codes"; codes: string[] };
+
+const titles: Record<Step["at"], string> = {
+  name: "Añadir una aplicación",
+  scan: "Escanea el código",
+  codes: "Guarda tus códigos de recuperación",
+};
+
+/**
+ * Sets up an app: its name, its QR code and first code, and with the first app the recovery codes.
+ */
+function EnrolDialog({ apps, hasCodes, onClose }: EnrolDialogProps) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const [step, setStep] = useState<Step>({ at: "name" });
+
+  const close = () => {
+    // An app without its first code counts for nothing; the server forgets it by itself if this
+    // does not arrive.
+    if (step.at === "scan") void supabase.auth.mfa.unenroll({ factorId: step.app.id });
+    onClose();
+  };
+  const finish = async () => {
+    toast({ ...factorMessages.enrolled, variant: "success" });
+    const codes = hasCodes ? null : await makeCodes(supabase, "first").catch(() => null);
+    if (codes) setStep({ at: "codes", codes });
+    else onClose();
+    await queries.invalidateQueries(ownFactorsQuery(supabase));
+    await queries.invalidateQueries({ queryKey: ["own-sessions"] });
+  };
+
+  return (
+    <Dialog open onOpenChange={(open) => !open && close()}>
+      <DialogContent
+        title={titles[step.at]}
+        description={
+          step.at === "codes"
+            ? "Si pierdes el teléfono, entras con uno de ellos. Cada uno sirve una vez, y no los volveremos a mostrar."
+            : undefined
+        }
+        // A slip beside the panel must not lose codes that are shown only once.
+        onInteractOutside={(event) => step.at !== "name" && event.preventDefault()}
+      >
+        {step.at === "name" && (
+          <NameAppStep apps={apps} onDone={(app) => setStep({ at: "scan", app })} />
+        )}
+        {step.at === "scan" && <ScanAppStep app={step.app} onDone={finish} />}
+        {step.at === "codes" && <SavedCodes codes={step.codes} onSaved={onClose} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
 
 /**
  * The second factor: which apps there are, one more, one less, and the codes for the day when the
@@ -117,4 +185,46 @@ function AppRow({ app, onRemove }: { app: Factor; onRemove: () => void }) {
       </Button>
     </li>
   );
+}
+
+type NameAppStepProps = { apps: Factor[]; onDone: (app: EnrolledApp) => void };
+
+/** By which name the person will know the app again. */
+function NameAppStep({ apps, onDone }: NameAppStepProps) {
+  const { supabase } = useAuth();
+  const [name, setName] = useState(() => freeName(apps));
+  const enrol = useMutation<EnrolledApp, AuthError, string>({
+    mutationFn: (wanted) => enrolApp(supabase, wanted),
+    onSuccess: onDone,
+  });
+  const trimmed = name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (trimmed) enrol.mutate(trimmed);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      <Field
+        label="Nombre"
+        required
+        hint="Para reconocerla después, por ejemplo si cambias de teléfono."
+        error={trimmed ? refusalOf(enrol.error) : factorMessages.nameMissing}
+      >
+        <Input
+          value={name}
+          maxLength={60}
+          autoComplete="off"
+          onChange={({ target }) => setName(target.value)}
+        />
+      </Field>
+      <Button type="submit" loading={enrol.isPending} className="w-full">
+        Continuar
+      </Button>
+    </form>
+  );
+}
+
+function refusalOf(error: unknown): string | undefined {
+  if (!error) return undefined;
+  return isAuthError(error) ? describeEnrolFailure(error) : factorMessages.enrolFailed;
 }

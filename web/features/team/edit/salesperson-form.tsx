@@ -1,21 +1,24 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { type FieldErrors, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormBar, FormButtons } from "#web/ui/frame/form-bar.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "../messages.ts";
 import type { TeamMember } from "../team-member.ts";
 import { refreshTeam } from "../team-queries.ts";
 import { describeOutcome, type IncompleteSave } from "./describe-outcome.ts";
-import { IncompleteSaveNotice } from "./incomplete-save-notice.tsx";
-import { SalespersonFields } from "./salesperson-fields.tsx";
 import {
   changesOf,
   inputOf,
@@ -128,4 +131,91 @@ function tellWeakPassword({ password }: FieldErrors<SalespersonInput>): void {
   if (!password) return;
   const description = password.message ?? teamMessages.weakPassword.description;
   toast({ ...teamMessages.weakPassword, description, variant: "destructive" });
+}
+
+/**
+ * Says above the form what was saved and what was not; takes the focus, so that it is seen and read
+ * out.
+ */
+function IncompleteSaveNotice({ save }: { save: IncompleteSave }) {
+  return (
+    <div tabIndex={-1} ref={focus} className="scroll-mt-20 rounded-xl">
+      <Notice title={save.saved ? "Se guardó solo una parte" : "No se guardó ningún cambio"}>
+        {save.saved && <p>Guardado: {save.saved}.</p>}
+        <ul>
+          {save.failures.map(({ part, title, message }) => (
+            <li key={part}>
+              {title}: {message}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+function focus(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+/** The fields of the edit form, in three sections. */
+function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; member: TeamMember }) {
+  const { register, formState } = props.form;
+  const { errors } = formState;
+  const { email, phone } = props.member;
+  return (
+    <>
+      <FormSection title="Vendedor" description="Como aparece en tu equipo y en su tarjeta.">
+        <Field label="Nombre completo" required error={errors.fullName?.message}>
+          <Input {...register("fullName")} autoComplete="off" />
+        </Field>
+      </FormSection>
+      <FormSection
+        title="Contacto"
+        description="Los números que ven sus clientes. No cambian cómo inicia sesión."
+      >
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label="Teléfono" aside="Opcional" error={errors.phone?.message}>
+            <Input {...register("phone")} type="tel" inputMode="tel" autoComplete="off" />
+          </Field>
+          <Field
+            label="WhatsApp"
+            aside="Opcional"
+            hint="Con el prefijo de tu país."
+            error={errors.whatsapp?.message}
+          >
+            <Input {...register("whatsapp")} type="tel" inputMode="tel" autoComplete="off" />
+          </Field>
+        </div>
+      </FormSection>
+      <FormSection
+        title="Acceso"
+        description="Con qué inicia sesión. Avísale si cambias algo de aquí."
+      >
+        <Field
+          label="Correo electrónico"
+          required={Boolean(email)}
+          hint={phone ? `También inicia sesión con el teléfono +${phone}.` : undefined}
+          error={errors.email?.message}
+        >
+          <Input
+            {...register("email")}
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        <Field
+          label="Nueva contraseña"
+          aside="Opcional"
+          hint="Déjala vacía para no cambiarla. Al menos 6 caracteres; al cambiarla se cierran sus sesiones."
+          error={errors.password?.message}
+        >
+          <PasswordInput {...register("password")} autoComplete="new-password" />
+        </Field>
+      </FormSection>
+    </>
+  );
 }

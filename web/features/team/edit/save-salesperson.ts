@@ -1,8 +1,51 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
 import { callFunction, type FunctionResult } from "#web/session/call-function.ts";
 import { sessionMessages } from "#web/session/messages.ts";
+import { serverSentence } from "#web/session/server-sentence.ts";
+import { teamMessages } from "../messages.ts";
 import type { SalespersonChanges } from "./salesperson-input.ts";
-import { saveCard } from "./save-card.ts";
+
+const Stored = z.object({
+  config: z.looseObject({ profile: z.looseObject({}).nullish() }).nullish(),
+  updated_at: z.string(),
+});
+/** How often somebody else may save between our look and our write. */
+const MOST_ATTEMPTS = 5;
+
+/**
+ * Writes name, phone and WhatsApp (product section 7). config is one value that the salesperson
+ * edits too: it is read again, only the two numbers are put in, and the write holds only if nobody
+ * wrote since. Of a stranger's public row nobody reads updated_at. Gives the failure's sentence, or
+ * null.
+ */
+async function saveCard(
+  supabase: SupabaseClient,
+  id: string,
+  { fullName, ...numbers }: NonNullable<SalespersonChanges["profile"]>,
+): Promise<string | null> {
+  const columns = fullName === undefined ? {} : { full_name: fullName };
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
+    const look = await supabase
+      .from("profiles")
+      .select("config,updated_at")
+      .eq("id", id)
+      .not("updated_at", "is", null);
+    if (look.error) return serverSentence(look.error);
+    const [stored] = z.array(Stored).parse(look.data);
+    if (!stored) return teamMessages.noLongerInTeam;
+    const config = { ...stored.config, profile: { ...stored.config?.profile, ...numbers } };
+    const write = await supabase
+      .from("profiles")
+      .update({ ...columns, config })
+      .eq("id", id)
+      .eq("updated_at", stored.updated_at)
+      .select("id");
+    if (write.error) return serverSentence(write.error);
+    if (write.data.length > 0) return null;
+  }
+  return sessionMessages.noAnswer;
+}
 
 /** The three writes of the edit form, each of which holds or fails by itself. */
 export type Part = "profile" | "email" | "password";

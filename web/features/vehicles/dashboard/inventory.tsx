@@ -1,21 +1,110 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useMemo } from "react";
-import { useNavigate } from "react-router";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Vehicle } from "#contract/vehicle.ts";
 import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { vehicleMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery } from "../queries.ts";
-import { brandsPresent, filterVehicles } from "./filter-vehicles.ts";
-import { shareVehicles } from "./share-links.ts";
-import { useSelection } from "./use-selection.ts";
-import { useVehicleFilter } from "./use-vehicle-filter.ts";
+import { vehicleLinks } from "../vehicle-links.ts";
+import { rememberDashboardSearch } from "./dashboard-address.ts";
+import { brandsPresent, filterVehicles, type VehicleFilter } from "./filter-vehicles.ts";
 import { SelectionActions, VehicleFilterBar } from "./vehicle-filter-bar.tsx";
 import { VehicleGrid } from "./vehicle-grid.tsx";
-import { VehicleGridSkeleton } from "./vehicle-grid-skeleton.tsx";
+
+const CARDS = ["a", "b", "c", "d", "e", "f", "g", "h"];
+
+/** Stands in for the cards while the inventory loads, in their sizes. */
+function VehicleGridSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Cargando...</span>
+      <div className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+        {CARDS.map((card) => (
+          <div
+            key={card}
+            className="flex h-[8.125rem] overflow-hidden rounded-xl border bg-card sm:h-auto sm:flex-col"
+          >
+            <Skeleton className="h-full w-[8.25rem] shrink-0 rounded-none sm:aspect-4/3 sm:h-auto sm:w-full" />
+            <div className="grid flex-1 content-start gap-2.5 p-4">
+              <Skeleton className="h-5 w-3/4" />
+              <Skeleton className="h-4 w-1/2" />
+              <Skeleton className="h-6 w-24" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** The names in the address; what is empty is left out. */
+const PARAMETERS = { text: "q", status: "estado", brand: "marca" } as const;
+/** Safari refuses more than 100 changes of the address in 30 s; the last one is made up for. */
+const RETRY_MILLISECONDS = 1000;
+
+/** The filter bar's state, kept in the address: a reload, a bookmark or the way back keeps it. */
+function useVehicleFilter() {
+  const { key } = useLocation();
+  const [filter, setFilter] = useState(readFilter);
+
+  // A link to the dashboard, or the way back, brings a filter of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another visit
+  useEffect(() => setFilter(readFilter()), [key]);
+  useEffect(() => writeFilter(filter), [filter]);
+
+  const change = useCallback(
+    (part: Partial<VehicleFilter>) => setFilter((current) => ({ ...current, ...part })),
+    [],
+  );
+  return { filter, change };
+}
+
+function readFilter(): VehicleFilter {
+  const parameters = new URLSearchParams(window.location.search);
+  return {
+    text: parameters.get(PARAMETERS.text) ?? "",
+    status: parameters.get(PARAMETERS.status) ?? "",
+    brand: parameters.get(PARAMETERS.brand) ?? "",
+  };
+}
+
+/**
+ * Puts the filter into the address at once, without a navigation: that would draw the page anew
+ * with each key, and one that came late would take back the link that somebody has followed
+ * meanwhile. Gives what stops a write that is still due.
+ */
+function writeFilter(filter: VehicleFilter): () => void {
+  const parameters = new URLSearchParams(window.location.search);
+  parameters.set(PARAMETERS.text, filter.text);
+  parameters.set(PARAMETERS.status, filter.status);
+  parameters.set(PARAMETERS.brand, filter.brand);
+  for (const name of Object.values(PARAMETERS)) {
+    if (!parameters.get(name)) parameters.delete(name);
+  }
+  const search = parameters.size > 0 ? `?${parameters}` : "";
+  rememberDashboardSearch(search);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    try {
+      const { history, location } = window;
+      if (location.search !== search) {
+        history.replaceState(history.state, "", `${location.pathname}${search}`);
+      }
+    } catch {
+      timer = setTimeout(write, RETRY_MILLISECONDS);
+    }
+  };
+  write();
+  return () => clearTimeout(timer);
+}
 
 type InventoryProps = {
   ownerId: string;
@@ -100,4 +189,40 @@ function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactN
       )}
     </section>
   );
+}
+
+/**
+ * Copies the address of the chosen vehicles' shared page; says so, or why not (product sections 5
+ * and 8). Gives the path of that page, to go on to, also when copying failed: its address can be
+ * copied there by hand. Null if none is chosen. `vendedor` is the slug of whose link it is, if it
+ * is a vendedor's.
+ */
+export async function shareVehicles(
+  chosen: Pick<Vehicle, "id" | "published">[],
+  vendedor: string | null,
+): Promise<string | null> {
+  if (chosen.length === 0) {
+    toast({ ...vehicleMessages.nothingSelected, variant: "destructive" });
+    return null;
+  }
+  const ids = chosen.map(({ id }) => id);
+  const hidden = chosen.filter(({ published }) => !published).length;
+  const note = hidden > 0 ? vehicleMessages.copiedWithHidden(hidden) : undefined;
+  await copyLink(vehicleLinks.share(ids, window.location.origin, vendedor), note);
+  return vehicleLinks.share(ids, "", vendedor);
+}
+
+/** Which vehicles are chosen; the functions stay the same, so that cards need no new drawing. */
+function useSelection() {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
+  const select = useCallback((id: string, selected: boolean) => {
+    setSelectedIds((current) => {
+      const next = new Set(current);
+      if (selected) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  }, []);
+  const clear = useCallback(() => setSelectedIds(new Set()), []);
+  return { selectedIds, select, clear };
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { toast } from "#web/ui/states/toast.ts";
-import { shareVehicles } from "./share-links.ts";
+import { shareVehicles } from "./inventory.tsx";
 
 vi.mock("#web/ui/states/toast.ts");
 

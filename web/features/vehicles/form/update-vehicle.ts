@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
 import { serverSentence } from "#web/session/server-sentence.ts";
-import { objectName } from "../object-name.ts";
+import { storedPath } from "../image-rendition.ts";
 import { formMessages } from "./form-messages.ts";
 
 /**
@@ -83,3 +83,23 @@ export async function deleteVehicle(supabase: SupabaseClient, id: string): Promi
 }
 
 const Photos = Vehicle.pick({ user_id: true, images: true });
+
+/**
+ * Where a photo of an owner's vehicle lies inside its bucket, for removal: the last two path
+ * segments (product section 7, Storage); null unless it lies in the owner's own folder, since an
+ * administrator may remove everybody's.
+ */
+export function objectName(imageUrl: string, ownerId: string): string | null {
+  const path = storedPath(imageUrl);
+  if (path === null) return null;
+  const [folder, file] = path.split("/").slice(-2).map(decodeSegment);
+  return folder === ownerId && file ? `${folder}/${file}` : null;
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

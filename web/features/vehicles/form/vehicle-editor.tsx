@@ -1,19 +1,75 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Trash2 } from "lucide-react";
+import { useId, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Label } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { vehicleMessages } from "../messages.ts";
 import { vehicleKeys } from "../queries.ts";
-import { DeleteVehicle } from "./delete-vehicle.tsx";
 import { draftKey } from "./draft.ts";
 import { formMessages } from "./form-messages.ts";
 import { formValuesOf } from "./form-values.ts";
-import { PublishSwitch } from "./publish-switch.tsx";
-import { removePhotos, updateVehicle } from "./update-vehicle.ts";
+import { deleteVehicle, publishVehicle, removePhotos, updateVehicle } from "./update-vehicle.ts";
 import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
+
+const FAILURES = {
+  ...vehicleMessages.deleteFailed,
+  "photos left": {
+    ...vehicleMessages.deleteFailed["photos left"],
+    title: formMessages.deleteImagesFailed,
+  },
+};
+
+/** Deletes the vehicle for good, after asking. `onDelete` is called before the page is left. */
+function DeleteVehicle({ vehicle, onDelete }: { vehicle: Vehicle; onDelete: () => void }) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const [pending, setPending] = useState(false);
+
+  async function remove() {
+    setPending(true);
+    const outcome = await deleteVehicle(supabase, vehicle.id);
+    if (outcome !== "deleted") {
+      setPending(false);
+      toast({ ...FAILURES[outcome], variant: "destructive" });
+      void queries.invalidateQueries({ queryKey: vehicleKeys.all });
+      return;
+    }
+    onDelete();
+    toast({ ...formMessages.deleted, variant: "success" });
+    queries.removeQueries({ queryKey: vehicleKeys.one(vehicle.id) });
+    await queries.invalidateQueries({ queryKey: vehicleKeys.all, refetchType: "all" });
+    navigate("/dashboard", { replace: true });
+  }
+
+  return (
+    <>
+      <Button variant="outline" onClick={() => setAsking(true)} className="text-destructive-ink">
+        <Trash2 aria-hidden="true" />
+        Eliminar
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={formMessages.deleteQuestion.title}
+        description={formMessages.deleteQuestion.description}
+        confirmLabel="Eliminar"
+        destructive
+        pending={pending}
+        onConfirm={remove}
+      />
+    </>
+  );
+}
 
 /**
  * The edit screen of a loaded vehicle: publish, delete, and the form, which saves only what was
@@ -82,4 +138,42 @@ function tellSaved(photosRemoved: boolean) {
     description: "Los cambios se guardaron, pero alguna foto quitada sigue en el almacén.",
     variant: "destructive",
   });
+}
+
+/**
+ * Shows or hides the vehicle at once, and turns back when the server refuses (product section 4).
+ */
+function PublishSwitch({ vehicle }: { vehicle: Vehicle }) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const [published, setPublished] = useState(vehicle.published);
+  const [pending, setPending] = useState(false);
+  const id = useId();
+
+  async function change(next: boolean) {
+    if (pending) return;
+    setPublished(next);
+    setPending(true);
+    const done = await publishVehicle(supabase, vehicle.id, next);
+    setPending(false);
+    if (!done) {
+      setPublished(!next);
+      toast({
+        ...(next ? formMessages.publishFailed : formMessages.hideFailed),
+        variant: "destructive",
+      });
+      return;
+    }
+    toast({ ...(next ? formMessages.nowPublished : formMessages.nowHidden), variant: "success" });
+    await queries.invalidateQueries({ queryKey: vehicleKeys.all });
+  }
+
+  return (
+    <div className="flex h-11 items-center gap-3 rounded-lg border bg-card px-3.5 shadow-xs">
+      <Switch id={id} checked={published} onCheckedChange={change} aria-busy={pending} />
+      <Label htmlFor={id} className="cursor-pointer">
+        {published ? "Publicado" : "Oculto"}
+      </Label>
+    </div>
+  );
 }

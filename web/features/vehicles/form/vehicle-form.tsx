@@ -1,24 +1,28 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
+import { newestYear, VehicleStatus } from "#contract/vehicle-fields.ts";
 import { useHeldPage } from "#web/session/use-held-page.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Textarea } from "#web/ui/controls/textarea.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
-import { BasicSection } from "./fields/basic-section.tsx";
-import { DescriptionSection } from "./fields/description-section.tsx";
+import { ChoiceField } from "./fields/choice-field.tsx";
+import { PriceField } from "./fields/price-field.tsx";
 import { TechnicalSection } from "./fields/technical-section.tsx";
+import { TextField } from "./fields/text-field.tsx";
 import { VinFillings } from "./fields/vin-fillings.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
 import { failedPhotosText } from "./form-messages.ts";
 import { changedColumns } from "./form-values.ts";
-import { photoUrl } from "./photos/photo.ts";
+import { type Photo, photoUrl } from "./photos/photo.ts";
+import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/photo-queue.ts";
 import { PhotoSection } from "./photos/photo-section.tsx";
 import { createPhotoSteps } from "./photos/photo-steps.ts";
-import { usePhotoQueue } from "./photos/use-photo-queue.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useUploader } from "./use-uploader.ts";
@@ -161,4 +165,62 @@ function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
       </Button>
     </div>
   );
+}
+
+/** Información Básica: what every listing needs. */
+function BasicSection() {
+  return (
+    <FormSection
+      title="Información Básica"
+      description="Marca, modelo y año son obligatorios; el resto puede esperar."
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="brand" label="Marca" required autoCapitalize="words" />
+        <TextField name="model" label="Modelo" required autoCapitalize="words" />
+        <TextField
+          name="year"
+          label="Año"
+          required
+          inputMode="numeric"
+          maxLength={4}
+          placeholder={`Ej. ${newestYear() - 1}`}
+        />
+        <PriceField />
+        <ChoiceField name="status" label="Estado" options={VehicleStatus.options} />
+      </div>
+    </FormSection>
+  );
+}
+
+/** Descripción: free words. */
+function DescriptionSection() {
+  const { register, formState } = useFormContext<VehicleFormValues>();
+  return (
+    <FormSection
+      title="Descripción"
+      description="Equipamiento, mantenimiento, dueños: lo que contarías al enseñarlo."
+    >
+      <Field
+        id="description"
+        label="Descripción del vehículo"
+        error={formState.errors.description?.message}
+      >
+        <Textarea rows={5} autoCapitalize="sentences" {...register("description")} />
+      </Field>
+    </FormSection>
+  );
+}
+
+/**
+ * One photo queue for the life of a form, and its present photos. `existing` counts only at the
+ * start.
+ */
+function usePhotoQueue(
+  steps: PhotoSteps,
+  existing: string[],
+): { queue: PhotoQueue; photos: readonly Photo[] } {
+  const [queue] = useState(() => createPhotoQueue(steps, existing));
+  const photos = useSyncExternalStore(queue.subscribe, queue.photos, queue.photos);
+  useEffect(() => queue.dispose, [queue]);
+  return { queue, photos };
 }

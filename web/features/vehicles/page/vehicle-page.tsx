@@ -11,6 +11,7 @@ import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { useChangePublished } from "../change-vehicle.ts";
 import { dashboardAddress } from "../dashboard/dashboard-address.ts";
@@ -26,7 +27,6 @@ import { VehicleFactsList } from "../vehicle-facts-list.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
-import { VehiclePageSkeleton } from "./vehicle-page-skeleton.tsx";
 
 /** The 'Solicitar Información' button with its dialog, for a vehicle. */
 type Inquiry = (vehicle: Vehicle) => ReactNode;
@@ -147,5 +147,26 @@ function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
         {published ? "Ocultar" : "Publicar"}
       </Button>
     </>
+  );
+}
+
+/** Stands in for a vehicle's page while it loads. */
+function VehiclePageSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Cargando...</span>
+      <div className="grid gap-4 py-6 sm:py-8">
+        <Skeleton className="h-4 w-16" />
+        <Skeleton className="h-8 w-64 max-w-full" />
+      </div>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1.6fr)_minmax(20rem,1fr)] lg:gap-8">
+        <Skeleton className="aspect-4/3 w-full sm:rounded-2xl" />
+        <div className="grid content-start gap-5">
+          <Skeleton className="h-6 w-40" />
+          <Skeleton className="h-10 w-44" />
+          <Skeleton className="h-64 w-full" />
+        </div>
+      </div>
+    </div>
   );
 }

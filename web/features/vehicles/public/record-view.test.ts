@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { recordView } from "./record-view.ts";
+import { recordView } from "./use-recorded-view.ts";
 
 const view = {
   vehicleId: "v1",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storedAccessToken } from "./stored-access-token.ts";
+import { storedAccessToken } from "./use-recorded-view.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const later = now / 1000 + 60;

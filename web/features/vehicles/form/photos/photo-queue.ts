@@ -1,7 +1,6 @@
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { existingPhotos, type Photo, type PhotoStage, photoUrl } from "./photo.ts";
-import { type PhotoEvent, reducePhotos } from "./reduce-photos.ts";
 import { runLimited } from "./run-limited.ts";
 
 /**
@@ -192,4 +191,36 @@ function randomId(): string {
 
 function reasonOf(error: unknown): string {
   return sentenceOf(error, "Algo salió mal con esta foto.");
+}
+
+/** What can happen to the photos of the form. */
+type PhotoEvent =
+  | { type: "added"; photos: Photo[] }
+  | { type: "staged"; id: string; stage: PhotoStage; preview?: string }
+  | { type: "moved"; id: string; to: number }
+  | { type: "removed"; id: string };
+
+/** The photos after an event, in the order in which they will be saved; the first is the cover. */
+function reducePhotos(photos: readonly Photo[], event: PhotoEvent): readonly Photo[] {
+  switch (event.type) {
+    case "added":
+      return [...photos, ...event.photos];
+    case "staged":
+      return photos.map((photo) =>
+        photo.id === event.id && !photo.isExisting
+          ? { ...photo, stage: event.stage, preview: event.preview ?? photo.preview }
+          : photo,
+      );
+    case "moved":
+      return moved(photos, event.id, event.to);
+    case "removed":
+      return photos.filter((photo) => photo.id !== event.id);
+  }
+}
+
+function moved(photos: readonly Photo[], id: string, to: number): readonly Photo[] {
+  const photo = photos.find((candidate) => candidate.id === id);
+  const target = Math.max(0, Math.min(to, photos.length - 1));
+  if (!photo || photos[target]?.id === id) return photos;
+  return photos.filter((candidate) => candidate.id !== id).toSpliced(target, 0, photo);
 }

@@ -1,15 +1,25 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { ArrowLeft, ArrowRight, GripVertical, ImageOff, RotateCw, Trash2 } from "lucide-react";
+import {
+  ArrowLeft,
+  ArrowRight,
+  CircleAlert,
+  CircleCheck,
+  GripVertical,
+  ImageOff,
+  RotateCw,
+  Trash2,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
+import { Progress } from "#web/ui/states/progress.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { imageRendition } from "../../image-rendition.ts";
 import { VehiclePhoto } from "../../vehicle-photo.tsx";
 import type { Photo } from "./photo.ts";
-import { PhotoProgress } from "./photo-progress.tsx";
+import { photoPercent, photoStageText } from "./photo-stage-text.ts";
 
 export type PhotoTileProps = {
   photo: Photo;
@@ -139,5 +149,33 @@ function OrderButton(props: {
     >
       {props.children}
     </button>
+  );
+}
+
+/** The line below a new photo: what is being done with it, how far it is, or why it failed. */
+function PhotoProgress({ photo }: { photo: Photo }) {
+  const text = photoStageText(photo);
+  if (photo.isExisting || text === null) return null;
+  const percent = photoPercent(photo);
+  const failed = photo.stage.name === "failed";
+  return (
+    <div className="grid gap-1.5 px-2.5 py-2 text-xs">
+      <p className="truncate font-medium" title={photo.name}>
+        {photo.name}
+      </p>
+      <p
+        role={failed ? "alert" : undefined}
+        className={
+          failed ? "flex gap-1 text-destructive-ink" : "numeric flex gap-1 text-muted-foreground"
+        }
+      >
+        {failed && <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />}
+        {photo.stage.name === "uploaded" && (
+          <CircleCheck aria-hidden="true" className="mt-px size-3.5 shrink-0 text-success" />
+        )}
+        {text}
+      </p>
+      {percent !== null && <Progress value={percent} label={`Progreso de ${photo.name}`} />}
+    </div>
   );
 }

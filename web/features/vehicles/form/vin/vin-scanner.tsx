@@ -5,7 +5,6 @@ import { FieldError } from "#web/ui/controls/field.tsx";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { scanPhoto } from "./scan-vin.ts";
-import { hasTorch, switchTorch } from "./torch.ts";
 import { type CameraState, useVinCamera } from "./use-vin-camera.ts";
 
 /**
@@ -130,5 +129,20 @@ function PhotoFallback({ onVin }: { onVin: (vin: string) => void }) {
       </label>
       {problem && <FieldError>{problem}</FieldError>}
     </div>
+  );
+}
+
+/** Whether the camera behind this track has a light of its own. */
+function hasTorch(track: MediaStreamTrack | undefined): boolean {
+  const capabilities: object = track?.getCapabilities?.() ?? {};
+  return "torch" in capabilities && Boolean(capabilities.torch);
+}
+
+/** Switches the light; a camera that refuses leaves it as it was and gives false. */
+async function switchTorch(track: MediaStreamTrack, on: boolean): Promise<boolean> {
+  const wish: MediaTrackConstraintSet & { torch: boolean } = { torch: on };
+  return track.applyConstraints({ advanced: [wish] }).then(
+    () => true,
+    () => false,
   );
 }

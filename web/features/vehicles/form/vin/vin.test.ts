@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createVinReader, findVin } from "./find-vin.ts";
-import { normaliseVin } from "./normalise-vin.ts";
+import { normaliseVin } from "../fields/vin-section.tsx";
+import { createVinReader, findVin } from "./scan-vin.ts";
 import { hasValidCheckDigit, isVinShaped } from "./vin-check-digit.ts";
 
 const KONA = "KM8K2CAB4PU001140";
