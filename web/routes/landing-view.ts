@@ -4,7 +4,7 @@ import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import type { CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
-import { imageRendition, imageSrcSet, storedPath } from "#web/features/vehicles/image-rendition.ts";
+import { imageRendition, imageSrcSet, storedPath } from "#web/features/vehicles/photo-addresses.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
 

@@ -3,11 +3,11 @@ import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
 import { profileMeta } from "#web/features/storefronts/profile-meta.ts";
 import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { countFilters } from "#web/features/vehicles/listing/listing-search.ts";
 import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { previewImage } from "#web/features/vehicles/preview-image.ts";
+import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { ownPicture } from "./landing-view.ts";
 
 type Person = { siteUrl: string; seller: ShownSeller; contact: SellerContact };

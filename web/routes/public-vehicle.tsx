@@ -1,28 +1,32 @@
 import { data, isRouteErrorResponse } from "react-router";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { vehicleQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { SellerCard } from "#web/features/sellers/seller-card.tsx";
 import { SellerMissing } from "#web/features/sellers/seller-missing.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
-import { vehicleQuestion } from "#web/features/sellers/whatsapp-link.ts";
 import { MoreVehiclesLink } from "#web/features/storefronts/more-vehicles-link.tsx";
 import { PaymentLink } from "#web/features/storefronts/payment-link.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { previewImage } from "#web/features/vehicles/preview-image.ts";
+import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
+import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
-import { missingVehicleMeta } from "#web/features/vehicles/public/missing-vehicle-meta.ts";
-import { publicVehicleMeta } from "#web/features/vehicles/public/public-vehicle-meta.ts";
+import {
+  missingVehicleMeta,
+  publicVehicleMeta,
+} from "#web/features/vehicles/public/public-vehicle-meta.ts";
 import { PublicVehicleMissing } from "#web/features/vehicles/public/public-vehicle-missing.tsx";
-import { PublicVehicleUnanswered } from "#web/features/vehicles/public/public-vehicle-unanswered.tsx";
 import { PublicVehicleView } from "#web/features/vehicles/public/public-vehicle-view.tsx";
-import { UnavailableNotice } from "#web/features/vehicles/public/unavailable-notice.tsx";
+import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
+import {
+  PublicVehicleUnanswered,
+  UnavailableNotice,
+} from "#web/features/vehicles/public/unavailable-notice.tsx";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
-import { useRememberedInventory } from "#web/features/vehicles/public/use-remembered-inventory.ts";
 import { factsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/public-vehicle.ts";
 import { keepToOwn } from "./keep-to-own.ts";

@@ -1,6 +1,6 @@
 import type { RouteConfigEntry } from "@react-router/dev/routes";
 import { expect, test } from "vitest";
-import routes from "../routes.ts";
+import routes from "#web/routes.ts";
 import { KEPT_FROM_ROBOTS } from "./robots.ts";
 
 const pages = routes.flatMap(pathsOf);

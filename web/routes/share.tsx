@@ -5,9 +5,11 @@ import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { themeAccent } from "#web/features/sellers/theme-accent.ts";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
-import { previewImage } from "#web/features/vehicles/preview-image.ts";
-import { loadSharedVehicles } from "#web/features/vehicles/share/load-shared-vehicles.ts";
-import { sharedIds } from "#web/features/vehicles/share/shared-ids.ts";
+import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
+import {
+  loadSharedVehicles,
+  sharedIds,
+} from "#web/features/vehicles/share/load-shared-vehicles.ts";
 import { sharedMessages } from "#web/features/vehicles/share/shared-messages.ts";
 import { SharedVehiclesFrame } from "#web/features/vehicles/share/shared-vehicles-frame.tsx";
 import {

@@ -1,6 +1,5 @@
 import { loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
-import { isSitemapPart, MOST_AT_ALL } from "#web/features/sitemap/sitemap-parts.ts";
-import { writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
+import { isSitemapPart, MOST_AT_ALL, writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
 import type { Route } from "./+types/sitemap-part.ts";
 import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";

@@ -1,6 +1,11 @@
 import { countPublicPages, loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
-import { MOST_AT_ALL, MOST_IN_ONE, sitemapParts } from "#web/features/sitemap/sitemap-parts.ts";
-import { writeSitemap, writeSitemapIndex } from "#web/features/sitemap/write-sitemap.ts";
+import {
+  MOST_AT_ALL,
+  MOST_IN_ONE,
+  sitemapParts,
+  writeSitemap,
+  writeSitemapIndex,
+} from "#web/features/sitemap/write-sitemap.ts";
 import { ownAddresses } from "#web/own-host/own-addresses.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { AnonymousRest } from "#web/session/read-public-rows.ts";

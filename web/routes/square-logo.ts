@@ -1,4 +1,4 @@
-import { imageRendition } from "#web/features/vehicles/image-rendition.ts";
+import { imageRendition } from "#web/features/vehicles/photo-addresses.ts";
 import { ownPicture } from "./landing-view.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { profileMeta } from "#web/features/storefronts/profile-meta.ts";
 import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
-import { previewImage } from "#web/features/vehicles/preview-image.ts";
+import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
 import type { LandingView } from "./landing-view.ts";

@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
-import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 
 export default function Vehicle() {

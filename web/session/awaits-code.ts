@@ -1,6 +1,6 @@
 import type { Factor, Session, User } from "@supabase/supabase-js";
 import { z } from "zod";
-import { readClaims } from "./read-claims.ts";
+import { readClaims } from "./stored-session.ts";
 
 const Claims = z.object({ aal: z.string().nullish() });
 

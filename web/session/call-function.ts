@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
-import { failedSentence } from "./failed-request.ts";
+import { failedSentence } from "./server-sentence.ts";
 
 /**
  * How a call of a server function ends; `message` is the server's own sentence, or that it failed,

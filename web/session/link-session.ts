@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { readClaims } from "./read-claims.ts";
-import { readStored } from "./stored-session.ts";
+import { readClaims, readStored } from "./stored-session.ts";
 
 /** The session that a mail's link carries in the address's fragment (implicit flow). */
 export type LinkSession = { accessToken: string; refreshToken: string; type: string };

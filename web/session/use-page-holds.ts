@@ -1,6 +1,7 @@
 import { type Dispatch, useCallback, useLayoutEffect, useRef } from "react";
 import type { SessionEvent, SessionState } from "./session-state.ts";
 import { forgetTab } from "./tab-memory.ts";
+import { useAuth } from "./use-auth.ts";
 
 /**
  * Counts what is typed and not saved on the page, for which it outlives the session, and forgets
@@ -35,4 +36,15 @@ export function usePageHolds(
 
 function goesOn(userId: string, state: SessionState): boolean {
   return (state.status === "signed-in" || state.status === "ended") && state.user.id === userId;
+}
+
+/**
+ * While something on the page is unsaved, the end of the session does not take the page away;
+ * whoever signs in again goes on.
+ */
+export function useHeldPage(unsaved: boolean): void {
+  const { holdPage } = useAuth();
+  // Before the browser paints: the page that is left for another one must not be taken for a held
+  // one.
+  useLayoutEffect(() => (unsaved ? holdPage() : undefined), [unsaved, holdPage]);
 }

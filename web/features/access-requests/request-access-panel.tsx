@@ -1,5 +1,106 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { type FieldErrors, useForm } from "react-hook-form";
+import { AccessRequestForm, AccessRequestInput } from "#contract/access-request.ts";
+import { callFunction, type FunctionResult } from "#web/session/call-function.ts";
+import { type PublicConfig, usePublicConfig } from "#web/session/public-config.ts";
+import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { RequestAccessForm } from "./request-access-form.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input, Select, Textarea } from "#web/ui/controls/input.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { accessRequestMessages as messages } from "./messages.ts";
+
+const empty: AccessRequestForm = {
+  name: "",
+  phone: "",
+  email: "",
+  account_type: "vendedor",
+  message: "",
+  password: "",
+  confirmPassword: "",
+};
+
+/**
+ * Asks for an account (product section 5). On failure everything typed stays; on success `onSent`
+ * closes the dialog.
+ */
+function RequestAccessForm({ onSent }: { onSent: () => void }) {
+  const config = usePublicConfig();
+  const form = useForm({ resolver: zodResolver(AccessRequestForm), defaultValues: empty });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = async (values: AccessRequestForm) => {
+    const result = await sendAccessRequest(config, AccessRequestInput.parse(values));
+    if (!result.success) {
+      const description = result.message ?? messages.sendFailed.description;
+      toast({ ...messages.sendFailed, description, variant: "destructive" });
+      return;
+    }
+    toast({ ...messages.sent, variant: "success" });
+    form.reset();
+    onSent();
+  };
+
+  return (
+    <form
+      noValidate
+      onSubmit={form.handleSubmit((values) => submit(values), tellPasswordFault)}
+      className="grid gap-4"
+    >
+      <fieldset disabled={isSubmitting} className="contents">
+        <Field label="Tipo de cuenta">
+          <Select {...form.register("account_type")}>
+            <option value="vendedor">Vendedor</option>
+            <option value="concesionario">Concesionario</option>
+          </Select>
+        </Field>
+        <Field label="Nombre completo" required error={errors.name?.message}>
+          <Input {...form.register("name")} autoComplete="name" />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Teléfono" required error={errors.phone?.message}>
+            <Input {...form.register("phone")} type="tel" inputMode="tel" autoComplete="tel" />
+          </Field>
+          <Field label="Correo electrónico" required error={errors.email?.message}>
+            <Input {...form.register("email")} type="email" autoComplete="email" />
+          </Field>
+          <Field label="Contraseña" required error={errors.password?.message}>
+            <PasswordInput {...form.register("password")} autoComplete="new-password" />
+          </Field>
+          <Field label="Confirmar contraseña" required error={errors.confirmPassword?.message}>
+            <PasswordInput {...form.register("confirmPassword")} autoComplete="new-password" />
+          </Field>
+        </div>
+        <Field label="Mensaje" aside="Opcional" error={errors.message?.message}>
+          <Textarea {...form.register("message")} rows={3} />
+        </Field>
+        <Button type="submit" size="lg" loading={isSubmitting} className="mt-1 w-full">
+          {isSubmitting ? "Enviando..." : "Enviar solicitud"}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}
+
+/** The password rules are also told as notices (product section 5). */
+function tellPasswordFault(errors: FieldErrors<AccessRequestForm>): void {
+  if (errors.password) toast({ ...messages.passwordShort, variant: "destructive" });
+  else if (errors.confirmPassword) toast({ ...messages.passwordsDiffer, variant: "destructive" });
+}
+
+/**
+ * Submits a request as nobody (server function request-access); a failure that says nothing has no
+ * message (product section 8). The client is loaded only now: most visitors never send one.
+ */
+async function sendAccessRequest(
+  { anonKey }: PublicConfig,
+  input: AccessRequestInput,
+): Promise<FunctionResult> {
+  const { createAnonymousClient } = await import("#web/session/anonymous-client.ts");
+  const supabase = createAnonymousClient({ url: window.location.origin, anonKey });
+  return callFunction(supabase, "request-access", input, () => null);
+}
 
 type RequestAccessPanelProps = {
   open: boolean;

@@ -1,6 +1,6 @@
 import { displayName } from "#web/session/session-user.ts";
 import type { Account } from "./directory/account-list.ts";
-import { formatCount } from "./directory/format-count.ts";
+import { formatCount } from "./directory/account-list.ts";
 
 /** Who an account is, in three lines: name, address, and what belongs to it. */
 export function AccountIdentity({ account, own }: { account: Account; own: boolean }) {

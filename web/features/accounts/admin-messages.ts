@@ -1,6 +1,19 @@
 import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/change-password.ts";
 import { sessionMessages } from "#web/session/messages.ts";
+import { unreadProfileRole } from "#web/session/session-user.ts";
+
+const labels: Record<string, string> = {
+  admin: "Administrador",
+  concesionario: "Concesionario",
+  vendedor: "Vendedor",
+  [unreadProfileRole]: "Sin perfil",
+};
+
+/** The word for a role; one that is not known is shown as it is. */
+export function roleLabel(role: string): string {
+  return labels[role] ?? role;
+}
 
 /** What an admin reads about other people's accounts (product sections 5 and 8, "Admin"). */
 export const adminMessages = {

@@ -10,7 +10,7 @@ import { Logo } from "#web/ui/frame/logo.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { ThemeToggle } from "#web/ui/theme/theme.tsx";
 import { adminMessages } from "./admin-messages.ts";
-import { RoleBadge } from "./directory/role-badge.tsx";
+import { RoleBadge } from "./directory/account-badges.tsx";
 import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**

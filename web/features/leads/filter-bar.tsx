@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { LeadKind } from "#contract/lead.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox } from "#web/ui/controls/search-box.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
 import type { LeadFilter } from "./lead-filter.ts";
 import { sellersQuery } from "./lead-queries.ts";
 import { kindLabels } from "./messages.ts";

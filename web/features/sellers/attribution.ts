@@ -125,3 +125,9 @@ function underDealership(vendedor: PublicSeller, dealership: PublicSeller): Publ
     heroImage: takesImage ? dealership.heroImage : vendedor.heroImage,
   };
 }
+
+/** What a card says that somebody is. */
+export function roleOf({ role, worksFor }: Pick<ShownSeller, "role" | "worksFor">): string {
+  if (role === "vendedor") return worksFor ? `Vendedor de ${worksFor}` : "Vendedor";
+  return role === "admin" ? "Administrador" : "Concesionario";
+}

@@ -6,7 +6,7 @@ import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
-import { SocialIcon } from "./social-icon.tsx";
+import { SocialIcon } from "./social-links.tsx";
 import { WhatsappButton } from "./whatsapp-button.tsx";
 
 type ContactCardPageProps = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { contactCard, contactCardFileName } from "./contact-card.ts";
+import { contactCard, contactCardFileName } from "./contact-file.ts";
 
 const sol = {
   name: "Autos Sol",

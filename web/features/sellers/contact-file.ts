@@ -1,5 +1,86 @@
 import type { ShownSeller } from "./attribution.ts";
-import { contactCard, contactCardFileName } from "./contact-card.ts";
+
+/** What a contact card tells; a missing field becomes empty (product section 7, vCard). */
+type ContactCard = {
+  name: string;
+  /** The dealership of a vendedor; one's own name for everybody else. */
+  organisation: string;
+  /** What a person does there; left out for a business. */
+  title?: string | undefined;
+  phone: string;
+  /** The WhatsApp number, for those whose phone is another one or none. */
+  mobile?: string | undefined;
+  email: string;
+  url: string;
+  location: string;
+  /** A small JPEG in base64. */
+  photo?: string | undefined;
+};
+
+/**
+ * The text of a vCard 3.0 file: values escaped, lines folded at 75 octets, CRLF between them (RFC
+ * 2426).
+ */
+export function contactCard(contact: ContactCard): string {
+  const { title, mobile, photo } = contact;
+  const name = escapeValue(contact.name);
+  return [
+    "BEGIN:VCARD",
+    "VERSION:3.0",
+    `N:${name};;;;`,
+    `FN:${name}`,
+    `ORG:${escapeValue(contact.organisation)}`,
+    // Phones file a business under its name only when told so; Android and Outlook skip the line.
+    title ? `TITLE:${escapeValue(title)}` : "X-ABSHOWAS:COMPANY",
+    `TEL;TYPE=WORK,VOICE:${escapeValue(contact.phone)}`,
+    ...(mobile ? [`TEL;TYPE=CELL,VOICE:${escapeValue(mobile)}`] : []),
+    `EMAIL:${escapeValue(contact.email)}`,
+    `URL:${singleLine(contact.url)}`,
+    `ADR;TYPE=WORK:;;${escapeValue(contact.location)};;;;`,
+    ...(photo ? [`PHOTO;ENCODING=b;TYPE=JPEG:${photo}`] : []),
+    "END:VCARD",
+    "",
+  ]
+    .map(foldLine)
+    .join("\r\n");
+}
+
+/** The file's name: the contact's name without what file systems refuse. */
+export function contactCardFileName(name: string): string {
+  return `${name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, "").trim() || "contacto"}.vcf`;
+}
+
+function escapeValue(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll(/\r\n|[\r\n\p{Zl}\p{Zp}]/gu, String.raw`\n`)
+    .replaceAll(/\p{Cc}/gu, "");
+}
+
+function singleLine(url: string): string {
+  return url.trim().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "");
+}
+
+const LONGEST_LINE = 75;
+
+function foldLine(line: string): string {
+  const encoder = new TextEncoder();
+  const parts: string[] = [];
+  let part = "";
+  let octets = 0;
+  for (const character of line) {
+    const size = encoder.encode(character).length;
+    if (octets + size > LONGEST_LINE) {
+      parts.push(part);
+      part = " ";
+      octets = 1;
+    }
+    part += character;
+    octets += size;
+  }
+  return [...parts, part].join("\r\n");
+}
 
 /** More than this many bytes of photo make a card that some phones refuse. */
 const LARGEST_PHOTO = 100_000;

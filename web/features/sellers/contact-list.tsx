@@ -1,5 +1,6 @@
-import { Mail, MapPin, Phone } from "lucide-react";
+import { Mail, MapPin, Phone, UserRoundPlus } from "lucide-react";
 import type { ReactNode } from "react";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 import type { ContactLinks } from "./contact-links.ts";
 
 /** Phone, e-mail and address, for those that the seller gave and shows. `className` places them. */
@@ -37,5 +38,21 @@ function ContactLine({ icon, name, link }: ContactLineProps) {
         <span className="wrap-anywhere min-w-0">{link.text}</span>
       </a>
     </li>
+  );
+}
+
+/**
+ * 'Guardar contacto': a plain link to the card's file, so that it works without script and inside
+ * other apps.
+ */
+export function SaveContactLink({ file, className = "" }: { file: string; className?: string }) {
+  return (
+    <a
+      href={file}
+      className={`${buttonStyles({ variant: "outline" })} noscript:col-span-full ${className}`}
+    >
+      <UserRoundPlus aria-hidden="true" />
+      Guardar contacto
+    </a>
   );
 }

@@ -1,12 +1,10 @@
 import { Mail, MapPin, Phone } from "lucide-react";
 import type { ReactNode } from "react";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
-import { ContactList } from "./contact-list.tsx";
-import { SaveContactLink } from "./save-contact-link.tsx";
+import { ContactList, SaveContactLink } from "./contact-list.tsx";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
-import { SocialIcon } from "./social-icon.tsx";
-import { SocialLinks } from "./social-links.tsx";
+import { SocialIcon, SocialLinks } from "./social-links.tsx";
 import { WhatsappButton } from "./whatsapp-button.tsx";
 
 type ProfileCardProps = {

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
-import { ContactList } from "./contact-list.tsx";
-import { SaveContactLink } from "./save-contact-link.tsx";
+import { ContactList, SaveContactLink } from "./contact-list.tsx";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
 import { SocialLinks } from "./social-links.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { vehicleQuestion, whatsappLink } from "./whatsapp-link.ts";
+import { vehicleQuestion, whatsappLink } from "./contact-links.ts";
 
 test("a visitor's message names the vehicle and its VIN", () => {
   expect(vehicleQuestion({ brand: "Hyundai", model: "Kona", vin: "KM8K2CAB4PU001140" })).toBe(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayEditPage } from "./page-permission.ts";
+import { mayEditPage } from "./settings-dead-ends.tsx";
 
 const off = { features: { canEditPublicPage: false } };
 const vendedor = { role: "vendedor" };

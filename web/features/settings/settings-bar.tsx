@@ -1,5 +1,5 @@
 import { classNames } from "#web/ui/class-names.ts";
-import { FormButtons } from "#web/ui/frame/form-bar.tsx";
+import { FormButtons } from "#web/ui/frame/form-section.tsx";
 
 /**
  * The end of a form. It stays at the lower edge of the screen while something is unsaved, left of

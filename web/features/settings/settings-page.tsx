@@ -10,13 +10,12 @@ import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ownProfileQuery } from "./own-profile.ts";
-import { mayEditPage } from "./page-permission.ts";
 import { ProfileForm } from "./profile/profile-form.tsx";
 import { PublicPageTab } from "./public-page/public-page-tab.tsx";
 import { OpenSessions } from "./security/open-sessions.tsx";
 import { PasswordForm } from "./security/password-form.tsx";
 import { SecondFactorSection } from "./security/second-factor-section.tsx";
-import { SettingsUnavailable } from "./settings-unavailable.tsx";
+import { mayEditPage, SettingsUnavailable } from "./settings-dead-ends.tsx";
 
 /**
  * The tabs of /settings, named as the address names them (?tab=seguridad); the first needs no name.

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isSitemapPart, sitemapParts } from "./sitemap-parts.ts";
-import { writeSitemap, writeSitemapIndex } from "./write-sitemap.ts";
+import { isSitemapPart, sitemapParts, writeSitemap, writeSitemapIndex } from "./write-sitemap.ts";
 
 describe("the document", () => {
   test("lists pages with the moment of their last change, in W3C's spelling", () => {

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
-import { storefrontMessages } from "./storefront-messages.ts";
+import { profileMessages, storefrontMessages } from "./storefront-messages.ts";
 
 /**
  * The page of an address that is no dealership's: unknown, inactive and moved away for good look
@@ -31,6 +31,21 @@ export function StorefrontUnanswered() {
       action={
         <a href={`${pathname}${search}`} className={buttonStyles({ size: "lg" })}>
           Reintentar
+        </a>
+      }
+    />
+  );
+}
+
+/** The page of an address that nobody has. */
+export function ProfileMissing({ kind }: { kind: "salesperson" | "card" }) {
+  return (
+    <DeadEnd
+      kind="missing"
+      {...profileMessages[kind]}
+      action={
+        <a href="/" className={buttonStyles({ size: "lg" })}>
+          Volver al inicio
         </a>
       }
     />

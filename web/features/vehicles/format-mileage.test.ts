@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatMileage } from "./format-mileage.ts";
+import { formatMileage } from "./format-vehicle.ts";
 
 test.each([
   [12_345, "12,345 mi"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatPrice, priceAmount } from "./format-price.ts";
+import { formatPrice, priceAmount } from "./format-vehicle.ts";
 
 describe("formatPrice", () => {
   test.each([

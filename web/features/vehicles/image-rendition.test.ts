@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { objectName } from "./form/update-vehicle.ts";
-import { imageRendition, imageSrcSet } from "./image-rendition.ts";
-import { previewImage } from "./preview-image.ts";
+import { imageRendition, imageSrcSet, previewImage } from "./photo-addresses.ts";
 
 const stored = "http://old.example/storage/v1/object/public/vehicle_images/owner/1-mi%20auto.jpg";
 const foreign = "https://cdn.example/auto.jpg";

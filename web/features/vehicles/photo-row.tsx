@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { preload } from "react-dom";
-import { imageRendition, imageSrcSet } from "./image-rendition.ts";
+import { imageRendition, imageSrcSet } from "./photo-addresses.ts";
 import type { PhotoRowState } from "./use-photo-row.ts";
 import { VehiclePhoto } from "./vehicle-photo.tsx";
 

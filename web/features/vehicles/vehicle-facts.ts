@@ -1,6 +1,6 @@
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
-import { formatMileage } from "./format-mileage.ts";
+import { formatMileage } from "./format-vehicle.ts";
 
 /** A fact about a vehicle, ready to be read. */
 export type VehicleFact = { name: FieldWith<"fact">; label: string; value: string };

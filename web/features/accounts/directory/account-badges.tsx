@@ -1,7 +1,8 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
 import { Badge } from "#web/ui/frame/badge.tsx";
+import { roleLabel } from "../admin-messages.ts";
 import type { Account } from "./account-list.ts";
-import { PendingBadge } from "./pending-badge.tsx";
-import { RoleBadge } from "./role-badge.tsx";
 
 type AccountBadgesProps = { account: Account; roleClass?: string; stateClass?: string };
 
@@ -25,6 +26,28 @@ function StateBadge({ active, className }: { active: boolean; className?: string
   return (
     <Badge variant={active ? "success" : "neutral"} className={className}>
       {active ? "Activo" : "Inactivo"}
+    </Badge>
+  );
+}
+
+/** An account whose access request waits: it is activated by the decision, to which this leads. */
+export function PendingBadge() {
+  return (
+    <Link to="/admin/access-requests" className="touch-target relative rounded-full">
+      <Badge variant="warning">
+        Solicitud pendiente
+        <ArrowRight aria-hidden="true" className="size-3.5" />
+      </Badge>
+    </Link>
+  );
+}
+
+/** A role as a badge. */
+export function RoleBadge({ role, className }: { role: string; className?: string }) {
+  const variant = role === "admin" ? "secondary" : role === "concesionario" ? "info" : "neutral";
+  return (
+    <Badge variant={variant} className={className}>
+      {roleLabel(role)}
     </Badge>
   );
 }

@@ -7,24 +7,22 @@ import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { DeleteDialog } from "#web/ui/controls/delete-dialog.tsx";
+import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox } from "#web/ui/controls/search-box.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
 import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
-import { adminMessages, describeDeletion } from "../admin-messages.ts";
-import { roleLabel } from "../role-label.ts";
+import { adminMessages, describeDeletion, roleLabel } from "../admin-messages.ts";
 import {
   type AccountFilter,
   noAccountFilter,
   readAccountFilter,
   writeAccountFilter,
 } from "./account-filter.ts";
-import { type Account, accountListQuery } from "./account-list.ts";
+import { type Account, accountListQuery, formatCount } from "./account-list.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AccountScroller } from "./account-scroller.tsx";
-import { formatCount } from "./format-count.ts";
 
 /**
  * All accounts with their number, filters and the acts of each one (product section 2 "Gestionar

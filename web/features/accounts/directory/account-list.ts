@@ -120,3 +120,8 @@ export function accountCountsQuery(supabase: SupabaseClient) {
 }
 
 const searched = { text: "account_text", phones: ["phone"] };
+
+/** A number with its noun: "1 vehículo", "12,345 vehículos". */
+export function formatCount(count: number, one: string, many: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+}

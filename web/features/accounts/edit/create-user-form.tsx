@@ -8,15 +8,13 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Input, Select } from "#web/ui/controls/input.tsx";
 import { PasswordInput } from "#web/ui/controls/password-input.tsx";
 import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
 import { Card, CardContent, CardHeader } from "#web/ui/frame/card.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { adminMessages } from "../admin-messages.ts";
+import { adminMessages, roleLabel } from "../admin-messages.ts";
 import { accountKeys } from "../directory/account-list.ts";
-import { roleLabel } from "../role-label.ts";
 
 const empty: Form = {
   fullName: "",

@@ -1,14 +1,19 @@
+import { useState } from "react";
+import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
+import { AccountRole } from "#contract/create-user.ts";
 import type { EditUserForm } from "#contract/edit-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
+import { Input, Select } from "#web/ui/controls/input.tsx";
 import { PasswordInput } from "#web/ui/controls/password-input.tsx";
-import { FormBar, FormButtons } from "#web/ui/frame/form-bar.tsx";
-import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
+import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
+import { roleLabel } from "../admin-messages.ts";
+import { PendingBadge } from "../directory/account-badges.tsx";
 import type { Account } from "../directory/account-list.ts";
-import { AccessFields } from "./access-fields.tsx";
 import type { SaveOutcome } from "./save-account.ts";
 import { SecondFactorReset } from "./second-factor-reset.tsx";
 import { SwitchField } from "./switch-field.tsx";
@@ -128,5 +133,82 @@ export function EditAccountForm({ account, onSaved }: { account: Account; onSave
         </FormBar>
       </fieldset>
     </form>
+  );
+}
+
+type AccessFieldsProps = { form: UseFormReturn<EditUserForm>; account: Account; own: boolean };
+
+/**
+ * Role, dealership of a vendedor, and whether the account is active. An admin cannot lock
+ * themselves out; an applicant's role and state are given by the decision about the request.
+ */
+function AccessFields({ form, account, own }: AccessFieldsProps) {
+  const chosen = useWatch({ control: form.control, name: "role" });
+  const { errors } = form.formState;
+  const asked = account.asked_role ?? null;
+  const role = asked ?? chosen;
+  return (
+    <>
+      <Field label="Rol" error={errors.role?.message} hint={roleHint({ asked, own })}>
+        <Select {...(own || asked ? { value: role, disabled: true } : form.register("role"))}>
+          {AccountRole.options.map((option) => (
+            <option key={option} value={option}>
+              {roleLabel(option)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      {role === "vendedor" && <DealershipField form={form} account={account} />}
+      {asked ? (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="text-muted-foreground text-sm">
+            La cuenta se activa al aprobar su solicitud.
+          </p>
+          <PendingBadge />
+        </div>
+      ) : (
+        <SwitchField
+          control={form.control}
+          name="isActive"
+          label="Cuenta activa"
+          hint={
+            own
+              ? "No puedes desactivar tu propia cuenta de administrador."
+              : "Una cuenta inactiva no puede entrar, y su página pública no se muestra."
+          }
+          disabled={own}
+        />
+      )}
+    </>
+  );
+}
+
+function roleHint({ asked, own }: { asked: string | null; own: boolean }) {
+  if (own) return "No puedes cambiar el rol de tu propia cuenta de administrador.";
+  return asked && "El rol que pide; lo recibe al aprobar la solicitud.";
+}
+
+function DealershipField({ form, account }: Omit<AccessFieldsProps, "own">) {
+  const { field, fieldState } = useController({ control: form.control, name: "dealershipId" });
+  const dealerships = useDealershipSearch();
+  const [name, setName] = useState(account.dealership?.full_name ?? "Concesionario");
+  return (
+    <Field
+      label="Concesionario"
+      hint="El vendedor gestiona el inventario de este concesionario."
+      error={fieldState.error?.message}
+    >
+      <SearchPicker
+        {...dealerships}
+        ref={field.ref}
+        onBlur={field.onBlur}
+        disabled={form.formState.isSubmitting}
+        value={field.value ? { id: field.value, name } : null}
+        onPick={(picked) => {
+          setName(picked?.name ?? "");
+          field.onChange(picked?.id ?? "");
+        }}
+      />
+    </Field>
   );
 }

@@ -15,7 +15,7 @@ import { Notice } from "#web/ui/states/notice.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { CodeChallenge } from "../sign-in/code-challenge.tsx";
-import { readMailLinkOutcome } from "../sign-in/mail-link.ts";
+import { readMailLinkOutcome } from "../sign-in/mail-link-notice.tsx";
 import { recoveryMessages } from "./messages.ts";
 import { describeUpdateFailure } from "./recovery-failure.ts";
 

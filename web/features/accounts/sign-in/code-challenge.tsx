@@ -3,8 +3,7 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { CodeInput } from "#web/ui/controls/code-input.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
+import { Input, Select } from "#web/ui/controls/input.tsx";
 import { secondFactorMessages } from "../edit/second-factor-messages.ts";
 import { type Proof, useCodeChallenge } from "./use-code-challenge.ts";
 

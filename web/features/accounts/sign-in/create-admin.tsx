@@ -1,13 +1,100 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { AuthError, SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { z } from "zod";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { PasswordInput } from "#web/ui/controls/password-input.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { toast } from "#web/ui/states/toast.ts";
 import { accountMessages } from "../messages.ts";
-import { CreateAdminForm } from "./create-admin-form.tsx";
+
+const { adminFailed, adminUnexpected, weakPassword } = accountMessages;
+
+const reasons: Record<string, string> = {
+  signup_disabled: accountMessages.adminExists,
+  user_already_exists: accountMessages.phoneTaken,
+  phone_exists: accountMessages.phoneTaken,
+  validation_failed: accountMessages.phoneInvalid,
+};
+
+/** What a refused registration of the first admin says (GoTrue error codes). */
+function describeAdminFailure(error: Pick<AuthError, "code">): {
+  title: string;
+  description: string;
+} {
+  if (error.code === "weak_password") return weakPassword;
+  const description = reasons[error.code ?? ""];
+  return description ? { title: adminFailed.title, description } : adminUnexpected;
+}
+
+const CreateAdminInput = z.object({
+  fullName: z.string().trim().min(1, "Escribe tu nombre completo."),
+  phone: z
+    .string()
+    .trim()
+    .min(1, "Escribe tu teléfono.")
+    .refine((phone) => !phone.includes("@"), accountMessages.phoneInvalid),
+  password: z.string().min(6, accountMessages.weakPassword.description),
+});
+type CreateAdminInput = z.infer<typeof CreateAdminInput>;
+
+/**
+ * Registers the first admin and stays disabled after success: the guard leads on to the dashboard.
+ */
+function CreateAdminForm() {
+  const { signUp } = useAuth();
+  const form = useForm({
+    resolver: zodResolver(CreateAdminInput),
+    defaultValues: { fullName: "", phone: "", password: "" },
+  });
+  const { errors, isSubmitting, isSubmitSuccessful } = form.formState;
+  const waiting = isSubmitting || isSubmitSuccessful;
+
+  const submit = async ({ fullName, phone, password }: CreateAdminInput) => {
+    const data = { full_name: fullName, role: "admin" };
+    const result = await signUp({ identifier: phone, password, data });
+    if (result.success) {
+      toast({ ...accountMessages.adminCreated, variant: "success" });
+      return;
+    }
+    toast({ ...describeAdminFailure(result.error), variant: "destructive" });
+    form.setError("root", { message: result.error.code ?? "" });
+  };
+
+  const refuse = ({ password }: typeof errors) => {
+    if (password) toast({ ...accountMessages.weakPassword, variant: "destructive" });
+  };
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit, refuse)} className="grid gap-4">
+      <fieldset disabled={waiting} className="contents">
+        <Field label="Nombre completo" required error={errors.fullName?.message}>
+          <Input {...form.register("fullName")} autoComplete="name" />
+        </Field>
+        <Field label="Teléfono" required error={errors.phone?.message}>
+          <Input {...form.register("phone")} type="tel" autoComplete="tel" inputMode="tel" />
+        </Field>
+        <Field
+          label="Contraseña"
+          required
+          hint="Al menos 6 caracteres."
+          error={errors.password?.message}
+        >
+          <PasswordInput {...form.register("password")} autoComplete="new-password" />
+        </Field>
+        <Button type="submit" size="lg" loading={waiting} className="mt-2 w-full">
+          {waiting ? "Creando cuenta..." : "Crear administrador"}
+        </Button>
+      </fieldset>
+    </form>
+  );
+}
 
 /** The form for the first admin; once there is one, it says so and leads to the sign-in. */
 export function CreateAdmin() {

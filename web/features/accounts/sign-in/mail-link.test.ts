@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readMailLinkOutcome } from "./mail-link.ts";
+import { readMailLinkOutcome } from "./mail-link-notice.tsx";
 
 describe("a person who comes from a mail's link", () => {
   it.each([

@@ -8,8 +8,7 @@ import { toast } from "#web/ui/states/toast.ts";
 import { domainMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import { useKeepProfile } from "../use-keep-profile.ts";
-import { DomainRecord } from "./domain-record.tsx";
-import { useOwnHost } from "./use-own-host.ts";
+import { DomainRecord, useOwnHost } from "./domain-record.tsx";
 
 /**
  * The records that prove a saved domain and lead it here, and the button that looks for the proof.

@@ -1,4 +1,5 @@
 import { Copy } from "lucide-react";
+import { usePublicConfig } from "#web/session/public-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { domainMessages } from "../messages.ts";
 import { copyText } from "../security/copy-text.ts";
@@ -33,4 +34,13 @@ function Half({ label, text, type }: { label: string; text: string; type: string
       </Button>
     </div>
   );
+}
+
+/**
+ * The address of a dealership's page at its own domain, and the host name that the domain must lead
+ * to: the platform's.
+ */
+export function useOwnHost(domain: string): { address: string; target: string } {
+  const { protocol, port, hostname } = new URL(usePublicConfig().siteUrl);
+  return { address: `${protocol}//${domain}${port && `:${port}`}`, target: hostname };
 }

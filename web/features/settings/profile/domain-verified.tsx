@@ -1,7 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { Notice } from "#web/ui/states/notice.tsx";
-import { DomainRecord } from "./domain-record.tsx";
-import { useOwnHost } from "./use-own-host.ts";
+import { DomainRecord, useOwnHost } from "./domain-record.tsx";
 
 /** The domain is proved: where the page can be seen, and what still leads there. */
 export function DomainVerified({ domain }: { domain: string }) {

@@ -2,8 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { type FieldPathByValue, useFormContext } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
-import { Textarea } from "#web/ui/controls/textarea.tsx";
+import { Input, Textarea } from "#web/ui/controls/input.tsx";
 
 type ProfileText = FieldPathByValue<ProfileSettings, string>;
 

@@ -3,9 +3,7 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ownProfileQuery } from "../own-profile.ts";
-import { mayEditPage } from "../page-permission.ts";
-import { SettingsUnavailable } from "../settings-unavailable.tsx";
-import { AdminWithoutPage } from "./admin-without-page.tsx";
+import { AdminWithoutPage, mayEditPage, SettingsUnavailable } from "../settings-dead-ends.tsx";
 import { PageStyleForm } from "./page-style-form.tsx";
 import type { RenderPage } from "./style-preview.tsx";
 

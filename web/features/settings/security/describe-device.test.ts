@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeDevice } from "./session-row.tsx";
+import { describeDevice } from "./open-sessions.tsx";
 
 const webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

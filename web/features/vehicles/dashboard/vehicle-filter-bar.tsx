@@ -2,8 +2,8 @@ import { Plus, Share2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox } from "#web/ui/controls/search-box.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
 import { dashboardMessages } from "../messages.ts";
 import type { VehicleFilter } from "./filter-vehicles.ts";
 

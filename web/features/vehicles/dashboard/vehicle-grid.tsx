@@ -1,10 +1,105 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { BarChart3 } from "lucide-react";
+import { memo, type RefObject, useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { classNames } from "#web/ui/class-names.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { useDeleteVehicle } from "../change-vehicle.ts";
+import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import type { InventoryVehicle } from "../queries.ts";
-import { vehicleTitle } from "../vehicle-title.ts";
-import { VehicleCard } from "./vehicle-card.tsx";
+import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
+import { vehicleLinks } from "../vehicle-links.ts";
+import { VehicleThumbnail } from "../vehicle-photo.tsx";
+import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
+
+const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 132px";
+/** Cards after these stagger no further: nobody waits for the hundredth. */
+const STAGGERED = 12;
+const STAGGER_MILLISECONDS = 50;
+
+type VehicleCardProps = {
+  vehicle: InventoryVehicle;
+  index: number;
+  selected: boolean;
+  onSelect: (id: string, selected: boolean) => void;
+  onDelete: (vehicle: InventoryVehicle) => void;
+};
+
+/**
+ * A vehicle in the inventory: a row on phones, a card from 640 px on. The whole of it leads to the
+ * vehicle. Drawn anew only when it changed itself, since hundreds of them may be on the page.
+ */
+const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
+  const { vehicle, index, selected, onSelect, onDelete } = props;
+  const title = vehicleTitle(vehicle);
+  return (
+    <li
+      style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
+      className="-m-2 animate-rise p-2 [contain-intrinsic-size:auto_9.5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_25rem]"
+    >
+      <article
+        className={classNames(
+          "group relative flex h-full overflow-hidden rounded-xl border bg-card shadow-card transition-[box-shadow,border-color] duration-200 hover:shadow-raised sm:flex-col",
+          "focus-within:border-ring has-[h2_a:focus-visible]:outline-2 has-[h2_a:focus-visible]:outline-ring has-[h2_a:focus-visible]:outline-offset-2",
+          selected && "border-primary ring-1 ring-primary",
+        )}
+      >
+        <div className="relative w-[8.25rem] shrink-0 overflow-hidden sm:w-auto">
+          <VehicleThumbnail
+            photo={vehicle.cover ?? undefined}
+            sizes={SIZES}
+            alt=""
+            eager={index < 4}
+            className={classNames(
+              "size-full min-h-32 sm:aspect-4/3 sm:h-auto",
+              vehicle.status === "Vendido" && "opacity-70 saturate-50",
+            )}
+          />
+          <StatusBadge status={vehicle.status} className="absolute bottom-2 left-2 shadow-xs" />
+        </div>
+        <div className="absolute top-2 left-2 z-10 grid size-9 place-items-center rounded-lg bg-card/85 shadow-xs backdrop-blur-sm">
+          <Checkbox
+            checked={selected}
+            onCheckedChange={(checked) => onSelect(vehicle.id, checked)}
+            aria-label={`Seleccionar ${title}`}
+          />
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-1 p-3 sm:p-4">
+          <div className="flex items-start gap-1">
+            <h2 className="min-w-0 flex-1 font-semibold leading-snug">
+              <Link
+                to={vehicleLinks.detail(vehicle.id)}
+                className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-none"
+              >
+                {vehicle.brand} {vehicle.model}
+              </Link>
+            </h2>
+            <div className="relative z-10 -mt-1.5 -mr-1.5">
+              <VehicleCardMenu vehicle={vehicle} title={title} onDelete={() => onDelete(vehicle)} />
+            </div>
+          </div>
+          <p className="numeric truncate text-muted-foreground text-sm">
+            {vehicle.year} · {formatMileage(vehicle.mileage)}
+          </p>
+          <p className="truncate font-semibold text-lg tracking-tight">
+            {formatPrice(vehicle.price)}
+          </p>
+          <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
+            <PublishedBadge published={vehicle.published} />
+            <span className="numeric flex items-center gap-1 text-muted-foreground text-xs">
+              <BarChart3 aria-hidden="true" className="size-3.5" />
+              {vehicle.views.toLocaleString("en-US")}
+              <span className="sr-only sm:not-sr-only">
+                {vehicle.views === 1 ? "vista" : "vistas"}
+              </span>
+            </span>
+          </div>
+        </div>
+      </article>
+    </li>
+  );
+});
 
 /**
  * How many cards are added at a time: about a screen of them, and little enough that adding them is

@@ -1,8 +1,6 @@
 import type { CardVehicle } from "../card-vehicle.ts";
-import { FALLBACK_IMAGE } from "../fallback-image.ts";
-import { formatMileage } from "../format-mileage.ts";
-import { formatPrice } from "../format-price.ts";
-import { imageRendition, imageSrcSet } from "../image-rendition.ts";
+import { formatMileage, formatPrice } from "../format-vehicle.ts";
+import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "../photo-addresses.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 /** So many vehicles a dealership's landing features (product section 9). */

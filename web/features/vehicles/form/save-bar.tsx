@@ -1,8 +1,8 @@
-import { FormBar, FormButtons } from "#web/ui/frame/form-bar.tsx";
+import { FormBar, FormButtons } from "#web/ui/frame/form-section.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import type { Photo } from "./photos/photo.ts";
 import { photoUrl } from "./photos/photo.ts";
-import { photoPercent } from "./photos/photo-stage-text.ts";
+import { photoPercent } from "./photos/photo-steps.ts";
 
 /** The bar that stays at the lower edge: what the save is doing, and the button. */
 export function SaveBar(props: {

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
 import { serverSentence } from "#web/session/server-sentence.ts";
-import { storedPath } from "../image-rendition.ts";
+import { storedPath } from "../photo-addresses.ts";
 import { formMessages } from "./form-messages.ts";
 
 /**

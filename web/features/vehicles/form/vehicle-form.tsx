@@ -4,17 +4,18 @@ import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
 import { newestYear, VehicleStatus } from "#contract/vehicle-fields.ts";
-import { useHeldPage } from "#web/session/use-held-page.ts";
+import { usePublicConfig } from "#web/session/public-config.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { useHeldPage } from "#web/session/use-page-holds.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Textarea } from "#web/ui/controls/textarea.tsx";
+import { Textarea } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
-import { ChoiceField } from "./fields/choice-field.tsx";
 import { PriceField } from "./fields/price-field.tsx";
 import { TechnicalSection } from "./fields/technical-section.tsx";
-import { TextField } from "./fields/text-field.tsx";
+import { ChoiceField, TextField } from "./fields/vehicle-fields.tsx";
 import { VinFillings } from "./fields/vin-fillings.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
 import { failedPhotosText } from "./form-messages.ts";
@@ -23,9 +24,9 @@ import { type Photo, photoUrl } from "./photos/photo.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/photo-queue.ts";
 import { PhotoSection } from "./photos/photo-section.tsx";
 import { createPhotoSteps } from "./photos/photo-steps.ts";
+import type { Uploader } from "./photos/upload-photo.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { useDraft } from "./use-draft.ts";
-import { useUploader } from "./use-uploader.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
 import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
 
@@ -223,4 +224,11 @@ function usePhotoQueue(
   const photos = useSyncExternalStore(queue.subscribe, queue.photos, queue.photos);
   useEffect(() => queue.dispose, [queue]);
   return { queue, photos };
+}
+
+/** The signed-in person as an uploader into a dealership's folder. */
+function useUploader(ownerId: string): Uploader {
+  const { supabase, impersonatedUser } = useAuth();
+  const { anonKey } = usePublicConfig();
+  return { supabase, anonKey, ownerId, impersonatedId: impersonatedUser?.id ?? null };
 }

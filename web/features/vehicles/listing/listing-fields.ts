@@ -1,5 +1,4 @@
-import { formatMileage } from "../format-mileage.ts";
-import { formatPrice } from "../format-price.ts";
+import { formatMileage, formatPrice } from "../format-vehicle.ts";
 import { countVehicles, type ListingChoice } from "./listing-choices.ts";
 import {
   FIRST_ORDER,

@@ -14,18 +14,15 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { useChangePublished } from "../change-vehicle.ts";
-import { dashboardAddress } from "../dashboard/dashboard-address.ts";
 import { vehicleOwner } from "../form/vehicle-owner.ts";
-import { formatPrice } from "../format-price.ts";
+import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
-import { PublishedBadge } from "../published-badge.tsx";
 import { vehicleQuery } from "../queries.ts";
-import { StatusBadge } from "../status-badge.tsx";
+import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
 import { VehicleDescription } from "../vehicle-description.tsx";
 import { factsOf } from "../vehicle-facts.ts";
 import { VehicleFactsList } from "../vehicle-facts-list.tsx";
-import { vehicleLinks } from "../vehicle-links.ts";
-import { vehicleTitle } from "../vehicle-title.ts";
+import { dashboardAddress, vehicleLinks } from "../vehicle-links.ts";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
 
 /** The 'Solicitar Información' button with its dialog, for a vehicle. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { missingVehicleMeta } from "./missing-vehicle-meta.ts";
-import { publicVehicleMeta } from "./public-vehicle-meta.ts";
+import { missingVehicleMeta, publicVehicleMeta } from "./public-vehicle-meta.ts";
 
 const kona = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",

@@ -1,9 +1,8 @@
 import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
-import { formatMileage } from "../format-mileage.ts";
-import { formatPrice } from "../format-price.ts";
-import { vehicleTitle } from "../vehicle-title.ts";
+import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
+import { publicVehicleMessages } from "./public-messages.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 /**
@@ -61,4 +60,17 @@ function summary(vehicle: PublicVehicle, sellerName: string | null): string {
   const told = vehicle.description?.replaceAll(/\s+/g, " ").trim() ?? "";
   const text = `${facts.filter(Boolean).join(" · ")}${told && `. ${told}`}`;
   return text.length <= LONGEST_SUMMARY ? text : `${text.slice(0, LONGEST_SUMMARY - 1).trimEnd()}…`;
+}
+
+/**
+ * The head of a page without a vehicle: no search engine keeps it. It stands apart from the head of
+ * one with a vehicle, which browsers need no code for.
+ */
+export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
+  const { notFoundTitle, notPublic, unavailable } = publicVehicleMessages;
+  return [
+    { title: `${notFound ? notFoundTitle : unavailable.title} | Vitrina` },
+    { name: "description", content: (notFound ? notPublic : unavailable).description },
+    { name: "robots", content: "noindex" },
+  ];
 }

@@ -1,14 +1,12 @@
 import type { MouseEvent, ReactNode } from "react";
-import { FALLBACK_IMAGE } from "../fallback-image.ts";
-import { formatMileage } from "../format-mileage.ts";
-import { formatPrice } from "../format-price.ts";
+import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
+import { FALLBACK_IMAGE } from "../photo-addresses.ts";
 import { PhotoRow, PhotoSteps, photoId } from "../photo-row.tsx";
-import { StatusBadge } from "../status-badge.tsx";
 import { type PhotoRowState, usePhotoRow } from "../use-photo-row.ts";
+import { StatusBadge } from "../vehicle-badges.tsx";
 import { VehicleDescription } from "../vehicle-description.tsx";
 import type { VehicleFact } from "../vehicle-facts.ts";
 import { VehicleFactsList } from "../vehicle-facts-list.tsx";
-import { vehicleTitle } from "../vehicle-title.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";

@@ -1,3 +1,6 @@
+import { useEffect } from "react";
+import { deviceStorage } from "#web/session/device-storage.ts";
+
 const key = "vitrina-inventories";
 
 /** As many vehicles as somebody who compares looks at. */
@@ -38,4 +41,14 @@ function read(storage: Storage): Memory[] {
 /** Only addresses on this site count, whatever else somebody has put there. */
 function isMemory(entry: unknown): entry is Memory {
   return Array.isArray(entry) && typeof entry[0] === "string" && /^\/[a-z]/.test(entry[1]);
+}
+
+/**
+ * Keeps on this device in whose inventory the vehicle was seen; nothing for a seller without one.
+ */
+export function useRememberedInventory(vehicleId: string, inventory: string | null): void {
+  useEffect(() => {
+    const storage = deviceStorage();
+    if (storage && inventory) rememberInventory(storage, vehicleId, inventory);
+  }, [vehicleId, inventory]);
 }

@@ -1,7 +1,6 @@
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
-import { priceAmount } from "../format-price.ts";
-import { vehicleTitle } from "../vehicle-title.ts";
+import { priceAmount, vehicleTitle } from "../format-vehicle.ts";
 
 type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "status">;
 

@@ -1,5 +1,8 @@
+import { useLocation } from "react-router";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { DeadEnd } from "#web/ui/states/dead-end.tsx";
+import { publicVehicleMessages } from "./public-messages.ts";
 
 /**
  * Says that a vehicle is sold, and leads on to what can be bought; or that it is being checked.
@@ -28,5 +31,21 @@ export function UnavailableNotice(props: { status: VehicleStatus; inventory: str
         </a>
       )}
     </div>
+  );
+}
+
+/** The page when the data cannot be read now. The link asks again, with or without script. */
+export function PublicVehicleUnanswered() {
+  const { pathname, search } = useLocation();
+  return (
+    <DeadEnd
+      kind="unanswered"
+      {...publicVehicleMessages.unavailable}
+      action={
+        <a href={`${pathname}${search}`} className={buttonStyles({ size: "lg" })}>
+          Reintentar
+        </a>
+      }
+    />
   );
 }

@@ -3,6 +3,21 @@ import type { AnonymousRest } from "#web/session/read-public-rows.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 
+/** So many vehicles a shared link shows. */
+export const MOST_SHARED = 200;
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The vehicles that a shared link names (`?ids=a,b`): in its order, each once, what is no id left
+ * out.
+ */
+export function sharedIds(search: URLSearchParams): string[] {
+  const named = search.getAll("ids").flatMap((ids) => ids.toLowerCase().split(","));
+  const ids = named.map((id) => id.trim()).filter((id) => ID.test(id));
+  return [...new Set(ids)].slice(0, MOST_SHARED);
+}
+
 /**
  * The published ones of the given vehicles, in the given order and in one request (product section
  * 7), with each different seller whom visitors may read, in order of appearance. Unknown and

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MOST_SHARED, sharedIds } from "./shared-ids.ts";
+import { MOST_SHARED, sharedIds } from "./load-shared-vehicles.ts";
 
 const id = (n: number) => `0b8f4a52-6d0a-4b58-9d8e-${String(n).padStart(12, "0")}`;
 const read = (query: string) => sharedIds(new URLSearchParams(query));

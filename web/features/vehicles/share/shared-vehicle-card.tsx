@@ -1,11 +1,10 @@
 import { ArrowRight, Images } from "lucide-react";
 import { Link } from "react-router";
 import type { CardVehicle } from "../card-vehicle.ts";
-import { formatMileage } from "../format-mileage.ts";
-import { formatPrice } from "../format-price.ts";
-import { StatusBadge } from "../status-badge.tsx";
+import { formatMileage, formatPrice } from "../format-vehicle.ts";
+import { StatusBadge } from "../vehicle-badges.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
-import { VehicleThumbnail } from "../vehicle-thumbnail.tsx";
+import { VehicleThumbnail } from "../vehicle-photo.tsx";
 
 const SIZES = "(min-width: 1280px) 400px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, 94vw";
 const SIZES_ALONE = "(min-width: 1024px) 620px, (min-width: 768px) 58vw, 94vw";

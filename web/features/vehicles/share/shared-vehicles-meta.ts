@@ -1,8 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 import type { CardVehicle } from "../card-vehicle.ts";
-import { formatPrice } from "../format-price.ts";
-import { vehicleTitle } from "../vehicle-title.ts";
+import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { sharedMessages } from "./shared-messages.ts";
 
 type Page = { url: string; image: string; sellerName: string | null };

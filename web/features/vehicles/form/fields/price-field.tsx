@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
-import { formatPrice } from "../../format-price.ts";
-import { TextField } from "./text-field.tsx";
+import { formatPrice } from "../../format-vehicle.ts";
+import { TextField } from "./vehicle-fields.tsx";
 
 /**
  * The price: digits come first on a phone, and one touch brings the letters for a phrase such as 'A

@@ -1,7 +1,6 @@
 import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
-import { ChoiceField } from "./choice-field.tsx";
-import { TextField } from "./text-field.tsx";
+import { ChoiceField, TextField } from "./vehicle-fields.tsx";
 
 const NOT_SAID = "Sin indicar";
 

@@ -1,10 +1,106 @@
-import { X } from "lucide-react";
-import { useState } from "react";
-import { Button } from "#web/ui/controls/button.tsx";
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  rectSortingStrategy,
+  SortableContext,
+  sortableKeyboardCoordinates,
+} from "@dnd-kit/sortable";
+import { Camera, ImagePlus, X } from "lucide-react";
+import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
 import type { Photo } from "./photo.ts";
-import { PhotoGrid } from "./photo-grid.tsx";
-import { PhotoPicker } from "./photo-picker.tsx";
 import type { PhotoQueue } from "./photo-queue.ts";
+import { PhotoTile } from "./photo-tile.tsx";
+
+const INSTRUCTIONS =
+  "Para ordenar la foto pulsa Espacio, muévela con las flechas y vuelve a pulsar Espacio para dejarla. Escape la devuelve a su lugar.";
+
+/**
+ * The photos in their order, which is changed by mouse, by a long touch, or by keyboard. `announce`
+ * is read aloud.
+ */
+function PhotoGrid(props: {
+  photos: readonly Photo[];
+  queue: PhotoQueue;
+  locked: boolean;
+  announce: (text: string) => void;
+}) {
+  const { photos, queue, locked, announce } = props;
+  const ids = photos.map(({ id }) => id);
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+
+  function move(id: string, to: number) {
+    queue.move(id, to);
+    announce(placeText(to, photos.length));
+  }
+
+  function finishDrag({ active, over }: DragEndEvent) {
+    if (over && over.id !== active.id) queue.move(String(active.id), ids.indexOf(String(over.id)));
+  }
+
+  return (
+    <DndContext
+      id="vehicle-photos"
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={finishDrag}
+      accessibility={{
+        announcements: announcements(ids),
+        screenReaderInstructions: { draggable: INSTRUCTIONS },
+      }}
+    >
+      <SortableContext items={ids} strategy={rectSortingStrategy}>
+        <ul aria-label="Fotos del vehículo" className="grid grid-cols-2 gap-3 md:grid-cols-3">
+          {photos.map((photo, position) => (
+            <PhotoTile
+              key={photo.id}
+              photo={photo}
+              position={position}
+              count={photos.length}
+              locked={locked}
+              onMove={(to) => move(photo.id, to)}
+              onRemove={() => {
+                queue.remove(photo.id);
+                announce(`Foto ${position + 1} quitada.`);
+              }}
+              onRetry={() => void queue.retry(photo.id)}
+            />
+          ))}
+        </ul>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+function placeText(index: number, count: number): string {
+  const cover = index === 0 ? " Es la portada." : "";
+  return `La foto está ahora en el lugar ${index + 1} de ${count}.${cover}`;
+}
+
+function announcements(ids: string[]): Announcements {
+  const place = (id: string | number) => ids.indexOf(String(id));
+  return {
+    onDragStart: ({ active }) => `Foto ${place(active.id) + 1} levantada.`,
+    onDragOver: ({ over }) => (over ? placeText(place(over.id), ids.length) : undefined),
+    onDragEnd: ({ over }) => (over ? placeText(place(over.id), ids.length) : "Foto soltada."),
+    onDragCancel: () => "La foto volvió a su lugar.",
+  };
+}
 
 /**
  * Fotografías: the picker, what it refused and why, and the photos in their order. Locked while the
@@ -54,5 +150,85 @@ function Refusals({ sentences, onDismiss }: { sentences: string[]; onDismiss: ()
         <X aria-hidden="true" />
       </Button>
     </div>
+  );
+}
+
+type PickerProps = { onFiles: (files: File[]) => void; disabled: boolean };
+
+/**
+ * Where photos come in: the camera on touch screens, the gallery, or files dropped from the
+ * desktop.
+ */
+function PhotoPicker({ onFiles, disabled }: PickerProps) {
+  const [over, setOver] = useState(false);
+
+  function drop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    if (!disabled) onFiles([...event.dataTransfer.files]);
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the inputs inside do the same
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        "grid justify-items-center gap-3 rounded-xl border-2 border-dashed p-5 text-center transition-colors",
+        over ? "border-primary bg-primary/8" : "border-input/50 bg-muted/40",
+      )}
+    >
+      <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row">
+        <FileButton onFiles={onFiles} disabled={disabled} capture>
+          <Camera aria-hidden="true" />
+          Tomar foto
+        </FileButton>
+        <FileButton onFiles={onFiles} disabled={disabled}>
+          <ImagePlus aria-hidden="true" />
+          Elegir fotos
+        </FileButton>
+      </div>
+      <p className="text-muted-foreground text-xs leading-relaxed">
+        <span className="hidden pointer-fine:inline">También puedes arrastrarlas aquí. </span>
+        PNG, JPG o WEBP. Se reducen a 1 MB y 1920 px, y se les quita la ubicación.
+      </p>
+    </div>
+  );
+}
+
+function FileButton(props: PickerProps & { capture?: boolean; children: ReactNode }) {
+  const id = useId();
+
+  function pick(event: ChangeEvent<HTMLInputElement>) {
+    props.onFiles([...(event.target.files ?? [])]);
+    event.target.value = "";
+  }
+
+  return (
+    <label
+      htmlFor={id}
+      aria-disabled={props.disabled || undefined}
+      className={classNames(
+        buttonStyles({ variant: props.capture ? "secondary" : "outline", size: "lg" }),
+        "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring",
+        props.capture && "pointer-fine:hidden",
+      )}
+    >
+      {props.children}
+      <input
+        id={id}
+        type="file"
+        accept={PICTURE_ACCEPT}
+        multiple={!props.capture}
+        capture={props.capture ? "environment" : undefined}
+        disabled={props.disabled}
+        onChange={pick}
+        className="sr-only"
+      />
+    </label>
   );
 }

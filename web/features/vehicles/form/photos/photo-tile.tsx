@@ -16,10 +16,10 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { imageRendition } from "../../image-rendition.ts";
+import { imageRendition } from "../../photo-addresses.ts";
 import { VehiclePhoto } from "../../vehicle-photo.tsx";
 import type { Photo } from "./photo.ts";
-import { photoPercent, photoStageText } from "./photo-stage-text.ts";
+import { photoPercent, photoStageText } from "./photo-steps.ts";
 
 export type PhotoTileProps = {
   photo: Photo;

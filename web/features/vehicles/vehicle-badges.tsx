@@ -1,3 +1,4 @@
+import { Eye, EyeOff } from "lucide-react";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 
@@ -12,6 +13,21 @@ export function StatusBadge({ status, className }: { status: VehicleStatus; clas
   return (
     <Badge variant={VARIANTS[status]} className={className}>
       {status}
+    </Badge>
+  );
+}
+
+/** Whether visitors see a vehicle. */
+export function PublishedBadge({ published }: { published: boolean }) {
+  return published ? (
+    <Badge variant="info">
+      <Eye aria-hidden="true" />
+      Publicado
+    </Badge>
+  ) : (
+    <Badge variant="neutral">
+      <EyeOff aria-hidden="true" />
+      Oculto
     </Badge>
   );
 }

@@ -1,3 +1,4 @@
+import type { Vehicle } from "#contract/vehicle.ts";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 
 /**
@@ -35,4 +36,17 @@ export function formatPrice(price: string | null): string {
   if (amount === null) return price?.trim() || PRICE_ON_REQUEST;
   const cents = Number.isInteger(amount) ? 0 : 2;
   return `$${groupDigits(amount, cents)}`;
+}
+
+/**
+ * A distance in miles as people read it: "12,345 mi"; a dash when nobody wrote it (product section
+ * 9).
+ */
+export function formatMileage(mileage: number | null): string {
+  return mileage === null ? "—" : `${groupDigits(mileage)} mi`;
+}
+
+/** A vehicle's name in a list or a title: "Hyundai Kona 2023". */
+export function vehicleTitle(vehicle: Pick<Vehicle, "brand" | "model" | "year">): string {
+  return `${vehicle.brand} ${vehicle.model} ${vehicle.year}`;
 }

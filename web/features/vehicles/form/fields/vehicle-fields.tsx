@@ -1,8 +1,37 @@
+import type { ComponentProps, ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Select } from "#web/ui/controls/select.tsx";
+import { Input, Select } from "#web/ui/controls/input.tsx";
 import { VinMark } from "./vin-fillings.tsx";
+
+type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {
+  name: keyof VehicleFormValues;
+  label: string;
+  hint?: ReactNode;
+  aside?: ReactNode;
+  required?: boolean;
+};
+
+/**
+ * A one-line text of the vehicle form with its label, its error and the mark of what the VIN
+ * filled.
+ */
+export function TextField({ name, label, hint, aside, required, ...input }: TextFieldProps) {
+  const { register, formState } = useFormContext<VehicleFormValues>();
+  return (
+    <Field
+      id={name}
+      label={label}
+      hint={hint}
+      aside={aside ?? <VinMark name={name} />}
+      required={required}
+      error={formState.errors[name]?.message}
+    >
+      <Input autoComplete="off" {...register(name)} {...input} />
+    </Field>
+  );
+}
 
 type ChoiceFieldProps = {
   name: keyof VehicleFormValues;

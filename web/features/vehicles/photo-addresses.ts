@@ -1,3 +1,6 @@
+/** The drawn picture for a vehicle without photos, or whose photo is missing. */
+export const FALLBACK_IMAGE = "/vehicle-fallback.svg";
+
 const PUBLIC_OBJECT = "/storage/v1/object/public/";
 const RENDERED_OBJECT = "/storage/v1/render/image/public/";
 
@@ -34,4 +37,14 @@ export function storedPath(imageUrl: string): string | null {
   const start = imageUrl.indexOf(PUBLIC_OBJECT);
   if (start === -1) return null;
   return imageUrl.slice(start + PUBLIC_OBJECT.length).replace(/[?#].*$/, "");
+}
+
+// The drawn picture as a JPEG, since link previews take no SVG.
+import fallback from "./preview-fallback.jpg?no-inline";
+
+/** The absolute 1200x630 JPEG that a link preview shows; its address changes with the cover. */
+export function previewImage(cover: string | undefined, siteUrl: string): string {
+  if (cover === undefined) return new URL(fallback, siteUrl).href;
+  const options = { width: 1200, height: 630, resize: "cover", format: "jpeg" } as const;
+  return new URL(imageRendition(cover, options), siteUrl).href;
 }

@@ -1,0 +1,69 @@
+import { Link } from "react-router";
+import { z } from "zod";
+import { Button } from "#web/ui/controls/button.tsx";
+import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { settingsMessages } from "./messages.ts";
+import type { OwnProfile } from "./own-profile.ts";
+
+const Features = z
+  .object({ features: z.object({ canEditPublicPage: z.boolean() }).partial().optional() })
+  .catch({});
+
+/**
+ * Whether the database lets this person change page_style, public_slug, custom_domain and the
+ * page's pictures (private.has_feature: both the account's own and its dealership's switch must be
+ * on; an admin always may).
+ */
+export function mayEditPage(
+  profile: Pick<OwnProfile, "config" | "dealership">,
+  actor: { role: string },
+): boolean {
+  if (actor.role === "admin") return true;
+  return [profile.config, profile.dealership?.config].every(
+    (config) => Features.parse(config ?? {}).features?.canEditPublicPage !== false,
+  );
+}
+
+/**
+ * Says why some controls are disabled: canEditPublicPage is off for the account or its dealership.
+ */
+export function PageForbidden(props: { children: string; className?: string }) {
+  return (
+    <Notice title={settingsMessages.pageForbidden} className={props.className}>
+      {props.children} Un administrador de la plataforma puede darte este permiso.
+    </Notice>
+  );
+}
+
+/** An administrator sells nothing, so there is no page to edit. */
+export function AdminWithoutPage() {
+  return (
+    <EmptyState
+      title="Tu cuenta no tiene página pública"
+      description="Las páginas públicas son de los concesionarios y de sus vendedores. Administra una de esas cuentas para editar la suya."
+      action={
+        <Button asChild variant="outline">
+          <Link to="/admin/dashboard">Ir al panel de administración</Link>
+        </Button>
+      }
+    />
+  );
+}
+
+/** The profile could not be loaded; offers to try again. */
+export function SettingsUnavailable(props: { retrying: boolean; onRetry: () => void }) {
+  return (
+    <EmptyState
+      drawing={<UnpluggedDrawing />}
+      title={settingsMessages.loadFailed.title}
+      description={settingsMessages.loadFailed.description}
+      action={
+        <Button loading={props.retrying} onClick={props.onRetry}>
+          Reintentar
+        </Button>
+      }
+    />
+  );
+}
