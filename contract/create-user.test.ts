@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ChangeEmailInput } from "./change-email.ts";
-import { ChangePasswordInput } from "./change-password.ts";
-import { CreateSalespersonInput } from "./create-salesperson.ts";
-import { CreateUserForm, CreateUserInput } from "./create-user.ts";
+import {
+  ChangeEmailInput,
+  ChangePasswordInput,
+  CreateSalespersonInput,
+  CreateUserForm,
+  CreateUserInput,
+} from "./account-inputs.ts";
 
 const userId = "00000000-0000-4000-8000-000000000000";
 const body = { fullName: " Ana Pérez ", password: "secreto", email: " Ana@Example.com " };

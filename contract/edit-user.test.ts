@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { EditUserForm } from "./edit-user.ts";
+import { EditUserForm } from "./account-inputs.ts";
 
 const form = {
   fullName: "Ana",

@@ -5,10 +5,9 @@
 import { join, resolve } from "node:path";
 import { readSettings, type Settings } from "#settings";
 import { collectEntries } from "../backend/backup/collect-entries.ts";
-import { nameBackup } from "../backend/backup/file-names.ts";
 import { openInstallation } from "../backend/backup/open-installation.ts";
 import { type Progress, runForOperator } from "../backend/backup/progress.ts";
-import { writeArchive } from "../backend/backup/write-archive.ts";
+import { nameBackup, writeArchive } from "../backend/backup/write-archive.ts";
 
 await runForOperator("Stopped; nothing was kept.", async (progress, { signal }) => {
   const settings = readSettings(process.env);

@@ -16,7 +16,6 @@ import {
   archiveFormat,
   entryNames,
 } from "./archive-format.ts";
-import { inParallel } from "./in-parallel.ts";
 import { findKeptSecret, markSecret } from "./kept-secret.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
@@ -165,4 +164,26 @@ async function* copyFiles(
   }
   await requireLock(installation);
   return { files, missing };
+}
+
+/**
+ * Does `work` for each item, `width` at a time, and gives the results in order. What fails, fails
+ * at its turn.
+ */
+async function* inParallel<Item, Result>(
+  items: Iterable<Item>,
+  width: number,
+  work: (item: Item) => Promise<Result>,
+): AsyncGenerator<Result> {
+  const running: Promise<Result>[] = [];
+  for (const item of items) {
+    const started = work(item);
+    started.catch(() => undefined);
+    running.push(started);
+    const [first] = running;
+    if (running.length < width || first === undefined) continue;
+    running.shift();
+    yield await first;
+  }
+  for (const rest of running) yield await rest;
 }

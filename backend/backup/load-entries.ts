@@ -14,11 +14,11 @@ import {
   objectOf,
   tableOf,
 } from "./archive-format.ts";
+import { silenceTriggers } from "./disable-triggers.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import type { Archive } from "./read-archive.ts";
 import { requireNoNewerMigration, requireNothingStored } from "./require-empty.ts";
-import { silenceTriggers } from "./silence-triggers.ts";
 
 /** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
 type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };

@@ -1,5 +1,3 @@
-import { hearSignals, type Stopping } from "./hear-signals.ts";
-
 /** What an operator hears: each thing that is done, and now and then how far a long one is. */
 export type Progress = {
   step(done: string): void;
@@ -51,4 +49,29 @@ export async function runForOperator(
     process.stderr.write(`${reason instanceof Error ? reason.message : String(reason)}\n`);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Whether somebody has told the program to end; once it has called `ignore`, nobody can any more.
+ */
+export type Stopping = { signal: AbortSignal; ignore(): void };
+
+/**
+ * Aborts with these words at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing
+ * else from here on.
+ */
+function hearSignals(words: string): Stopping {
+  const stopping = new AbortController();
+  let isHeard = true;
+  const stop = () => {
+    if (isHeard) stopping.abort(new Error(words));
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
+  return {
+    signal: stopping.signal,
+    ignore: () => {
+      stopping.signal.throwIfAborted();
+      isHeard = false;
+    },
+  };
 }

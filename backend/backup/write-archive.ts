@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -6,7 +6,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, crc32, createZstdCompress } from "node:zlib";
 import { type ArchiveSeal, archiveEnd, entryNames } from "./archive-format.ts";
-import { draftOf, isOwnName, nameDraft } from "./file-names.ts";
 import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
 
 /**
@@ -142,4 +141,27 @@ function explain(error: unknown, file: string): unknown {
     default:
       return error;
   }
+}
+
+/** The name of a backup for which nobody has given one. */
+export function nameBackup(madeAt: Date): string {
+  return `vitrina-${madeAt.toISOString().slice(0, 19).replaceAll(":", "-")}.tar.zst`;
+}
+
+/** The name that the backup `name` has until it is whole; nobody else's draft has it. */
+function nameDraft(name: string): string {
+  return `${name}.${randomUUID()}.part`;
+}
+
+/** The name of the backup whose draft this is, or null for the name of anything else. */
+function draftOf(name: string): string | null {
+  return /^(.+)\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.part$/.exec(name)?.[1] ?? null;
+}
+
+/**
+ * Whether `nameBackup` makes such names, or whoever makes one backup a day as docs/operations.md
+ * tells.
+ */
+function isOwnName(name: string): boolean {
+  return /^vitrina-\d{4}-\d\d-\d\d(T\d\d-\d\d-\d\d)?\.tar\.zst$/.test(name);
 }

@@ -1,3 +1,4 @@
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted, retryAfter } from "#backend/http/admission.ts";
@@ -8,12 +9,73 @@ import { limitBody } from "#backend/http/limit-body.ts";
 import { bodyLimits } from "#backend/limits.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
+import type { Identity } from "#backend/postgres/identity.ts";
 import { Overloaded } from "#backend/postgres/limiter.ts";
 import type { Config } from "#backend/settings.ts";
-import { createFunctionContext, type InProcessFetch } from "./create-function-context.ts";
-import { createRefuse, type Refusals } from "./refuse.ts";
-import { requireSession } from "./require-session.ts";
-import type { ServerFunction } from "./server-function.ts";
+
+/** Why the loader itself refuses a call, before or instead of the function. */
+const statuses = {
+  noToken: 401,
+  badToken: 401,
+  unknownFunction: 404,
+  tooLarge: 413,
+  unavailable: 503,
+  fault: 500,
+} as const;
+
+type Refusal = keyof typeof statuses;
+
+/** What each refusal says, for whoever reads it. */
+type Refusals = Readonly<Record<Refusal, string>>;
+
+/** Makes the answers to calls that are refused: `{error}` with the sentence. */
+function createRefuse(sentences: Refusals) {
+  return (reason: Refusal, headers: Record<string, string> = {}): Response =>
+    Response.json({ error: sentences[reason] }, { status: statuses[reason], headers });
+}
+
+type InProcessFetch = (request: Request, environment: unknown) => Response | Promise<Response>;
+
+type Call = {
+  config: Config;
+  log: Logger;
+  fetch: InProcessFetch;
+  caller: Identity;
+  request: Request;
+  environment: unknown;
+};
+
+/**
+ * Of the caller's request, what SQL may see of it besides the token: who is impersonated, for the
+ * audit, and whom a proxy asks for.
+ */
+const passedOn = ["user-agent", "x-forwarded-for", "x-impersonated-user"];
+
+/** The context of one call. */
+function createFunctionContext(call: Call): FunctionContext {
+  const { config, request, caller: identity, log } = call;
+  const authorization = request.headers.get("authorization") ?? "";
+  return {
+    identity,
+    log,
+    asCaller: openClient(call, config.anonKey, authorization),
+    asService: openClient(call, config.serviceRoleKey, `Bearer ${config.serviceRoleKey}`),
+  };
+}
+
+function openClient(call: Call, key: string, authorization: string): SupabaseClient {
+  const passed = passedOn.flatMap((name) => {
+    const value = call.request.headers.get(name);
+    return value ? [[name, value]] : [];
+  });
+  return createClient(call.config.siteUrl, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+    global: {
+      headers: { ...Object.fromEntries(passed), Authorization: authorization },
+      fetch: async (input, init) => call.fetch(new Request(input, init), call.environment),
+    },
+  });
+}
 
 export type FunctionsDeps = {
   config: Config;
@@ -94,3 +156,35 @@ function nameRefusal(error: Error): "badToken" | "unavailable" | "fault" {
   if (failure.kind === "sql") return failure.state === "PT401" ? "badToken" : "fault";
   return failure.kind === "other" ? "fault" : "unavailable";
 }
+
+/**
+ * Lets only the token of a session that still lives pass, as REST does; keys without a person pass
+ * unasked. A function that works in the platform's name would otherwise take whoever signed out for
+ * the person they were. Raises SQLSTATE PT401.
+ */
+async function requireSession(
+  { owner }: Pick<Database, "owner">,
+  { claims }: Identity,
+): Promise<void> {
+  if (claims.sub === undefined) return;
+  await owner`select private.check_session(${JSON.stringify(claims)}::text::jsonb)`;
+}
+
+/**
+ * What a server function gets besides the request: whom the bearer token names, whose session
+ * lived when the call came, and clients whose calls go to this backend in process: `asCaller` with
+ * the caller's own token, so that row security decides; `asService` past it, for what no caller may
+ * do alone.
+ */
+type FunctionContext = {
+  identity: Identity;
+  asCaller: SupabaseClient;
+  asService: SupabaseClient;
+  log: Record<
+    "info" | "warn" | "error",
+    (details: Record<string, unknown>, message: string) => void
+  >;
+};
+
+/** Answers a call of POST /functions/v1/<name>. */
+type ServerFunction = (request: Request, context: FunctionContext) => Promise<Response>;

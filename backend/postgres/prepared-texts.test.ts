@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { createPreparedTexts } from "./prepared-texts.ts";
+import { createPreparedTexts } from "./caller-statement.ts";
 
 describe("createPreparedTexts", () => {
   it("prepares a text that comes back, from its third use on", () => {

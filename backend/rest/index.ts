@@ -1,12 +1,12 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted } from "#backend/http/admission.ts";
+import { callerOf } from "#backend/http/caller-of.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import { limitBody } from "#backend/http/limit-body.ts";
 import { bodyLimits } from "#backend/limits.ts";
 import type { CallerStatementOptions } from "#backend/postgres/caller-statement.ts";
 import type { Caller, Database } from "#backend/postgres/database.ts";
-import { identifyCaller } from "./identify-caller.ts";
 import type { RestRequest } from "./parse/parse-request.ts";
 import { readHttpRequest } from "./parse/read-http-request.ts";
 import { createPrepareRequest } from "./prepare-request.ts";
@@ -90,4 +90,16 @@ function largestBodyOf({ identity }: Caller): number {
 
 function refuseBody(largest: number): never {
   throw restError("body_too_large", { message: `The body is larger than ${largest} bytes` });
+}
+
+/**
+ * Who asks: the bearer token, else the API key, which is a token too. Throws ApiError 401:
+ * `bad_jwt`, `token_expired`, PGRST302.
+ */
+async function identifyCaller(context: Context, identity: IdentityService): Promise<Caller> {
+  const { req } = context;
+  const bearer = /^Bearer\s+(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
+  const token = bearer ?? req.header("apikey") ?? req.query("apikey");
+  if (!token) throw restError("PGRST302", { message: "Anonymous access is disabled" });
+  return callerOf(context, await identity.verify(token));
 }

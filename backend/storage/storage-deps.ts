@@ -1,13 +1,16 @@
+import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Admission } from "#backend/http/admission.ts";
+import { callerOf } from "#backend/http/caller-of.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import type { Metrics } from "#backend/http/metrics.ts";
-import type { Database } from "#backend/postgres/database.ts";
+import type { Caller, Database } from "#backend/postgres/database.ts";
 import type { Limiter } from "#backend/postgres/limiter.ts";
 import type { Config } from "#backend/settings.ts";
 import type { PictureWorker } from "./images/picture-worker.ts";
 import type { RenditionStore } from "./images/rendition-store.ts";
 import type { AddressSigner } from "./objects/address-signer.ts";
+import { storageError } from "./storage-error.ts";
 import type { StorageBackend } from "./stores/storage-backend.ts";
 
 /**
@@ -39,3 +42,14 @@ export type StorageParts = {
   /** Where uploads lie until they are stored. */
   uploadFolder: string;
 };
+
+/**
+ * On whose behalf a storage request acts: its bearer token decides. Throws MissingHeader when there
+ * is none, InvalidJWT when it is bad.
+ */
+export async function storageCaller(context: Context, identity: IdentityService): Promise<Caller> {
+  const token = /^Bearer\s+(\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1];
+  if (!token)
+    throw storageError("MissingHeader", "headers must have required property 'authorization'");
+  return callerOf(context, await identity.verify(token));
+}

@@ -1,4 +1,4 @@
-import { CreateSalespersonInput } from "#contract/create-salesperson.ts";
+import { CreateSalespersonInput } from "#contract/account-inputs.ts";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuse, refuseInput } from "../answer-account-write.ts";
 import { fail, parseBody, type ServerFunction } from "../server-function.ts";

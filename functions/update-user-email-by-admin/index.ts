@@ -1,4 +1,4 @@
-import { ChangeEmailInput } from "#contract/change-email.ts";
+import { ChangeEmailInput } from "#contract/account-inputs.ts";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
 import { fail, parseBody, type ServerFunction } from "../server-function.ts";

@@ -1,4 +1,4 @@
-import { ChangePasswordInput } from "#contract/change-password.ts";
+import { ChangePasswordInput } from "#contract/account-inputs.ts";
 import { NOT_AUTHENTICATED } from "#contract/function-context.ts";
 import { answerAccountWrite, refuseInput } from "../answer-account-write.ts";
 import { fail, parseBody, type ServerFunction } from "../server-function.ts";

@@ -6,10 +6,9 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createVinDecoder, type VinDecoder } from "#functions/decode-vin/vin/vin-decoder.ts";
 import { drawPicture } from "./drawings/draw-picture.ts";
+import { planPhotos, readVehicles } from "./load-demo.ts";
+import { readLeads } from "./load-leads.ts";
 import { demoPeople } from "./people.ts";
-import { planPhotos } from "./photo-plan.ts";
-import { readLeads } from "./read-leads.ts";
-import { readVehicles } from "./read-vehicles.ts";
 
 const vehicles = readVehicles();
 

@@ -1,13 +1,78 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
 import { openBackend } from "#backend/storage/stores/open-backend.ts";
 import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts";
 import type { Config } from "#settings";
 import type { Vitrina } from "../../server.ts";
+import type { Angle, Picture } from "./drawings/draw-picture.ts";
+import type { SceneName } from "./drawings/draw-scene.ts";
 import { loadLeads } from "./load-leads.ts";
 import { type DemoPerson, demoPassword, demoPeople, demoRequests } from "./people.ts";
-import { planPhotos } from "./photo-plan.ts";
-import { type DemoVehicle, readVehicles } from "./read-vehicles.ts";
+import { readTable } from "./read-table.ts";
 import { photoAddress, storePhoto } from "./store-photo.ts";
+
+const Row = z.object({
+  dealership: z.enum(["valle", "bahia"]),
+  vin: z.string().length(17),
+  brand: z.string(),
+  model: z.string(),
+  year: z.coerce.number().int(),
+  body: z.enum(["sedan", "suv", "pickup", "hatchback", "coupe", "van"]),
+  paint: z.enum([
+    "Blanco",
+    "Negro",
+    "Gris",
+    "Plata",
+    "Rojo",
+    "Azul",
+    "Verde",
+    "Naranja",
+    "Beige",
+    "Marrón",
+  ]),
+  transmission: z.enum(["Automático", "Manual"]),
+  fuel: z.enum(["Gasolina", "Diésel", "Híbrido", "Eléctrico"]),
+  doors: z.coerce.number().int(),
+  price: z.string(),
+  mileage: z.coerce.number().int(),
+  status: z.enum(["Disponible", "En revisión", "Vendido"]),
+  published: z.enum(["sí", "no"]).transform((word) => word === "sí"),
+  photos: z.coerce.number().int().min(0).max(8),
+  description: z.string(),
+});
+
+/** A vehicle of the demo, as vehicles.tsv tells it. An empty price means that none is given. */
+type DemoVehicle = z.infer<typeof Row>;
+
+/**
+ * Reads the demo's vehicles; throws when a line does not have the columns that the first line
+ * names.
+ */
+export function readVehicles(): DemoVehicle[] {
+  return readTable("vehicles.tsv").map((row) => Row.parse(row));
+}
+
+const scenes: SceneName[] = ["showroom", "lot", "street", "garage"];
+const covers: Angle[] = ["side", "mirrored", "side", "mirrored", "front"];
+const others: Angle[] = ["front", "rear", "interior", "wheel", "mirrored", "nose", "tail", "side"];
+const spokes = [5, 10, 7, 6, 9];
+
+/**
+ * The photos of a vehicle, the cover first. `number` is its place in the list, so that neighbours
+ * look different.
+ */
+export function planPhotos(vehicle: DemoVehicle, number: number): Picture[] {
+  const cover = covers[number % covers.length] ?? "side";
+  const rest = others.filter((angle) => angle !== cover);
+  const trim = { spokes: spokes[number % spokes.length] ?? 5, darkRims: number % 3 === 2 };
+  return [cover, ...rest].slice(0, vehicle.photos).map((angle, at) => ({
+    body: vehicle.body,
+    paint: vehicle.paint,
+    angle,
+    scene: scenes[(number + Math.floor(number / 4) + Math.floor(at / 3)) % scenes.length] ?? "lot",
+    trim,
+  }));
+}
 
 type Loading = Pick<Vitrina, "config" | "database"> & {
   service: SupabaseClient;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "#backend/postgres/database.ts";
+import { sweepOrphans } from "#backend/storage/index.ts";
 import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
 import { objectFile, renditionFolder } from "#backend/storage/stores/file-names.ts";
-import { sweepOrphans } from "#backend/storage/sweep-orphans.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let world: TestDatabase;

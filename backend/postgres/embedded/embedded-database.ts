@@ -5,8 +5,8 @@ import { Client } from "pg";
 import type { DatabaseAddress } from "../database.ts";
 import { openPool, within } from "../pool.ts";
 import { readPgAddress } from "../read-address.ts";
+import { keepRoom, type Room } from "./disk-reserve.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
-import { keepRoom, type Room } from "./keep-room.ts";
 import { claimFolder } from "./lock-folder.ts";
 
 /** The database that lives in DATA_DIR: its addresses, and the end of it. */

@@ -4,10 +4,8 @@ import { restError } from "../rest-error.ts";
 import type { Column, Relationship, SchemaCache } from "../schema-cache/schema-cache.ts";
 import { applyQuery } from "./apply-query.ts";
 import { findRelationship } from "./find-relationship.ts";
-import { joinOf, leadsToOne } from "./join-of.ts";
-import { repeatsColumn } from "./may-multiply.ts";
-import { type PlanNode, type PlannedSource, planField } from "./plan-node.ts";
-import type { Embed, OutputColumn, PlannedLogic, ReadPlan } from "./read-plan.ts";
+import { type PlanNode, type PlannedSource, planField, repeatsColumn } from "./plan-node.ts";
+import type { Embed, Join, OutputColumn, PlannedLogic, ReadPlan, ReadSource } from "./read-plan.ts";
 import { ownColumns, tableSource } from "./table-source.ts";
 
 /**
@@ -190,4 +188,22 @@ const castTypes: ReadonlySet<string> = new Set(
 function checkCast(type: string): string {
   if (castTypes.has(type) || type === "double precision") return type;
   throw restError("42704", { message: `type "${type}" does not exist` });
+}
+
+/** Whether a relationship leads to at most one row. */
+function leadsToOne(relationship: Relationship): boolean {
+  if (relationship.kind === "computed") return relationship.isToOne;
+  return relationship.kind === "many-to-one" || relationship.kind === "one-to-one";
+}
+
+/** How the rows of a relationship are found from those of `parent`. */
+function joinOf(relationship: Relationship, parent: ReadSource["kind"]): Join {
+  switch (relationship.kind) {
+    case "many-to-many":
+      return { kind: "junction", ...relationship.junction };
+    case "computed":
+      return { kind: "routine", parent, rowOf: relationship.from };
+    default:
+      return { kind: "direct", columns: relationship.columns };
+  }
 }

@@ -1,8 +1,15 @@
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { buildRelationships } from "./build-relationships.ts";
 import { catalogQuery } from "./catalog-query.ts";
-import type { Column, Routine, SchemaCache, Table } from "./schema-cache.ts";
+import type {
+  Column,
+  ColumnPair,
+  ForeignKey,
+  Relationship,
+  Routine,
+  SchemaCache,
+  Table,
+} from "./schema-cache.ts";
 import { throughViews } from "./through-views.ts";
 
 /** Reads the schema from PostgreSQL's catalog in one statement. Throws what the query throws. */
@@ -121,4 +128,71 @@ function toRoutine(routine: z.infer<typeof CatalogRoutine>): Routine {
 function isCallable({ args }: Routine): boolean {
   if (args.every(({ name }) => name !== "")) return true;
   return args.length === 1 && ["json", "jsonb", "text"].includes(args[0]?.type ?? "");
+}
+
+/**
+ * Every way between two tables, by the table it starts from: what foreign keys give, in both
+ * directions and over junction tables, and functions that make rows of one table out of a row of
+ * another.
+ */
+export function buildRelationships(
+  tables: ReadonlyMap<string, Table>,
+  foreignKeys: ForeignKey[],
+  routines: Routine[],
+): Map<string, Relationship[]> {
+  const direct = foreignKeys.flatMap(bothWays);
+  const junctions = foreignKeys.flatMap((near) =>
+    foreignKeys
+      .filter((far) => far.from === near.from && far.constraint !== near.constraint)
+      .filter((far) => isJunction(tables.get(near.from), near, far))
+      .map((far) => overJunction(near, far)),
+  );
+  const computed = routines.flatMap(byRoutine);
+  return Map.groupBy([...direct, ...junctions, ...computed], ({ from }) => from);
+}
+
+function byRoutine({ name, rowOf, isOne, result }: Routine): Relationship[] {
+  if (rowOf === null || result.kind !== "rows" || result.table === null) return [];
+  const to = result.table;
+  return [{ kind: "computed", from: rowOf, to, isSelf: false, routine: name, isToOne: isOne }];
+}
+
+function bothWays({ from, to, constraint, columns, isUnique }: ForeignKey): Relationship[] {
+  const isSelf = from === to;
+  return [
+    { from, to, isSelf, constraint, columns, kind: isUnique ? "one-to-one" : "many-to-one" },
+    {
+      from: to,
+      to: from,
+      isSelf,
+      constraint,
+      columns: columns.map(swap),
+      kind: isUnique ? "one-to-one" : "one-to-many",
+    },
+  ];
+}
+
+/** A junction's primary key holds the columns of both its foreign keys. */
+function isJunction(table: Table | undefined, near: ForeignKey, far: ForeignKey): boolean {
+  const columns = [...near.columns, ...far.columns].map(([own]) => own);
+  return columns.every((column) => table?.primaryKey.includes(column));
+}
+
+function overJunction(near: ForeignKey, far: ForeignKey): Relationship {
+  return {
+    kind: "many-to-many",
+    from: near.to,
+    to: far.to,
+    isSelf: near.to === far.to,
+    junction: {
+      table: near.from,
+      constraints: [near.constraint, far.constraint],
+      fromColumns: near.columns.map(swap),
+      toColumns: far.columns,
+    },
+  };
+}
+
+function swap([own, other]: ColumnPair): ColumnPair {
+  return [other, own];
 }

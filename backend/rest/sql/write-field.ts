@@ -1,7 +1,7 @@
 import type { PlannedField } from "../plan/read-plan.ts";
 import type { Column } from "../schema-cache/schema-cache.ts";
+import { quoteName } from "./names.ts";
 import type { Parameters } from "./parameters.ts";
-import { quoteName } from "./quote-name.ts";
 
 /**
  * A column, what a function computes from its row, or what is found in it along a JSON path; the

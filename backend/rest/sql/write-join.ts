@@ -1,6 +1,6 @@
 import type { Embed, ReadPlan, ReadSource } from "../plan/read-plan.ts";
 import type { ColumnPair } from "../schema-cache/schema-cache.ts";
-import { quoteName } from "./quote-name.ts";
+import { quoteName } from "./names.ts";
 import { writeRowOf } from "./write-field.ts";
 
 /** The name of the common table expression that holds what a write or a function gave. */

@@ -1,16 +1,16 @@
-import { mayMultiply } from "../plan/may-multiply.ts";
+import { type Condition, compareOperators, searchOperators } from "../parse/syntax.ts";
+import { mayMultiply } from "../plan/plan-node.ts";
 import type {
   Embed,
   OutputColumn,
+  PlannedField,
   PlannedLogic,
   PlannedOrder,
   ReadPlan,
 } from "../plan/read-plan.ts";
-import { outputNames } from "./output-names.ts";
+import { outputNames, quoteName } from "./names.ts";
 import type { Parameters } from "./parameters.ts";
-import { quoteName } from "./quote-name.ts";
 import { writeBounded } from "./write-bounded.ts";
-import { writeCondition } from "./write-condition.ts";
 import { writeField } from "./write-field.ts";
 import { type JoinedFrom, joinTo, writeSource } from "./write-join.ts";
 
@@ -160,4 +160,59 @@ function writeOrderTerm(
 function writeRange({ limit, offset }: ReadPlan, parameters: Parameters): string {
   const limited = limit === null ? "" : ` limit ${parameters.add(String(limit))}`;
   return offset === 0 ? limited : `${limited} offset ${parameters.add(String(offset))}`;
+}
+
+/**
+ * A filter as SQL (pgFmtFilter). Values are parameters of no stated type, so that PostgreSQL reads
+ * them as the column's.
+ */
+function writeCondition(
+  alias: string,
+  field: PlannedField,
+  condition: Condition,
+  parameters: Parameters,
+): string {
+  const test = writeTest(writeField(alias, field, parameters), field, condition, parameters);
+  return condition.negated ? `not (${test})` : test;
+}
+
+function writeTest(
+  left: string,
+  field: PlannedField,
+  condition: Condition,
+  parameters: Parameters,
+): string {
+  switch (condition.kind) {
+    case "compare": {
+      const operator = compareOperators[condition.operator];
+      const isPattern = operator === "like" || operator === "ilike";
+      const value = isPattern ? condition.value.replaceAll("*", "%") : condition.value;
+      const right = parameters.add(value);
+      const { quantifier } = condition;
+      return `${left} ${operator} ${quantifier ? `${quantifier} (${right})` : right}`;
+    }
+    case "in":
+      return `${left} = any (${parameters.add(arrayLiteral(condition.values))})`;
+    case "is":
+      return `${left} is ${condition.value === "not_null" ? "not null" : condition.value}`;
+    case "distinct":
+      return `${left} is distinct from ${parameters.add(condition.value)}`;
+    case "search": {
+      const language = condition.language;
+      const inLanguage = (): string =>
+        language === undefined ? "" : `${parameters.add(language)}::regconfig, `;
+      const isVector = field.column.type === "tsvector" && field.path.length === 0;
+      const vector = isVector ? left : `to_tsvector(${inLanguage()}${left})`;
+      const search = searchOperators[condition.operator];
+      return `${vector} @@ ${search}(${inLanguage()}${parameters.add(condition.value)})`;
+    }
+  }
+}
+
+/**
+ * `{"a","b"}`: an array as one parameter, so that the statement is the same for any number of
+ * values.
+ */
+function arrayLiteral(values: string[]): string {
+  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }

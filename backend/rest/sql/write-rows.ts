@@ -1,7 +1,7 @@
 import type { WritePlan } from "../plan/request-plan.ts";
 import type { Column } from "../schema-cache/schema-cache.ts";
+import { quoteName } from "./names.ts";
 import type { Parameters } from "./parameters.ts";
-import { quoteName } from "./quote-name.ts";
 import { writeColumnOf } from "./write-field.ts";
 import { needsWholeRow, wholeRow } from "./write-join.ts";
 import { writeLogic } from "./write-read.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ApiError } from "#backend/http/api-error.ts";
 import { type HttpRequest, parseRequest } from "../parse/parse-request.ts";
 import { planRequest } from "../plan/plan-request.ts";
-import { buildRelationships } from "../schema-cache/build-relationships.ts";
+import { buildRelationships } from "../schema-cache/load-schema-cache.ts";
 import type { Column, SchemaCache, Table } from "../schema-cache/schema-cache.ts";
 import { writeStatement } from "./write-statement.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { readJson } from "../read-json.ts";
-import { storageCaller } from "../storage-caller.ts";
 import type { StorageParts } from "../storage-deps.ts";
+import { storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { noSuchBucket } from "./buckets.ts";
 

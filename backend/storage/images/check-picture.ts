@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from "sharp";
-import { PictureRefusal } from "./picture-refusal.ts";
+import { PictureRefusal } from "./picture-jobs.ts";
 import { type ImageType, sniffType } from "./sniff-type.ts";
 
 /** A decoded picture may have this many pixels; the largest phone cameras give 50 million. */

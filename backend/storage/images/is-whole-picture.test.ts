@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { isWholePicture } from "./is-whole-picture.ts";
 import { makeRendition } from "./make-rendition.ts";
+import { isWholePicture } from "./rendition-store.ts";
 
 const formats = ["avif", "webp", "jpeg", "png"] as const;
 

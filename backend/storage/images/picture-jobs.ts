@@ -1,6 +1,35 @@
-import type { PictureRefusal } from "./picture-refusal.ts";
 import type { RenditionRequest } from "./rendition-request.ts";
 import type { ImageType } from "./sniff-type.ts";
+
+/** Why the picture process refuses a file; it crosses to the server as a storage error. */
+export class PictureRefusal extends Error {
+  readonly code: "InvalidMimeType" | "EntityTooLarge";
+
+  constructor(code: PictureRefusal["code"], message: string) {
+    super(message);
+    this.name = "PictureRefusal";
+    this.code = code;
+  }
+}
+
+/**
+ * Why a picture was not made: its bytes cannot be decoded, it took too long, or the process ended
+ * before it was done. Only the first is its sender's fault.
+ */
+export class PictureError extends Error {
+  readonly reason: "broken" | "slow" | "died";
+
+  constructor(message: string, reason: "broken" | "slow" | "died") {
+    super(message);
+    this.name = "PictureError";
+    this.reason = reason;
+  }
+}
+
+/** Whether something was thrown because a picture's bytes cannot be decoded. */
+export function isBrokenPicture(thrown: unknown): boolean {
+  return thrown instanceof PictureError && thrown.reason === "broken";
+}
 
 /** What the picture process is asked for: to clean the upload in a file, or to make a rendition. */
 export type PictureJob =

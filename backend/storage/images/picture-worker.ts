@@ -1,5 +1,5 @@
-import { PictureError } from "./picture-error.ts";
 import type { MadePicture, PictureJob } from "./picture-jobs.ts";
+import { PictureError } from "./picture-jobs.ts";
 import { type PictureProcess, startPictureProcess } from "./start-picture-process.ts";
 
 /**

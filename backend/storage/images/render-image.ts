@@ -9,8 +9,8 @@ import {
 } from "../objects/object-rows.ts";
 import { sendFile } from "../objects/send-file.ts";
 import { noSuchObject, publicCacheControl } from "../objects/serve-object.ts";
-import { storageCaller } from "../storage-caller.ts";
 import type { StorageParts } from "../storage-deps.ts";
+import { storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import {
   type RenditionFormat,

@@ -1,8 +1,7 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { PictureError } from "./picture-error.ts";
 import type { MadePicture, PictureAnswer, PictureJob, PictureRequest } from "./picture-jobs.ts";
-import { PictureRefusal } from "./picture-refusal.ts";
+import { PictureError, PictureRefusal } from "./picture-jobs.ts";
 
 /** A process that does picture work. */
 export type PictureProcess = {

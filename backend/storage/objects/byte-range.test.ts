@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRange } from "./byte-range.ts";
+import { readRange } from "./send-file.ts";
 
 describe("readRange", () => {
   test.each([

@@ -2,15 +2,14 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { findBucket } from "../buckets/buckets.ts";
 import { readJson } from "../read-json.ts";
-import { storageCaller } from "../storage-caller.ts";
 import type { StorageParts } from "../storage-deps.ts";
+import { storageCaller } from "../storage-deps.ts";
 import { Relocation, readRelocation, requireAccepted } from "./move-object.ts";
-import { describeObject, type ObjectMetadata } from "./object-metadata.ts";
+import { decodeUserMetadata, describeObject, type ObjectMetadata } from "./object-metadata.ts";
 import { findReadableObject, type ObjectRow } from "./object-rows.ts";
 import { openObject } from "./open-object.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
-import { decodeUserMetadata } from "./user-metadata.ts";
 
 const CopyInput = Relocation.extend({
   copyMetadata: z.boolean().default(true),

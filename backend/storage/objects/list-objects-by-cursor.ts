@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { findBucket } from "../buckets/buckets.ts";
 import { readJson } from "../read-json.ts";
-import { storageCaller } from "../storage-caller.ts";
 import type { StorageParts } from "../storage-deps.ts";
+import { storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 
 const ListInput = z.object({

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { storageCaller } from "../storage-caller.ts";
 import type { StorageParts } from "../storage-deps.ts";
+import { storageCaller } from "../storage-deps.ts";
 import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { findPublicObject, findReadableObject, type ObjectRow } from "./object-rows.ts";
 import { noSuchObject } from "./serve-object.ts";

@@ -1,10 +1,7 @@
 import type { Database } from "#backend/postgres/database.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 import type { ObjectAddress } from "./object-address.ts";
-import type { ObjectMetadata } from "./object-metadata.ts";
-
-/** What an uploader says about an object, for its own use. */
-export type UserMetadata = Record<string, unknown>;
+import type { ObjectMetadata, UserMetadata } from "./object-metadata.ts";
 
 /** The row that makes stored bytes an object: `version` says which bytes. */
 export type ObjectRow = {

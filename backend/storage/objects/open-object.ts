@@ -1,6 +1,6 @@
 import { objectFile } from "../stores/file-names.ts";
 import type { OpenFile, StorageBackend } from "../stores/storage-backend.ts";
-import { StoreUnreachable } from "../stores/store-unreachable.ts";
+import { StoreUnreachable } from "../stores/storage-backend.ts";
 import type { ObjectRow } from "./object-rows.ts";
 
 /** Which bytes an object has, and how many. */

@@ -9,9 +9,8 @@ import { ApiError } from "#backend/http/api-error.ts";
 import { bodyLimits } from "#backend/limits.ts";
 import { storageError } from "../storage-error.ts";
 import { keepReserve } from "../stores/disk-reserve.ts";
-import { isOutOfSpace } from "../stores/out-of-space.ts";
-import type { UserMetadata } from "./object-rows.ts";
-import { decodeUserMetadata, parseUserMetadata } from "./user-metadata.ts";
+import { isOutOfSpace } from "../stores/storage-backend.ts";
+import { decodeUserMetadata, parseUserMetadata, type UserMetadata } from "./object-metadata.ts";
 
 /**
  * An uploaded file as it came, in a temporary file, and what the sender says of it: its type, how

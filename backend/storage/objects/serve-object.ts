@@ -1,6 +1,6 @@
 import type { Context } from "hono";
-import { storageCaller } from "../storage-caller.ts";
 import type { StorageParts } from "../storage-deps.ts";
+import { storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import type { OpenFile, StorageBackend } from "../stores/storage-backend.ts";
 import { readObjectAddress } from "./object-address.ts";

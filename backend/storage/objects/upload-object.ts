@@ -4,9 +4,11 @@ import type { Caller } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
-import { cleanUpload } from "../images/clean-upload.ts";
-import { storageCaller } from "../storage-caller.ts";
+import { isBrokenPicture, type MadePicture } from "../images/picture-jobs.ts";
+import type { PictureWorker } from "../images/picture-worker.ts";
 import type { StorageParts } from "../storage-deps.ts";
+import { storageCaller } from "../storage-deps.ts";
+import { storageError } from "../storage-error.ts";
 import { objectFile, renditionFolder } from "../stores/file-names.ts";
 import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { describeObject } from "./object-metadata.ts";
@@ -144,4 +146,18 @@ async function writeRow(
 ): Promise<{ id: string; replaced: string | null }> {
   if (mode === "upsert") return upsertObject(sql, write);
   return { id: await insertObject(sql, write), replaced: null };
+}
+
+/**
+ * Makes the picture that is stored of an uploaded file: pixels only, upright, of bounded size.
+ * Throws PictureRefusal, InvalidMimeType for a file whose pixels turn out to be broken, and
+ * PictureError when that could not be found out.
+ */
+async function cleanUpload(worker: PictureWorker, path: string): Promise<MadePicture> {
+  try {
+    return await worker.run({ kind: "clean", path });
+  } catch (error) {
+    if (!isBrokenPicture(error)) throw error;
+    throw storageError("InvalidMimeType", "mime type of a broken image is not supported", error);
+  }
 }

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { keepReserve } from "./disk-reserve.ts";
-import { isOutOfSpace } from "./out-of-space.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
+import { isOutOfSpace, StoreUnreachable } from "./storage-backend.ts";
 import { createStoreLimiter } from "./store-limiter.ts";
-import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
  * Keeps files below `root`, closed to the machine's other accounts. A file is written beside its

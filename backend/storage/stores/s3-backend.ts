@@ -3,10 +3,9 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { S3Settings } from "#backend/settings.ts";
 import { isRenditionFolder, objectFile, versionOf } from "./file-names.ts";
-import { readListing } from "./read-listing.ts";
 import { createS3Client, type S3Client, S3Refusal } from "./s3-client.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
-import { StoreUnreachable } from "./store-unreachable.ts";
+import { StoreUnreachable } from "./storage-backend.ts";
 
 /**
  * Keeps files in a bucket of an S3 store. A PUT is whole and durable once it is answered, or there
@@ -192,4 +191,22 @@ async function readText(answer: IncomingMessage): Promise<string> {
 /** Reads an answer that says nothing more, so that its connection can carry the next request. */
 async function finish(answer: IncomingMessage): Promise<void> {
   await readText(answer);
+}
+
+/**
+ * Reads the answer to ListObjects: the files with their times, and whether there are more. It is
+ * machine-made XML without attributes where we look, and keys of ours have no character that XML
+ * writes otherwise.
+ */
+function readListing(xml: string): { entries: StoredEntry[]; isLast: boolean } {
+  if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("The S3 store's listing is not one");
+  const entries = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = ""]) => ({
+    name: textOf(content, "Key"),
+    modifiedAt: new Date(textOf(content, "LastModified")),
+  }));
+  return { entries, isLast: textOf(xml, "IsTruncated") !== "true" };
+}
+
+function textOf(xml: string, name: string): string {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? "";
 }

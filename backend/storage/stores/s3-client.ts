@@ -4,8 +4,8 @@ import https from "node:https";
 import { setTimeout as pause } from "node:timers/promises";
 import aws4 from "aws4";
 import type { S3Settings } from "#backend/settings.ts";
+import { StoreUnreachable } from "./storage-backend.ts";
 import { allowedMs, boundWaiting, tooSlow } from "./store-pace.ts";
-import { StoreUnreachable } from "./store-unreachable.ts";
 
 /**
  * A request to a bucket: a key of it, or "" for the bucket itself. All that we ask for may be

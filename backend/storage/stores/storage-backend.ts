@@ -1,6 +1,19 @@
 import type { Readable } from "node:stream";
 
 /**
+ * The store of files gives no answer, or says that it cannot serve now, as does a disk that lets
+ * nothing be written. Not a bug: work resumes as soon as it does. The message holds the cause's
+ * own, for whoever runs the site.
+ */
+export class StoreUnreachable extends Error {
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? `: ${cause.message}` : "";
+    super(`The store of files cannot be reached${reason}`, { cause });
+    this.name = "StoreUnreachable";
+  }
+}
+
+/**
  * A stored file that is open for reading. `close` must be called unless `read` was, which closes it
  * at its end.
  */
@@ -34,3 +47,12 @@ export type StorageBackend = {
   /** Every file below a folder. */
   list(folder: string): AsyncIterable<StoredEntry>;
 };
+
+/** ENOSPC and EDQUOT are not bugs: writing resumes as soon as someone makes room. */
+export function isOutOfSpace(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error &&
+    "code" in thrown &&
+    (thrown.code === "ENOSPC" || thrown.code === "EDQUOT")
+  );
+}

@@ -1,6 +1,6 @@
 import { workLimits } from "#backend/limits.ts";
 import { createLimiter, Overloaded } from "#backend/postgres/limiter.ts";
-import { StoreUnreachable } from "./store-unreachable.ts";
+import { StoreUnreachable } from "./storage-backend.ts";
 
 /**
  * Runs work on a store of files, little at once. Throws StoreUnreachable when it takes too long:

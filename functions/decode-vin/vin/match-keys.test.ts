@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchesKeys } from "./match-keys.ts";
+import { matchesKeys } from "./describe-vehicle.ts";
 
 const vin = "KM8K2CAB4PU001140";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameBrand } from "./name-brand.ts";
+import { nameBrand } from "./describe-vehicle.ts";
 
 test.each([
   ["Hyundai", "Hyundai"],

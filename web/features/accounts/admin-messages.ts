@@ -1,5 +1,5 @@
 import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
-import { WEAK_PASSWORD } from "#contract/change-password.ts";
+import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 import { unreadProfileRole } from "#web/session/session-user.ts";
 

@@ -1,5 +1,5 @@
 import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
-import { WEAK_PASSWORD } from "#contract/change-password.ts";
+import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
 
 /** What a dealer reads about the own team (product sections 2, 5 and 8, "Dealer team"). */
 export const teamMessages = {

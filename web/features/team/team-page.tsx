@@ -6,7 +6,7 @@ import { type FieldErrors, useForm } from "react-hook-form";
 import {
   CreateSalespersonInput,
   type CreateSalespersonForm as Form,
-} from "#contract/create-salesperson.ts";
+} from "#contract/account-inputs.ts";
 import { callFunction } from "#web/session/call-function.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FieldErrors, useForm, useWatch } from "react-hook-form";
-import { AccountRole, CreateUserForm as Form } from "#contract/create-user.ts";
+import { AccountRole, CreateUserForm as Form } from "#contract/account-inputs.ts";
 import { callFunction } from "#web/session/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useDealershipSearch } from "#web/session/use-dealership-search.ts";

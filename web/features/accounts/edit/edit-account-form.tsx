@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import { AccountRole } from "#contract/create-user.ts";
-import type { EditUserForm } from "#contract/edit-user.ts";
+import type { EditUserForm } from "#contract/account-inputs.ts";
+import { AccountRole } from "#contract/account-inputs.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { Field } from "#web/ui/controls/field.tsx";

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import { type Control, useController } from "react-hook-form";
-import type { EditUserForm } from "#contract/edit-user.ts";
+import type { EditUserForm } from "#contract/account-inputs.ts";
 import { FieldError, Label } from "#web/ui/controls/field.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
-import { NewEmail } from "#contract/change-email.ts";
+import { NewEmail } from "#contract/account-inputs.ts";
 import { usePublicConfig } from "#web/session/public-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";

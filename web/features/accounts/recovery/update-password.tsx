@@ -4,7 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { NewPassword } from "#contract/access-request.ts";
-import { WEAK_PASSWORD } from "#contract/change-password.ts";
+import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
 import { sessionMessages } from "#web/session/messages.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";

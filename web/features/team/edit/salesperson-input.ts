@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { NewPassword } from "#contract/access-request.ts";
-import { NewEmail, NewEmailOrNone } from "#contract/change-email.ts";
-import { FullName } from "#contract/create-user.ts";
+import { FullName, NewEmail, NewEmailOrNone } from "#contract/account-inputs.ts";
 import type { TeamMember } from "../team-member.ts";
 
 const LONGEST_NUMBER = 40;

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { NewPassword } from "./access-request.ts";
-import { NewEmail } from "./change-email.ts";
 
 /** The roles that an administrator gives (product section 5); vendedor is the default. */
 export const AccountRole = z.enum(["vendedor", "concesionario", "admin"], {
@@ -25,12 +24,32 @@ export const FullName = z
  * A phone as it is typed, null where none is; the function brings it into the form that accounts
  * keep.
  */
-export const TypedPhone = z
+const TypedPhone = z
   .string({ error: "El teléfono no es válido." })
   .trim()
   .max(40, { error: "El teléfono no es válido." })
   .nullish()
   .transform((phone) => phone || null);
+
+const EMAIL_MISSING = "Escribe el correo electrónico.";
+const EMAIL_INVALID = "El correo electrónico no es válido.";
+
+/**
+ * Another person's e-mail, as accounts keep it. The database refuses the same (private.read_email).
+ */
+export const NewEmail = z
+  .string({ error: EMAIL_MISSING })
+  .trim()
+  .toLowerCase()
+  .min(1, { error: EMAIL_MISSING })
+  .max(254, { error: EMAIL_INVALID })
+  .pipe(z.email({ error: EMAIL_INVALID }));
+
+/** The same where there may be none, which is "". */
+export const NewEmailOrNone = z
+  .string({ error: EMAIL_MISSING })
+  .trim()
+  .pipe(z.union([z.literal(""), NewEmail], { error: EMAIL_INVALID }));
 
 const OptionalEmail = z.preprocess(
   (typed) => (typeof typed === "string" && typed.trim() === "" ? null : typed),
@@ -83,3 +102,51 @@ export const CreateUserForm = z
   );
 /** The form's values while they are typed. */
 export type CreateUserForm = z.input<typeof CreateUserForm>;
+
+/**
+ * The administrator's form over an account (product section 2, /admin/user/edit). An account that
+ * signs in by phone has no e-mail.
+ */
+export const EditUserForm = z.object({
+  fullName: FullName,
+  email: NewEmailOrNone,
+  role: AccountRole,
+  isActive: z.boolean(),
+  dealershipId: z.guid({ error: "El concesionario no es válido." }).or(z.literal("")),
+  canAddVehicles: z.boolean(),
+  canEditPublicPage: z.boolean(),
+  /** Left empty, the password stays. */
+  newPassword: z.literal("").or(NewPassword),
+});
+export type EditUserForm = z.output<typeof EditUserForm>;
+
+/** The body of the server function create-salesperson, and its form (product sections 5 and 7). */
+export const CreateSalespersonInput = z.object({
+  fullName: FullName,
+  email: NewEmail,
+  phone: TypedPhone,
+  password: NewPassword,
+});
+export type CreateSalespersonInput = z.output<typeof CreateSalespersonInput>;
+/** The form's values while they are typed. */
+export type CreateSalespersonForm = z.input<typeof CreateSalespersonInput>;
+
+/**
+ * The title over every refusal of a password in the forms of administrators and dealers (product
+ * section 5).
+ */
+export const WEAK_PASSWORD = "Contraseña débil";
+
+/** The body of the server function update-user-password-by-admin (product sections 5 and 7). */
+export const ChangePasswordInput = z.object({
+  userId: z.guid({ error: "El usuario no es válido." }),
+  newPassword: NewPassword,
+});
+export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>;
+
+/** The body of the server function update-user-email-by-admin (product section 7). */
+export const ChangeEmailInput = z.object({
+  userId: z.guid({ error: "El usuario no es válido." }),
+  newEmail: NewEmail,
+});
+export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>;
