@@ -121,7 +121,11 @@ async function startParts(
   const callerUrl =
     address.callerUrl ??
     (await prepareCallerLogin(address.ownerUrl, config.jwtSecret).catch(tellNoCallers));
-  const database = openDatabase({ ...address, callerUrl });
+  const database = openDatabase({
+    ...address,
+    callerUrl,
+    application: config.name.toLowerCase(),
+  });
   endings.push(() => database.close());
   await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
   await database.probeCaller().catch(tellNoCallers);
@@ -202,7 +206,7 @@ async function findDatabase(
   endings: Ending[],
 ): Promise<FoundDatabase> {
   if (config.databaseUrl) return reachDatabase(config.databaseUrl);
-  const opening = openEmbeddedDatabase(config.dataDir, tellEvents(log));
+  const opening = openEmbeddedDatabase(config, tellEvents(log));
   // Who ends the start meanwhile waits until there is a PostgreSQL to stop.
   endings.push(async () => (await opening.catch(() => null))?.stop());
   return opening;

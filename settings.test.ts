@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { openFactorSecret } from "#backend/auth/factors/factor-secret.ts";
+import { archiveEnd, entryNames, unsummedEnd } from "#backend/backup/archive-format.ts";
+import { markSecret } from "#backend/backup/kept-secret.ts";
+import { completeSettings } from "#backend/http/identity/secrets.ts";
 import { readSettings } from "./settings.ts";
 
 const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
@@ -102,4 +106,32 @@ describe("TRUSTED_PROXIES", () => {
       expect(() => readSettings({ TRUSTED_PROXIES: list })).toThrow(/^TRUSTED_PROXIES: is a list/);
     },
   );
+});
+
+describe("the product's name", () => {
+  const jwtSecret = "un-secreto-de-firma-de-al-menos-32-bytes";
+  const { name } = readSettings({});
+
+  test("opens the second factors that people have enrolled", () => {
+    const stored =
+      '{"key_id":"vitrina-0af63947c58c","alg":"aes-gcm-hkdf","data":"w3/gKVF7vKcBY+YOWX39uOQAE1dcn3LR4ePPrXAJ69RGq28CuGgjIiqXEpd8+3nC","nonce":"1c2IUBpPriFLBGEJ"}';
+    const factor = "5f0c7b44-6a0a-4f3e-9a55-0f0c3c2b9a11";
+    const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+    expect(openFactorSecret({ name, jwtSecret }, factor, stored)).toBe(secret);
+    expect(() => openFactorSecret({ name: "Notes", jwtSecret }, factor, stored)).toThrow();
+  });
+
+  test("makes the API key that browsers hold", async () => {
+    const { anonKey } = await completeSettings(readSettings({ JWT_SECRET: jwtSecret }));
+    expect(anonKey).toBe(
+      "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJyb2xlIjoiYW5vbiIsImlzcyI6InZpdHJpbmEiLCJpYXQiOjE3NjcyMjU2MDAsImV4cCI6NDEwMjM1ODQwMH0.TEr9gEgtAYDOrcOaEglfivovpXPar_3ieMje58DJ-A8",
+    );
+  });
+
+  test("stands in the backups that operators keep", () => {
+    expect(entryNames.header(name)).toBe("vitrina-backup.json");
+    expect(archiveEnd(name, 7).toString("latin1")).toMatch(/vitrina end.{4}$/s);
+    expect(unsummedEnd(name).toString("latin1")).toMatch(/vitrina end$/);
+    expect(markSecret(name, jwtSecret)).toBe("885dc8fc575a190d");
+  });
 });

@@ -119,6 +119,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   if (gaps.length > 0) throw new Error(gaps.join("\n"));
   const values = parsed.data;
   return {
+    name: "Vitrina",
     port: values.PORT,
     host: values.HOST,
     siteUrl: (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),

@@ -53,7 +53,7 @@ export type Backend = {
 export function createBackend(input: BackendInput): Backend {
   const { settings: config, database, migrations, mails, functions: given, log } = input;
   const identity = createIdentity(config);
-  const metrics = createMetrics();
+  const metrics = createMetrics(config.name);
   const admission = createAdmission();
   const deps = { config, database, identity, log, metrics, admission };
   const mail = createMail({ ...deps, mails });

@@ -11,6 +11,12 @@ export type S3Settings = {
 
 /** How the process is set up; `siteUrl` ends without a slash. */
 export type Config = {
+  /**
+   * What the product is called, in one word. In lower case it stands in the names of the embedded
+   * database, of backups, connections and metrics, and in what keys are derived from, so what has
+   * been kept once is found under this name alone.
+   */
+  name: string;
   port: number;
   host: string;
   siteUrl: string;

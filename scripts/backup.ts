@@ -26,15 +26,15 @@ async function makeBackup(
   const installation = await openInstallation(settings, "guest", signal);
   try {
     const entries = collectEntries(installation, settings, progress);
-    return await writeArchive(file, entries, signal);
+    return await writeArchive(file, settings.name, entries, signal);
   } finally {
     await installation.close();
   }
 }
 
 /** The named file, as seen from where npm was called; else a new one in DATA_DIR/backups. */
-function chooseFile({ dataDir }: Settings): string {
+function chooseFile({ name, dataDir }: Settings): string {
   const [named] = process.argv.slice(2);
   if (named !== undefined) return resolve(process.env.INIT_CWD ?? ".", named);
-  return join(dataDir, "backups", nameBackup(new Date()));
+  return join(dataDir, "backups", nameBackup(name, new Date()));
 }

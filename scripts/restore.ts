@@ -30,7 +30,7 @@ await runForOperator(stopped, async (progress, stopping) => {
   const file = resolve(process.env.INIT_CWD ?? ".", named);
   const settings = readSettings(process.env);
 
-  const { header, bringsSecret } = await proveArchive(file, stopping.signal);
+  const { header, bringsSecret } = await proveArchive(file, settings.name, stopping.signal);
   const target = await findTarget(header, file);
   progress.step(`backup of ${header.madeAt} is whole`);
 
@@ -73,7 +73,7 @@ async function restore(
   await applyMigrations(databaseUrl, databaseSchema, { versions, onWait, signal });
   progress.step(`tables made in ${name}`);
 
-  const archive = await openArchive(file, signal);
+  const archive = await openArchive(file, settings.name, signal);
   const seal = await loadEntries(installation, archive, target, progress, async (secrets) => {
     await settleSecret(place, header, secrets, progress);
     stopping.ignore();

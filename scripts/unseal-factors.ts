@@ -12,12 +12,10 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import { readSettings } from "#settings";
 
 const config = await completeSettings(readSettings(process.env));
-const embedded = config.databaseUrl
-  ? null
-  : await openEmbeddedDatabase(config.dataDir, () => undefined);
+const embedded = config.databaseUrl ? null : await openEmbeddedDatabase(config, () => undefined);
 const sql = openPool(config.databaseUrl ?? embedded?.ownerUrl ?? "", { max: 1 });
 try {
-  const count = await sql.begin((transaction) => unsealFactors(transaction, config.jwtSecret));
+  const count = await sql.begin((transaction) => unsealFactors(transaction));
   process.stdout.write(`${count} secrets unsealed\n`);
 } finally {
   await sql.end();
@@ -25,11 +23,11 @@ try {
 }
 
 /** All or, if one was sealed under another JWT_SECRET, none. */
-async function unsealFactors(transaction: Sql, jwtSecret: string): Promise<number> {
+async function unsealFactors(transaction: Sql): Promise<number> {
   const sealed = await transaction<{ id: string; secret: string }[]>`
     select id, secret from auth.mfa_factors where secret like '{%' for update`;
   for (const { id, secret } of sealed) {
-    const opened = openFactorSecret(jwtSecret, id, secret);
+    const opened = openFactorSecret(config, id, secret);
     await transaction`update auth.mfa_factors set secret = ${opened} where id = ${id}`;
   }
   return sealed.length;

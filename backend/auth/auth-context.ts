@@ -12,7 +12,7 @@ import type { Config } from "#backend/settings.ts";
 
 /** What the area is built from. */
 export type AuthDeps = {
-  config: Pick<Config, "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
+  config: Pick<Config, "name" | "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
   database: Pick<Database, "ownerFor" | "asOwner">;
   identity: IdentityService;
   log: Logger;

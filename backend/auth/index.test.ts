@@ -5,12 +5,13 @@ import { createIdentity } from "#backend/http/identity/index.ts";
 import { openDatabase } from "#backend/postgres/database.ts";
 import { createAuthApi } from "./index.ts";
 
-const siteUrl = "https://vitrina.test";
+const siteUrl = "https://notes.test";
 const nobodyListens = "postgres://nobody@127.0.0.1:1/nothing";
 const database = openDatabase({ ownerUrl: nobodyListens, callerUrl: nobodyListens });
 const identity = createIdentity({ jwtSecret: "a-secret-that-is-long-enough-for-hs256", siteUrl });
 const log = pino({ level: "silent" });
 const config = {
+  name: "Notes",
   siteUrl,
   defaultCountry: "US",
   signup: "bootstrap",
@@ -128,7 +129,7 @@ describe("a person who follows a link while the database is away", () => {
     const answer = await api.request("/verify?token=x&type=signup&redirect_to=/login");
     expect(answer.status).toBe(303);
     expect(answer.headers.get("Location")).toMatch(
-      /^https:\/\/vitrina\.test\/login#error=server_error&/,
+      /^https:\/\/notes\.test\/login#error=server_error&/,
     );
   });
 });
@@ -137,6 +138,6 @@ describe("a mail scanner", () => {
   it("does not use a link up by asking for its head", async () => {
     const answer = await api.request("/verify?token=x&type=signup", { method: "HEAD" });
     expect(answer.status).toBe(303);
-    expect(answer.headers.get("Location")).toBe("https://vitrina.test/");
+    expect(answer.headers.get("Location")).toBe("https://notes.test/");
   });
 });

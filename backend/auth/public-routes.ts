@@ -48,7 +48,8 @@ export function publicRoutes(parts: AuthParts): Hono {
   routes.get("/settings", async (c) =>
     c.json(await readSettings({ context: contextOf(parts, c) })),
   );
-  routes.get("/health", (c) => c.json({ name: "Vitrina Auth", description: "GoTrue's contract" }));
+  const health = { name: `${parts.config.name} Auth`, description: "GoTrue's contract" };
+  routes.get("/health", (c) => c.json(health));
   return routes;
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
  * What a backup is: a tar, compressed with zstd, whose entries come in this order. `tar --zstd -xf`
  * reads it too, and psql's `\copy` takes the tables.
  *
- *     vitrina-backup.json                     ArchiveHeader
+ *     <name>-backup.json                      ArchiveHeader
  *     database/<schema>.<table>/000001.copy   rows as COPY's text, cut anywhere; 000002 goes on
  *     secrets.json                            what DATA_DIR/secrets.json held, where there is one
  *     files/objects/…                         the bytes of each stored object
@@ -15,17 +15,21 @@ import { z } from "zod";
  */
 export const archiveFormat = 1;
 
-/** The end of a file whose bytes before it have this sum (CRC-32). */
-export function archiveEnd(sum: number): Buffer {
+/** The end of a product's file whose bytes before it have this sum (CRC-32). */
+export function archiveEnd(product: string, sum: number): Buffer {
   const written = Buffer.alloc(4);
   written.writeUInt32LE(sum);
-  return passedOver(Buffer.concat([endWords, written]));
+  return passedOver(Buffer.concat([endWords(product), written]));
 }
 
-const endWords = Buffer.from("vitrina end");
-
 /** The end of the files that were written before there was a sum in it. */
-export const unsummedEnd = passedOver(endWords);
+export function unsummedEnd(product: string): Buffer {
+  return passedOver(endWords(product));
+}
+
+function endWords(product: string): Buffer {
+  return Buffer.from(`${product.toLowerCase()} end`);
+}
 
 /**
  * A frame that readers of zstd pass over (RFC 8878, 3.1.2): its magic number, its length, and what
@@ -36,7 +40,7 @@ function passedOver(words: Buffer): Buffer {
 }
 
 export const entryNames = {
-  header: "vitrina-backup.json",
+  header: (product: string) => `${product.toLowerCase()}-backup.json`,
   secrets: "secrets.json",
   seal: "seal.json",
   file: (name: string) => `files/${name}`,

@@ -39,9 +39,10 @@ export async function* collectEntries(
   const { client } = installation;
   await lockOutOthers(client, warn);
   await client.query("begin isolation level repeatable read read only");
+  const { name } = settings;
   const secret = await findKeptSecret(settings);
-  const header = await describeArchive(client, secret?.jwtSecret ?? settings.jwtSecret ?? "");
-  yield { name: entryNames.header, bytes: Buffer.from(JSON.stringify(header, null, 2)) };
+  const header = await describeArchive(client, name, secret?.jwtSecret ?? settings.jwtSecret ?? "");
+  yield { name: entryNames.header(name), bytes: Buffer.from(JSON.stringify(header, null, 2)) };
 
   const rows: Record<string, number> = {};
   for (const table of header.tables) rows[tableName(table)] = yield* copyRows(client, table);
@@ -82,9 +83,13 @@ async function requireLock({ client, name }: Installation): Promise<void> {
   );
 }
 
-async function describeArchive(client: Client, jwtSecret: string): Promise<ArchiveHeader> {
+async function describeArchive(
+  client: Client,
+  product: string,
+  jwtSecret: string,
+): Promise<ArchiveHeader> {
   const migrations = await readAppliedVersions(client);
-  if (migrations.length === 0) throw new Error("The database holds no Vitrina.");
+  if (migrations.length === 0) throw new Error(`The database holds nothing of ${product}.`);
   const server = await client.query<{ version: string }>(
     "select current_setting('server_version') as version",
   );
@@ -95,7 +100,7 @@ async function describeArchive(client: Client, jwtSecret: string): Promise<Archi
     migrations,
     tables: await describeTables(client),
     sequences: await describeSequences(client),
-    secretMark: markSecret(jwtSecret),
+    secretMark: markSecret(product, jwtSecret),
   };
 }
 

@@ -46,7 +46,10 @@ export function secretFile(dataDir: string): string {
   return join(dataDir, "secrets.json");
 }
 
-/** Tells one JWT_SECRET from another without giving it away. */
-export function markSecret(jwtSecret: string): string {
-  return createHash("sha256").update(`vitrina backup ${jwtSecret}`).digest("hex").slice(0, 16);
+/** Tells one JWT_SECRET of a product from another without giving it away. */
+export function markSecret(product: string, jwtSecret: string): string {
+  return createHash("sha256")
+    .update(`${product.toLowerCase()} backup ${jwtSecret}`)
+    .digest("hex")
+    .slice(0, 16);
 }

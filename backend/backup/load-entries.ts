@@ -64,14 +64,12 @@ export async function loadEntries(
  * Nobody gets an account between this look and the end of the transaction, and no migration is
  * applied that would not see the rows, also where a server was started meanwhile.
  */
-async function requireStillEmpty(
-  { client, name }: Installation,
-  { versions }: Target,
-): Promise<void> {
+async function requireStillEmpty(installation: Installation, { versions }: Target): Promise<void> {
+  const { client, name } = installation;
   await client.query("select pg_catalog.pg_advisory_xact_lock_shared($1)", [migrationLock]);
   await client.query("lock table auth.users, storage.objects in share row exclusive mode");
   await requireNothingStored(client, name);
-  await requireNoNewerMigration(client, name, versions);
+  await requireNoNewerMigration(installation, versions);
 }
 
 /** Tables by their names in the archive, which rows can be loaded into, and what follows that. */
@@ -135,7 +133,7 @@ async function loadAll(
     } else if (entry.name === entryNames.secrets) {
       secrets = entry.bytes;
     } else {
-      throw new Error(`The backup holds ${entry.name}, which this Vitrina does not know.`);
+      throw new Error(`The backup holds ${entry.name}, which is not known here.`);
     }
   }
 }

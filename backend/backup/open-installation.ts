@@ -18,6 +18,7 @@ import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts"
 export type Installation = {
   /** What people call the database in a message. */
   name: string;
+  product: string;
   databaseUrl: string;
   client: Client;
   backend: StorageBackend;
@@ -35,13 +36,14 @@ export async function openInstallation(
   signal: AbortSignal,
 ): Promise<Installation> {
   const { dataDir, databaseUrl } = settings;
-  const embedded = databaseUrl ? null : await openEmbedded(dataDir, as);
+  const embedded = databaseUrl ? null : await openEmbedded(settings, as);
   const url = embedded?.ownerUrl ?? databaseUrl ?? "";
   const name = embedded ? `DATA_DIR ${dataDir}` : describeUrl(url);
   try {
-    const client = await connect(url, name, signal);
+    const client = await connect(url, { name, product: settings.name, signal });
     return {
       name,
+      product: settings.name,
       databaseUrl: url,
       client,
       backend: openBackend(settings),
@@ -57,9 +59,9 @@ export async function openInstallation(
   }
 }
 
-function openEmbedded(dataDir: string, as: "guest" | "alone"): Promise<EmbeddedDatabase> {
-  if (as === "guest") return joinEmbeddedDatabase(dataDir);
-  return openEmbeddedDatabase(dataDir, () => undefined);
+function openEmbedded(settings: Settings, as: "guest" | "alone"): Promise<EmbeddedDatabase> {
+  if (as === "guest") return joinEmbeddedDatabase(settings);
+  return openEmbeddedDatabase(settings, () => undefined);
 }
 
 function describeUrl(url: string): string {
@@ -87,10 +89,12 @@ const session = [
   ["lock_timeout", "30s"],
 ];
 
-async function connect(url: string, name: string, signal: AbortSignal): Promise<Client> {
+type Connecting = { name: string; product: string; signal: AbortSignal };
+
+async function connect(url: string, { name, product, signal }: Connecting): Promise<Client> {
   const client = new Client({
     ...readPgAddress(url),
-    application_name: "vitrina-backup",
+    application_name: `${product.toLowerCase()}-backup`,
     connectionTimeoutMillis: 10_000,
   });
   // A connection that is lost fails the query at hand, which says so; without somebody to hear it,

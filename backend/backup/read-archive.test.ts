@@ -11,7 +11,7 @@ import { writeArchive } from "./write-archive.ts";
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "vitrina-archive-"));
+  folder = mkdtempSync(join(tmpdir(), "notes-archive-"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,20 +28,20 @@ const header = {
 /** A whole backup with one file of so many bytes. */
 async function makeArchive(name: string, size: number): Promise<Buffer> {
   async function* entries() {
-    yield { name: entryNames.header, bytes: Buffer.from(JSON.stringify(header)) };
+    yield { name: entryNames.header("Notes"), bytes: Buffer.from(JSON.stringify(header)) };
     const photo: TarEntry = { name: "files/one", bytes: randomBytes(size) };
     yield photo;
     return { rows: {}, files: 1, missing: 0 };
   }
   const file = join(folder, name);
-  await writeArchive(file, entries());
+  await writeArchive(file, "Notes", entries());
   return readFileSync(file);
 }
 
 function prove(bytes: Buffer) {
   const file = join(folder, "proved");
   writeFileSync(file, bytes);
-  return proveArchive(file);
+  return proveArchive(file, "Notes");
 }
 
 describe("proveArchive", () => {
@@ -66,7 +66,7 @@ describe("proveArchive", () => {
       for (let bit = 0; bit < 8; bit += 1) {
         const changed = Buffer.from(good);
         changed.writeUInt8((good.at(-fromEnd) ?? 0) ^ (1 << bit), good.length - fromEnd);
-        if (fromEnd > archiveEnd(0).length && readsAs(changed, text)) alike += 1;
+        if (fromEnd > archiveEnd("Notes", 0).length && readsAs(changed, text)) alike += 1;
         await expect(prove(changed)).rejects.toThrow("is damaged or cut off");
       }
     }
@@ -74,9 +74,9 @@ describe("proveArchive", () => {
   });
 
   test("a backup from before there was a sum at its end is read", async () => {
-    const { length } = archiveEnd(0);
+    const { length } = archiveEnd("Notes", 0);
     const old = (await makeArchive("old", 500_000)).subarray(0, -length);
-    expect((await prove(Buffer.concat([old, unsummedEnd]))).seal.files).toBe(1);
+    expect((await prove(Buffer.concat([old, unsummedEnd("Notes")]))).seal.files).toBe(1);
     await expect(prove(old)).rejects.toThrow("is damaged or cut off");
   });
 });

@@ -25,15 +25,21 @@ export type Archive = {
 
 /**
  * Opens a backup. Throws one clear line when the file is none, is damaged, breaks off, or was
- * written by a newer Vitrina. Once the signal is given, the next entry throws its reason.
+ * written by a newer version of the product. Once the signal is given, the next entry throws its
+ * reason.
  */
-export async function openArchive(file: string, signal?: AbortSignal): Promise<Archive> {
-  const end = await readEnd(file).catch((error) => explain(error, file, cutOff));
+export async function openArchive(
+  file: string,
+  product: string,
+  signal?: AbortSignal,
+): Promise<Archive> {
+  const end = await readEnd(file, product).catch((error) => explain(error, file, cutOff));
   const tar = readTar(decompress(file, end));
-  const first = await step(tar, file, end.isThere ? cutOff : "is no backup of Vitrina.");
-  if (first?.name !== entryNames.header) throw new Error(`${file} is no backup of Vitrina.`);
+  const first = await step(tar, file, end.isThere ? cutOff : foreign(product));
+  if (first?.name !== entryNames.header(product)) throw new Error(`${file} ${foreign(product)}`);
   if (!end.isThere) throw damaged(file);
-  return { header: parseHeader(first.bytes, file), entries: readEntries(tar, first, file, signal) };
+  const header = parseHeader(first.bytes, file, product);
+  return { header, entries: readEntries(tar, first, file, signal) };
 }
 
 /**
@@ -42,9 +48,10 @@ export async function openArchive(file: string, signal?: AbortSignal): Promise<A
  */
 export async function proveArchive(
   file: string,
+  product: string,
   signal?: AbortSignal,
 ): Promise<{ header: ArchiveHeader; seal: ArchiveSeal; bringsSecret: boolean }> {
-  const { header, entries } = await openArchive(file, signal);
+  const { header, entries } = await openArchive(file, product, signal);
   let bringsSecret = false;
   let next = await entries.next();
   while (!next.done) {
@@ -54,12 +61,13 @@ export async function proveArchive(
   return { header, seal: next.value, bringsSecret };
 }
 
+const foreign = (product: string) => `is no backup of ${product}.`;
 const cutOff = "is damaged or cut off. Nothing of it was used.";
 
 /** Where the text ends, and the sum of its compressed bytes, which older files do not have. */
 type End = { isThere: boolean; at: number; sum: number | null };
 
-async function readEnd(file: string): Promise<End> {
+async function readEnd(file: string, product: string): Promise<End> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
@@ -68,12 +76,13 @@ async function readEnd(file: string): Promise<End> {
       await handle.read(bytes, 0, length, Math.max(0, size - length));
       return bytes;
     };
-    const { length } = archiveEnd(0);
+    const { length } = archiveEnd(product, 0);
     const mark = await last(length);
     const sum = mark.readUInt32LE(length - 4);
-    if (mark.equals(archiveEnd(sum))) return { isThere: true, at: size - length, sum };
-    const isThere = (await last(unsummedEnd.length)).equals(unsummedEnd);
-    return { isThere, at: isThere ? size - unsummedEnd.length : size, sum: null };
+    if (mark.equals(archiveEnd(product, sum))) return { isThere: true, at: size - length, sum };
+    const old = unsummedEnd(product);
+    const isThere = (await last(old.length)).equals(old);
+    return { isThere, at: isThere ? size - old.length : size, sum: null };
   } finally {
     await handle.close();
   }
@@ -163,11 +172,11 @@ function isFileFault(error: unknown): error is Error {
 
 const AnyHeader = z.object({ format: z.number() });
 
-function parseHeader(bytes: Buffer, file: string): ArchiveHeader {
+function parseHeader(bytes: Buffer, file: string, product: string): ArchiveHeader {
   const content = parseJson(bytes);
   const { data: any } = AnyHeader.safeParse(content);
   if (any && any.format > archiveFormat) {
-    throw new Error(`${file} was written by a newer Vitrina. Update this one first.`);
+    throw new Error(`${file} was written by a newer ${product}. Update this one first.`);
   }
   const { data: header } = ArchiveHeader.safeParse(content);
   if (!header) throw damaged(file);

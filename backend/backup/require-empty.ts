@@ -6,14 +6,15 @@ const oldestServer = 150_000;
 
 /**
  * Throws one clear line unless a backup with these migrations may go here: into a database that is
- * empty, or that a Vitrina no newer than the backup's has prepared, in which nobody has an account
+ * empty, or that a version no newer than the backup's has prepared, in which nobody has an account
  * and nothing is stored; and nothing else is at work on it.
  */
 export async function requireEmpty(
-  { client, name }: Installation,
+  { client, name, product }: Installation,
   versions: string[],
 ): Promise<void> {
-  const { rows } = await client.query<State>(stateQuery);
+  const servers = [product.toLowerCase(), `${product.toLowerCase()}-mail`];
+  const { rows } = await client.query<State>(stateQuery, [servers]);
   const state = rows[0];
   if (!state) throw new Error(`${name} did not answer.`);
   if (state.server < oldestServer) {
@@ -21,13 +22,13 @@ export async function requireEmpty(
       `${name} is PostgreSQL ${Math.floor(state.server / 10_000)}; 15 or newer is needed.`,
     );
   }
-  if (state.running) throw new Error(`${name} is in use by a running Vitrina. Stop it first.`);
+  if (state.running) throw new Error(`${name} is in use by a running ${product}. Stop it first.`);
   if (!state.prepared) {
     if (state.tables > 0) throw new Error(`${name} is not empty: it holds ${state.tables} tables.`);
     return;
   }
   await requireNothingStored(client, name);
-  await requireNoNewerMigration(client, name, versions);
+  await requireNoNewerMigration({ client, name, product }, versions);
 }
 
 type State = { server: number; running: boolean; prepared: boolean; tables: number };
@@ -36,7 +37,7 @@ const stateQuery = `
   select current_setting('server_version_num')::integer as server,
     exists (
       select from pg_catalog.pg_stat_activity
-      where datname = current_database() and application_name in ('vitrina', 'vitrina-mail')
+      where datname = current_database() and application_name = any ($1)
     ) as running,
     to_regclass('supabase_migrations.schema_migrations') is not null as prepared,
     (
@@ -69,8 +70,7 @@ async function countRows(client: Client, table: string): Promise<number> {
 
 /** Throws one clear line when a migration was applied that the backup does not know. */
 export async function requireNoNewerMigration(
-  client: Client,
-  name: string,
+  { client, name, product }: Pick<Installation, "client" | "name" | "product">,
   versions: string[],
 ): Promise<void> {
   const applied = await readAppliedVersions(client);
@@ -79,6 +79,6 @@ export async function requireNoNewerMigration(
   );
   if (!newer) return;
   throw new Error(
-    `${name} was prepared by a newer Vitrina than the backup's (migration ${newer}). Restore into a new one.`,
+    `${name} was prepared by a newer ${product} than the backup's (migration ${newer}). Restore into a new one.`,
   );
 }

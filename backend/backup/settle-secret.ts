@@ -17,12 +17,13 @@ type Place = { settings: Settings; installation: Pick<Installation, "name"> };
  * put the secret there.
  */
 export async function requireReplaceable(
-  { settings: { dataDir, databaseUrl }, installation }: Place,
+  { settings, installation }: Place,
   { secretMark }: ArchiveHeader,
 ): Promise<void> {
+  const { dataDir, databaseUrl } = settings;
   const path = secretFile(dataDir);
   if (databaseUrl === undefined || !existsSync(path)) return;
-  const kept = await markKept(dataDir);
+  const kept = await markKept(settings);
   if (kept === secretMark) return;
   if (kept !== null && kept === (await readNote(noteFile(path, installation)))) return;
   throw new Error(
@@ -42,14 +43,15 @@ export async function settleSecret(
   secrets: Buffer | null,
   { step, warn }: Progress,
 ): Promise<void> {
-  const { dataDir, jwtSecret } = place.settings;
+  const { name, dataDir, jwtSecret } = place.settings;
   if (jwtSecret === undefined && secrets) {
     await requireReplaceable(place, header);
     await keepSecret(place, header, secrets);
     step(`secret kept in ${secretFile(dataDir)}`);
     return;
   }
-  const inUse = jwtSecret === undefined ? await markKept(dataDir) : markSecret(jwtSecret);
+  const inUse =
+    jwtSecret === undefined ? await markKept(place.settings) : markSecret(name, jwtSecret);
   if (inUse === header.secretMark) return;
   warn(
     "JWT_SECRET is not the one of the backup: everyone signs in again, and second factors work only with recovery codes",
@@ -63,13 +65,14 @@ export async function forgetRestore({ settings, installation }: Place): Promise<
 
 /** A note says whose secret it is before the secret is there, and stands beside no other one. */
 async function keepSecret(
-  { settings: { dataDir, databaseUrl }, installation }: Place,
+  { settings, installation }: Place,
   { secretMark }: ArchiveHeader,
   secrets: Buffer,
 ): Promise<void> {
+  const { dataDir, databaseUrl } = settings;
   const path = secretFile(dataDir);
   await mkdir(dataDir, { recursive: true });
-  if ((await markKept(dataDir)) !== secretMark) {
+  if ((await markKept(settings)) !== secretMark) {
     if (databaseUrl !== undefined) {
       await rm(path, { force: true });
       await writeFile(noteFile(path, installation), secretMark, { mode: 0o600, flush: true });
@@ -80,9 +83,9 @@ async function keepSecret(
   await syncFolder(dataDir);
 }
 
-async function markKept(dataDir: string): Promise<string | null> {
+async function markKept({ name, dataDir }: Settings): Promise<string | null> {
   const kept = await readKeptSecret(dataDir);
-  return kept && markSecret(kept.jwtSecret);
+  return kept && markSecret(name, kept.jwtSecret);
 }
 
 /**

@@ -23,13 +23,14 @@ const compression = {
 export type ArchiveEntries = AsyncGenerator<TarEntry, Omit<ArchiveSeal, "sha256">>;
 
 /**
- * Writes `entries` as one sealed file that only its owner may read. It gets its name when it is
- * whole; until then it has one that nobody else's draft has, and after a failure or a signal there
- * is none. Gives its size; throws one clear line when there is such a file, then or at the end, or
- * the disk is full.
+ * Writes `entries` as one sealed file of a product, which only its owner may read. It gets its name
+ * when it is whole; until then it has one that nobody else's draft has, and after a failure or a
+ * signal there is none. Gives its size; throws one clear line when there is such a file, then or at
+ * the end, or the disk is full.
  */
 export async function writeArchive(
   file: string,
+  product: string,
   entries: ArchiveEntries,
   signal?: AbortSignal,
 ): Promise<number> {
@@ -37,11 +38,11 @@ export async function writeArchive(
   const draft = nameDraft(file);
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-    await removeLeftDrafts(file);
+    await removeLeftDrafts(file, product);
     await pipeline(
       Readable.from(sealed(entries), { objectMode: false }),
       createZstdCompress(compression),
-      withEnd,
+      (compressed: AsyncIterable<Buffer>) => withEnd(compressed, product),
       createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
       { signal },
     );
@@ -60,10 +61,10 @@ export async function writeArchive(
  * were killed. One that works writes every few seconds. What cannot be taken away, or is gone
  * meanwhile, is in nobody's way.
  */
-async function removeLeftDrafts(file: string): Promise<void> {
+async function removeLeftDrafts(file: string, product: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
     const backup = draftOf(name);
-    if (backup === null || (backup !== basename(file) && !isOwnName(backup))) continue;
+    if (backup === null || (backup !== basename(file) && !isOwnName(product, backup))) continue;
     await removeAbandoned(join(dirname(file), name)).catch(() => undefined);
   }
 }
@@ -97,13 +98,16 @@ function nameTaken(file: string): Error {
   return new Error(`${file} exists already. Name another file.`);
 }
 
-async function* withEnd(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withEnd(
+  compressed: AsyncIterable<Buffer>,
+  product: string,
+): AsyncGenerator<Buffer> {
   let sum = 0;
   for await (const chunk of compressed) {
     sum = crc32(chunk, sum);
     yield chunk;
   }
-  yield archiveEnd(sum);
+  yield archiveEnd(product, sum);
 }
 
 async function* sealed(entries: ArchiveEntries): AsyncGenerator<Buffer> {
@@ -144,8 +148,9 @@ function explain(error: unknown, file: string): unknown {
 }
 
 /** The name of a backup for which nobody has given one. */
-export function nameBackup(madeAt: Date): string {
-  return `vitrina-${madeAt.toISOString().slice(0, 19).replaceAll(":", "-")}.tar.zst`;
+export function nameBackup(product: string, madeAt: Date): string {
+  const time = madeAt.toISOString().slice(0, 19).replaceAll(":", "-");
+  return `${product.toLowerCase()}-${time}.tar.zst`;
 }
 
 /** The name that the backup `name` has until it is whole; nobody else's draft has it. */
@@ -162,6 +167,8 @@ function draftOf(name: string): string | null {
  * Whether `nameBackup` makes such names, or whoever makes one backup a day as docs/operations.md
  * tells.
  */
-function isOwnName(name: string): boolean {
-  return /^vitrina-\d{4}-\d\d-\d\d(T\d\d-\d\d-\d\d)?\.tar\.zst$/.test(name);
+function isOwnName(product: string, name: string): boolean {
+  const start = `${product.toLowerCase()}-`;
+  const rest = /^\d{4}-\d\d-\d\d(T\d\d-\d\d-\d\d)?\.tar\.zst$/;
+  return name.startsWith(start) && rest.test(name.slice(start.length));
 }

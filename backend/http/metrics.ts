@@ -23,7 +23,6 @@ export type ObservedGauge = {
 
 export type Observed = { labels: Record<string, string>; value: number };
 
-const prefix = "vitrina_";
 /**
  * Prometheus gives up after ten seconds; the rest of the numbers matters most when one source
  * hangs.
@@ -32,8 +31,9 @@ const patienceMs = 2_000;
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The counters of one process. */
-export function createMetrics(): Metrics {
+/** The counters of one process; their names begin with the product's. */
+export function createMetrics(name: string): Metrics {
+  const prefix = `${name.toLowerCase()}_`;
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix });
@@ -56,12 +56,16 @@ export function createMetrics(): Metrics {
       requests.observe({ area: areaOf(route), status: `${Math.floor(status / 100)}xx` }, seconds);
     },
     renditionMade: (outcome, seconds) => renditions.observe({ outcome }, seconds),
-    observe: (gauge) => addGauge(registers, gauge),
+    observe: (gauge) => addGauge(registers, prefix, gauge),
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }
 
-function addGauge(registers: Registry[], { name, help, labelNames, read }: ObservedGauge): void {
+function addGauge(
+  registers: Registry[],
+  prefix: string,
+  { name, help, labelNames, read }: ObservedGauge,
+): void {
   new Gauge({
     name: `${prefix}${name}`,
     help,

@@ -26,7 +26,7 @@ export function observeDatabase({ owner, usage }: Database, metrics: Metrics): v
       const rows = await owner<{ application: string; state: string; count: number }[]>`
         select application_name as application, coalesce(state, 'unknown') as state, count(*)::integer as count
         from pg_stat_activity
-        where datname = current_database() and application_name like 'vitrina%'
+        where datname = current_database() and application_name like current_setting('application_name') || '%'
         group by 1, 2`;
       return rows.map(({ application, state, count }) => ({
         labels: { application, state },

@@ -38,6 +38,7 @@ export function createMail({ config, database, log, mails }: MailDeps): Mail {
   const outbox = createOutbox(database.owner, new URL(config.siteUrl).hostname);
   const delivery = { outbox, transport, render: mails, mailFrom: config.mailFrom, log };
   const queue = runQueue({
+    name: config.name,
     database,
     log,
     deliver: (id, stopping) => deliverMail(delivery, id, stopping),

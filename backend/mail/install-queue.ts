@@ -19,7 +19,6 @@ export async function installQueue(databaseUrl: string, signal?: AbortSignal): P
     max: 1,
     connectionTimeoutMillis: 10_000,
     query_timeout: longestStatementMs,
-    application_name: "vitrina-mail",
   });
   pgPool.on("error", () => undefined);
   pgPool.on("connect", (client) => {

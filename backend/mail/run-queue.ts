@@ -8,6 +8,7 @@ import { readPgAddress } from "#backend/postgres/read-address.ts";
 import { queueLogger } from "./queue-logger.ts";
 
 type Queue = {
+  name: string;
   database: Pick<Database, "ownerUrl">;
   log: Logger;
   /** `stopping` says that the process ends and the mail should be given back. */
@@ -38,9 +39,9 @@ const ending = { gracefulShutdownAbortTimeout: 5_000 };
  * its run after some failures in a row, so it is run again. `start` resolves when the first run
  * works or has failed; it does not throw for a database that is down.
  */
-export function runQueue({ database, log, deliver, sweep }: Queue) {
+export function runQueue({ name, database, log, deliver, sweep }: Queue) {
   const stopping = new AbortController();
-  const pool = openPool(database.ownerUrl, log);
+  const pool = openPool(database.ownerUrl, name, log);
   let runner: Runner | undefined;
   let ended: Promise<void> | undefined;
 
@@ -101,10 +102,10 @@ export function runQueue({ database, log, deliver, sweep }: Queue) {
  * between their end and the end of their socket, and an error that nobody hears ends the process.
  * In pipeline mode a connection that owes an answer for too long is ended, and not only its query.
  */
-function openPool(databaseUrl: string, log: Logger): Pool {
+function openPool(databaseUrl: string, name: string, log: Logger): Pool {
   const pool = new Pool({
     ...readPgAddress(databaseUrl),
-    application_name: "vitrina-mail",
+    application_name: `${name.toLowerCase()}-mail`,
     pipeline: true,
     max: 4,
     connectionTimeoutMillis: connectMs,

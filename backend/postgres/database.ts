@@ -73,19 +73,20 @@ const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, p
 const callerSettings = { plan_cache_mode: "force_generic_plan" };
 
 /**
- * Opens all connections' pools. Nothing is connected before the first query, so a database that is
+ * Opens all connections' pools; PostgreSQL shows them as those of `application`. Nothing is connected before the first query, so a database that is
  * down fails the request, not the start.
  */
 export function openDatabase({
   ownerUrl,
   callerUrl,
   hasRoom = () => true,
-}: DatabaseAddress): Database {
+  application = "backend",
+}: DatabaseAddress & { application?: string }): Database {
   const settings = {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
   };
-  const common = { application: "vitrina", settings, connectMs, readMs, reached: { at: 0 } };
+  const common = { application, settings, connectMs, readMs, reached: { at: 0 } };
   const owners = openConnections(ownerUrl, { ...common, max: sizeOf(ownerShares) });
   const callers = openConnections(callerUrl, {
     ...common,
@@ -128,7 +129,7 @@ export function openDatabase({
       const opening = { asker: null, statement: openRequest(nobody) };
       await runProbe(opening, { text: "select 1 as answer", values: [] }, { isReadOnly: true });
     },
-    listen: (channel, hear) => listen(ownerUrl, channel, hear),
+    listen: (channel, hear) => listen({ url: ownerUrl, application }, channel, hear),
     ownerFor: (client) => sqlFor(single, clientOf(client)),
     asOwner: (client, work) =>
       changes.lend(clientOf(client), (connection) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ConnectionError, classifyFailure, isConnectionLost } from "./failures.ts";
 
 function sqlError(code: string, severity: string) {
-  const error = new DatabaseError('password of role "vitrina_owner"', 0, "error");
+  const error = new DatabaseError('password of role "notes_owner"', 0, "error");
   return Object.assign(error, { code, severity });
 }
 

@@ -16,7 +16,7 @@ const reconnectMs = 500;
  * told meanwhile was not heard.
  */
 export async function listen(
-  url: string,
+  { url, application }: { url: string; application: string },
   channel: string,
   { onNotify, onReconnect }: Hearing,
 ): Promise<Listener> {
@@ -26,7 +26,7 @@ export async function listen(
   const connect = async (): Promise<boolean> => {
     const client = new Client({
       ...readPgAddress(url),
-      application_name: "vitrina",
+      application_name: application,
       connectionTimeoutMillis: connectMs,
       query_timeout: connectMs,
     });

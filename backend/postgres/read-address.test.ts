@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { expect, test } from "vitest";
 import { readAddress, readPgAddress } from "./read-address.ts";
 
-const plain = "postgres://ana:p%40ss@db.example:5433/vitrina";
+const plain = "postgres://ana:p%40ss@db.example:5433/notes";
 
 test.each([
   ["nothing about TLS", ""],
@@ -24,7 +24,7 @@ test("an operator's own settings for the session stay in the URL", () => {
 });
 
 test("an operator's socket, and what is peculiar in a password, stay as they are written", () => {
-  const url = "postgres://vitrina:a%2Fb%3Ac@%2Frun%2Fpostgres/vitrina";
+  const url = "postgres://notes:a%2Fb%3Ac@%2Frun%2Fpostgres/notes";
   expect(readAddress(url).url).toBe(url);
 });
 
@@ -52,7 +52,7 @@ test.each([
   ["a mistyped word", `${plain}?sslmod=require`, "A PostgreSQL URL has no sslmod"],
   [
     "several hosts",
-    "postgres://ana@one.example,two.example/vitrina",
+    "postgres://ana@one.example,two.example/notes",
     "A PostgreSQL URL names one host",
   ],
 ])("an operator whose URL has %s is told what it may have", (_kind, url, reason) => {

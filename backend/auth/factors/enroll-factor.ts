@@ -12,7 +12,6 @@ import { makeTotpSecret, totpAddress } from "./totp.ts";
 
 const longestName = 120;
 const mostFactors = 10;
-const product = "Vitrina";
 
 /** Body of POST factors. Text messages and security keys are not offered. */
 export const EnrollFactorInput = z.object({
@@ -38,7 +37,7 @@ export async function enrollFactor({
   const { user } = signedIn;
   const factor = { id: randomUUID(), secret: makeTotpSecret() };
   const uri = totpAddress({
-    issuer: wish.issuer || product,
+    issuer: wish.issuer || context.config.name,
     account: user.email || user.phone || user.id,
     secret: factor.secret,
   });
@@ -83,7 +82,7 @@ async function insertFactor(
 ): Promise<void> {
   await sql`
     insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
-    values (${id}, ${userId}, ${name}, 'totp', 'unverified', ${sealFactorSecret(config.jwtSecret, id, secret)})`;
+    values (${id}, ${userId}, ${name}, 'totp', 'unverified', ${sealFactorSecret(config, id, secret)})`;
 }
 
 /**

@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { z } from "zod";
+import type { Config } from "#backend/settings.ts";
+
+/** Whose key it is. */
+type Keeper = Pick<Config, "name" | "jwtSecret">;
 
 const cipher = "aes-256-gcm";
 const tagBytes = 16;
@@ -24,8 +28,8 @@ export class ForeignSecretError extends Error {
  * The secret as auth.mfa_factors keeps it: readable only with a key that follows from JWT_SECRET,
  * and only at this factor's id. The format is GoTrue's own (docs/decisions/053).
  */
-export function sealFactorSecret(jwtSecret: string, factorId: string, secret: string): string {
-  const { id, key } = sealingKey(jwtSecret);
+export function sealFactorSecret(keeper: Keeper, factorId: string, secret: string): string {
+  const { id, key } = sealingKey(keeper);
   const nonce = randomBytes(12);
   const seal = createCipheriv(cipher, keyOfFactor(key, factorId), nonce);
   const data = Buffer.concat([seal.update(secret, "utf8"), seal.final(), seal.getAuthTag()]);
@@ -41,10 +45,10 @@ export function sealFactorSecret(jwtSecret: string, factorId: string, secret: st
  * The secret of a stored text. One that lies there unsealed, as GoTrue leaves it by default, is
  * read too. Throws ForeignSecretError.
  */
-export function openFactorSecret(jwtSecret: string, factorId: string, stored: string): string {
+export function openFactorSecret(keeper: Keeper, factorId: string, stored: string): string {
   if (!stored.startsWith("{")) return stored;
   const { key_id, data, nonce } = Sealed.parse(JSON.parse(stored));
-  const { id, key } = sealingKey(jwtSecret);
+  const { id, key } = sealingKey(keeper);
   if (key_id !== id) throw new ForeignSecretError();
   const bytes = Buffer.from(data, "base64");
   const seal = createDecipheriv(cipher, keyOfFactor(key, factorId), Buffer.from(nonce, "base64"));
@@ -53,10 +57,11 @@ export function openFactorSecret(jwtSecret: string, factorId: string, stored: st
 }
 
 /** The key of this installation and its name, which tells it from that of another JWT_SECRET. */
-function sealingKey(jwtSecret: string): { id: string; key: Buffer } {
-  const key = Buffer.from(hkdfSync("sha256", jwtSecret, "", "vitrina second factor", 32));
+function sealingKey({ name, jwtSecret }: Keeper): { id: string; key: Buffer } {
+  const product = name.toLowerCase();
+  const key = Buffer.from(hkdfSync("sha256", jwtSecret, "", `${product} second factor`, 32));
   const id = createHash("sha256").update(key).digest("hex").slice(0, 12);
-  return { id: `vitrina-${id}`, key };
+  return { id: `${product}-${id}`, key };
 }
 
 /** Each factor has a key of its own, so that a sealed secret cannot be moved to another row. */

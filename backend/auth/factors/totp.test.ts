@@ -33,11 +33,11 @@ describe("the code of an authenticator app", () => {
 
 describe("a factor's address", () => {
   it("tells apps who asks and for whom, whatever stands in the names", () => {
-    const uri = totpAddress({ issuer: "Vitrina", account: "ana+1@example.com", secret });
+    const uri = totpAddress({ issuer: "Notes", account: "ana+1@example.com", secret });
     const { pathname, searchParams } = new URL(uri);
-    expect(decodeURIComponent(pathname)).toBe("/Vitrina:ana+1@example.com");
+    expect(decodeURIComponent(pathname)).toBe("/Notes:ana+1@example.com");
     expect(Object.fromEntries(searchParams)).toEqual({
-      issuer: "Vitrina",
+      issuer: "Notes",
       secret,
       algorithm: "SHA1",
       digits: "6",

@@ -36,7 +36,7 @@ export async function verifyFactor({
   const factor = await findFactor(context, userId, factorId);
   await requireChallenge(context, factor, answer.challenge_id);
   await countCodeAttempt(context, "factor", userId);
-  const secret = openFactorSecret(context.config.jwtSecret, factor.id, factor.secret ?? "");
+  const secret = openFactorSecret(context.config, factor.id, factor.secret ?? "");
   const step = matchTotpStep(secret, answer.code);
   if (step === null) throw authError("mfa_verification_failed");
   return context.transaction(async (transaction) => {

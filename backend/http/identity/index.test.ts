@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createIdentity, makeApiKey } from "./index.ts";
 
 const jwtSecret = "a-secret-that-is-long-enough-for-hs256";
-const identity = createIdentity({ jwtSecret, siteUrl: "https://vitrina.test" });
+const identity = createIdentity({ jwtSecret, siteUrl: "https://notes.test" });
 const person = {
   sub: "11111111-1111-4111-8111-111111111111",
   role: "authenticated",
@@ -19,7 +19,7 @@ describe("identity", () => {
   it("gives back the role and claims that it signed, with issuer and times", async () => {
     const { role, claims } = await identity.verify(await identity.sign(person, 3600));
     expect(role).toBe("authenticated");
-    expect(claims).toMatchObject({ ...person, iss: "https://vitrina.test/auth/v1" });
+    expect(claims).toMatchObject({ ...person, iss: "https://notes.test/auth/v1" });
     expect(Number(claims.exp) - Number(claims.iat)).toBe(3600);
   });
 

@@ -47,10 +47,11 @@ export function createIdentity(input: { jwtSecret: string; siteUrl: string }): I
 export async function makeApiKey(
   jwtSecret: string,
   role: "anon" | "service_role",
+  issuer = "supabase",
 ): Promise<string> {
   return new SignJWT({ role })
     .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setIssuer("vitrina")
+    .setIssuer(issuer)
     .setIssuedAt(Date.UTC(2026, 0, 1) / 1000)
     .setExpirationTime(Date.UTC(2099, 11, 31) / 1000)
     .sign(await importKey(jwtSecret));

@@ -19,11 +19,13 @@ export async function completeSettings<Given extends Settings>(
 ): Promise<Given & Config> {
   const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
   await checkKeys({ ...settings, jwtSecret });
+  const issuer = settings.name.toLowerCase();
   return {
     ...settings,
     jwtSecret,
-    anonKey: settings.anonKey ?? (await makeApiKey(jwtSecret, "anon")),
-    serviceRoleKey: settings.serviceRoleKey ?? (await makeApiKey(jwtSecret, "service_role")),
+    anonKey: settings.anonKey ?? (await makeApiKey(jwtSecret, "anon", issuer)),
+    serviceRoleKey:
+      settings.serviceRoleKey ?? (await makeApiKey(jwtSecret, "service_role", issuer)),
   };
 }
 

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createFileTransport } from "../transports/file-transport.ts";
 import { createInbox } from "./create-inbox.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "vitrina-inbox-"));
+const folder = mkdtempSync(join(tmpdir(), "notes-inbox-"));
 const inbox = createInbox(join(folder, "mail"));
 const transport = createFileTransport(join(folder, "mail"));
 
 const message = {
   id: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11",
-  messageId: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11@vitrina.example",
+  messageId: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11@notes.example",
   createdAt: new Date("2026-11-21T10:00:00.123Z"),
-  from: "Vitrina <hola@vitrina.example>",
+  from: "Notes <hola@notes.example>",
   recipient: "ana@example.com",
   subject: "<script>alert(1)</script>",
   html: `<p id="greeting">Hola "Ana"</p><script>alert(2)</script>`,
-  text: "Abre https://vitrina.example/login?a=1&b=2\n<script>alert(3)</script>",
+  text: "Abre https://notes.example/login?a=1&b=2\n<script>alert(3)</script>",
 };
 const unbroken = new AbortController().signal;
 const address = "/20261121T100000123Z-0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11";
@@ -46,7 +46,7 @@ describe("the inbox of a local site", () => {
 
   test("shows a mail's text with links that work, and its HTML in a frame that runs nothing", async () => {
     const { body, headers } = await get(address);
-    expect(body).toContain('<a href="https://vitrina.example/login?a=1&amp;b=2">');
+    expect(body).toContain('<a href="https://notes.example/login?a=1&amp;b=2">');
     expect(body).toMatch(/<iframe[^>]+sandbox="allow-popups allow-popups-to-escape-sandbox"/);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("cache-control")).toBe("no-store");
@@ -84,7 +84,7 @@ describe("the inbox of a local site", () => {
     expect(body).not.toContain("ana@example.com");
   });
 
-  test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:80", "[::1]:3000", "vitrina.localhost"])(
+  test.each(["localhost", "LOCALHOST:3000", "127.0.0.1:80", "[::1]:3000", "notes.localhost"])(
     "is there for whoever reads it at %s",
     async (host) => {
       expect((await get("/", { host })).status).toBe(200);

@@ -54,7 +54,7 @@ function renderPage(title: string, body: Markup): Markup {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${title} | Vitrina</title>
+<title>${title}</title>
 <style>${raw(styles)}</style>
 </head>
 <body><main>${body}</main></body>

@@ -3,9 +3,9 @@ import { composeMessage } from "./compose-message.ts";
 
 const message = {
   id: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11",
-  messageId: "one@vitrina.example",
+  messageId: "one@notes.example",
   createdAt: new Date("2026-11-21T10:00:00Z"),
-  from: "Vitrina <hola@vitrina.example>",
+  from: "Notes <hola@notes.example>",
   recipient: "dealer@example.com",
   subject: "Nueva consulta",
   html: "<p>Hola</p>",

@@ -2,12 +2,16 @@ import { existsSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
+import type { Config } from "#backend/settings.ts";
 import type { DatabaseAddress } from "../database.ts";
 import { openPool, within } from "../pool.ts";
 import { readPgAddress } from "../read-address.ts";
 import { keepRoom, type Room } from "./disk-reserve.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
 import { claimFolder } from "./lock-folder.ts";
+
+/** Whose database it is, and where it lives. */
+type Place = Pick<Config, "name" | "dataDir">;
 
 /** The database that lives in DATA_DIR: its addresses, and the end of it. */
 export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
@@ -18,7 +22,6 @@ export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
  */
 export type EmbeddedEvent = "restarted" | "disk full" | "room again";
 
-const name = "vitrina";
 const watchEveryMs = 400;
 const connectMs = 10_000;
 const releaseMs = 2_000;
@@ -35,12 +38,14 @@ const folderLock = 7_220_118_332;
  * works with the same folder. `onEvent` hears what happens afterwards.
  */
 export async function openEmbeddedDatabase(
-  dataDir: string,
+  place: Place,
   onEvent: (event: EmbeddedEvent) => void,
 ): Promise<EmbeddedDatabase> {
-  const room = await keepRoom(dataDir, (isLeft) => onEvent(isLeft ? "room again" : "disk full"));
+  const room = await keepRoom(place.dataDir, (isLeft) =>
+    onEvent(isLeft ? "room again" : "disk full"),
+  );
   try {
-    return await openWithRoom(room, dataDir, onEvent);
+    return await openWithRoom(room, place, onEvent);
   } catch (error) {
     room.close();
     throw error;
@@ -49,14 +54,16 @@ export async function openEmbeddedDatabase(
 
 async function openWithRoom(
   room: Room,
-  dataDir: string,
+  place: Place,
   onEvent: (event: EmbeddedEvent) => void,
 ): Promise<EmbeddedDatabase> {
+  const { dataDir } = place;
+  const name = nameDatabase(place);
   const folder = join(dataDir, "postgres");
   const server = await startEmbeddedServer(folder);
   let owner = await holdFolder(server, dataDir);
   const claim = await claimFolder(folder);
-  await createDatabase(server);
+  await createDatabase(server, name);
   if (room.isLeft()) await layOutLog(server, dataDir);
 
   let repair: Promise<void> | null = null;
@@ -100,7 +107,9 @@ async function openWithRoom(
  * goes on; where none does, over one that ends with the guest. Throws one clear line when the
  * folder holds no database.
  */
-export async function joinEmbeddedDatabase(dataDir: string): Promise<EmbeddedDatabase> {
+export async function joinEmbeddedDatabase(place: Place): Promise<EmbeddedDatabase> {
+  const { dataDir } = place;
+  const name = nameDatabase(place);
   const folder = join(dataDir, "postgres");
   if (!existsSync(folder)) throw new Error(`There is no database in DATA_DIR ${dataDir}.`);
   const server = await startEmbeddedServer(folder);
@@ -116,6 +125,10 @@ export async function joinEmbeddedDatabase(dataDir: string): Promise<EmbeddedDat
       claim?.close();
     },
   };
+}
+
+function nameDatabase({ name }: Place): string {
+  return name.toLowerCase();
 }
 
 async function holdFolder(server: EmbeddedServer, dataDir: string) {
@@ -173,11 +186,11 @@ async function layOutLog(server: EmbeddedServer, dataDir: string): Promise<void>
   }
 }
 
-async function createDatabase(server: EmbeddedServer): Promise<void> {
+async function createDatabase(server: EmbeddedServer, name: string): Promise<void> {
   const sql = openPool(server.urlOf("postgres"), { max: 1 });
   try {
     const known = await sql`select 1 from pg_database where datname = ${name}`;
-    if (known.length === 0) await sql.unsafe(`create database ${name}`);
+    if (known.length === 0) await sql`create database ${sql(name)}`;
   } finally {
     await sql.end({ timeout: 2 });
   }

@@ -81,7 +81,7 @@ export async function startEmbeddedServer(
 function describeCluster(data: string): Cluster {
   const account = findServerAccount();
   if (existsSync(data) && !account.owns(data)) {
-    throw new Error(`${data} belongs to another account. Run this as the one that runs Vitrina.`);
+    throw new Error(`${data} belongs to another account. Run this as that account.`);
   }
   return { account, bin: findPrograms(), data };
 }

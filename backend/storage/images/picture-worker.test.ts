@@ -13,7 +13,7 @@ import { createPictureWorker } from "./picture-worker.ts";
 const worker = createPictureWorker();
 afterAll(() => worker.stop());
 
-const folder = mkdtempSync(join(tmpdir(), "vitrina-pictures-"));
+const folder = mkdtempSync(join(tmpdir(), "notes-pictures-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** A job that cleans an upload, which lies in a file as uploads do. */

@@ -30,7 +30,7 @@ function keptAlready(bytes: Buffer) {
 
 function createStore(files: object, pictures: object) {
   const log = pino({ level: "silent" });
-  const metrics = createMetrics();
+  const metrics = createMetrics("Notes");
   return createRenditionStore(files as StorageBackend, pictures as PictureWorker, { metrics, log });
 }
 

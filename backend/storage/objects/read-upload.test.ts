@@ -11,7 +11,7 @@ import { receiveUpload, removeAbandonedUploads } from "./read-upload.ts";
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "vitrina-uploads-"));
+  folder = mkdtempSync(join(tmpdir(), "notes-uploads-"));
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
