@@ -30,6 +30,7 @@ import { commonSecurityHeaders } from "#site/security-headers.ts";
 import { servePages } from "#site/serve-pages.ts";
 import { openWorkshop } from "#site/workshop.ts";
 import { databaseSchema } from "./supabase/database-schema.ts";
+import { hooks } from "./supabase/hooks.ts";
 
 /**
  * What to start: `database` replaces the one that the settings name; `web: "none"` leaves the pages
@@ -142,6 +143,7 @@ async function startParts(
     settings: config,
     database,
     migrations,
+    hooks,
     log,
     mails: (template, data) => renderTemplate(template, data, config),
     functions: { load: () => loadFunctions(services), refusals },

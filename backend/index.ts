@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { createAuthApi } from "./auth/index.ts";
 import { createFunctionsApi, type FunctionsInput } from "./functions/index.ts";
+import { type Hooks, noHooks } from "./hooks.ts";
 import { type Admission, createAdmission } from "./http/admission.ts";
 import { findClientAddress } from "./http/client-address.ts";
 import { crossOrigin } from "./http/cross-origin.ts";
@@ -30,6 +31,7 @@ export type BackendInput = {
   migrations: readonly string[];
   mails: RenderMail;
   functions: FunctionsInput;
+  hooks?: Partial<Hooks>;
   log: Logger;
 };
 
@@ -52,10 +54,11 @@ export type Backend = {
  */
 export function createBackend(input: BackendInput): Backend {
   const { settings: config, database, migrations, mails, functions: given, log } = input;
+  const hooks = { ...noHooks, ...input.hooks };
   const identity = createIdentity(config);
   const metrics = createMetrics(config.name);
   const admission = createAdmission();
-  const deps = { config, database, identity, log, metrics, admission };
+  const deps = { config, database, hooks, identity, log, metrics, admission };
   const mail = createMail({ ...deps, mails });
   const rest = createRestApi(deps);
   const storage = createStorageApi(deps);

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import type { Hooks } from "#backend/hooks.ts";
 import type { Admission } from "#backend/http/admission.ts";
 import { callerHeaders } from "#backend/http/caller-headers.ts";
 import { networkOf } from "#backend/http/client-address.ts";
@@ -15,6 +16,7 @@ export type AuthDeps = {
   config: Pick<Config, "name" | "siteUrl" | "defaultCountry" | "signup" | "jwtSecret">;
   database: Pick<Database, "ownerFor" | "asOwner">;
   identity: IdentityService;
+  hooks: Hooks;
   log: Logger;
   admission: Admission;
 };
@@ -38,13 +40,14 @@ export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
 
 /** The context of one request. */
 export function contextOf(parts: AuthParts, c: Context): AuthContext {
-  const { config, database, identity, log, hashing } = parts;
+  const { config, database, identity, hooks, log, hashing } = parts;
   const headers = callerHeaders(c);
   const address = headers["x-client-ip"] ?? "";
   const network = address === "" ? null : networkOf(address);
   const context: AuthContext = {
     config,
     identity,
+    hooks,
     log,
     sql: database.ownerFor(network),
     client: {

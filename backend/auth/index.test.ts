@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterAll, describe, expect, it } from "vitest";
+import { noHooks } from "#backend/hooks.ts";
 import { createAdmission } from "#backend/http/admission.ts";
 import { createIdentity } from "#backend/http/identity/index.ts";
 import { openDatabase } from "#backend/postgres/database.ts";
@@ -17,7 +18,15 @@ const config = {
   signup: "bootstrap",
   jwtSecret: "x".repeat(32),
 } as const;
-const api = createAuthApi({ config, database, identity, log, admission: createAdmission() });
+const deps = {
+  config,
+  database,
+  hooks: noHooks,
+  identity,
+  log,
+  admission: createAdmission(),
+};
+const api = createAuthApi(deps);
 const coded = { "X-Supabase-Api-Version": "2024-01-01" };
 
 afterAll(() => database.close());
@@ -108,16 +117,8 @@ describe("an answer that refuses", () => {
   });
 
   it("tells nothing of an unexpected failure's cause", async () => {
-    const broken = createAuthApi({
-      config,
-      database: {
-        ...database,
-        ownerFor: () => (() => Promise.reject(new Error("secret detail"))) as never,
-      },
-      identity,
-      log,
-      admission: createAdmission(),
-    });
+    const fail = () => Promise.reject(new Error("secret detail"));
+    const broken = createAuthApi({ ...deps, hooks: { ...noHooks, isFirstUser: fail } });
     const answer = await broken.request("/settings", { headers: coded });
     expect(answer.status).toBe(500);
     expect(await answer.text()).not.toContain("secret detail");

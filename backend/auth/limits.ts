@@ -30,8 +30,8 @@ export const limits = {
   /** Recovery mails that are asked for one mailbox. */
   recoverTo: { scope: "mail-to", by: "name", most: 4, seconds: 600 },
   /**
-   * Verification mails that are asked for one mailbox, also by who asks for access again
-   * (private.ask_for_account): apart, since most ask for one who needs none.
+   * Verification mails that are asked for one mailbox, which the product's SQL may count here too:
+   * apart, since most ask for one who needs none.
    */
   verifyTo: { scope: "verify-to", by: "name", most: 4, seconds: 600 },
   /** Links from one address that turned out to be worthless. */

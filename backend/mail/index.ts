@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
+import type { Hooks } from "#backend/hooks.ts";
 import { isLoopback } from "#backend/http/loopback.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Config } from "#backend/settings.ts";
@@ -12,7 +13,13 @@ import { runQueue } from "./run-queue.ts";
 import { createFileTransport } from "./transports/file-transport.ts";
 import { createSmtpTransport } from "./transports/smtp-transport.ts";
 
-export type MailDeps = { config: Config; database: Database; log: Logger; mails: RenderMail };
+export type MailDeps = {
+  config: Config;
+  database: Database;
+  hooks: Pick<Hooks, "sweepAccounts">;
+  log: Logger;
+  mails: RenderMail;
+};
 
 /**
  * The mail area: `inbox` shows what would have been sent, where nothing is; `start` begins to send,
@@ -30,7 +37,7 @@ const longestStopMs = 8_000;
  * Builds the outbox worker. With SMTP_URL it sends; without, it writes .eml files, readable at
  * /_mail while only this machine reaches the site.
  */
-export function createMail({ config, database, log, mails }: MailDeps): Mail {
+export function createMail({ config, database, hooks, log, mails }: MailDeps): Mail {
   const folder = join(config.dataDir, "mail");
   const transport = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl, config.smtpTimeoutSeconds)
@@ -44,8 +51,8 @@ export function createMail({ config, database, log, mails }: MailDeps): Mail {
     deliver: (id, stopping) => deliverMail(delivery, id, stopping),
     sweep: async () => {
       await outbox.sweep();
-      await database.owner`
-        select private.sweep_attempts(), private.sweep_used_tokens(), private.sweep_unconfirmed_requests()`;
+      await database.owner`select private.sweep_attempts(), private.sweep_used_tokens()`;
+      await hooks.sweepAccounts(database.owner);
     },
   });
   return {

@@ -43,15 +43,14 @@ const graceMs = 15 * 60_000;
 const batchSize = 500;
 
 /**
- * Has the database remove the objects that nothing names, and reconciles the bytes with the rows:
- * removes files, half-written ones and renditions that no row of storage.objects names, and reports
- * rows without bytes, which are never removed. Gives the count of both.
+ * Reconciles the bytes with the rows: removes files, half-written ones and renditions that no row of
+ * storage.objects names, and reports rows without bytes, which are never removed. Gives the count of
+ * both.
  */
 export async function sweepOrphans(
   { database, backend, log }: Sweep,
   now = Date.now(),
 ): Promise<{ removed: number; missing: number }> {
-  await database.storageOwner`select private.sweep_unnamed_objects()`;
   const seen = new Set<string>();
   let removed = 0;
   for (const folder of ["objects", "renditions"]) {
@@ -128,6 +127,7 @@ export function createStorageApi(deps: StorageDeps): StorageApi {
   const sweeper = createSweeper(
     async () => {
       await removeAbandonedUploads(parts.uploadFolder);
+      await deps.hooks.sweepObjects(deps.database.storageOwner);
       lost = (await sweepOrphans(parts)).missing;
     },
     sweepEveryMs,
@@ -160,11 +160,12 @@ async function checkBackend({ backend, log }: StorageParts): Promise<void> {
 }
 
 function createParts(deps: StorageDeps): StorageParts {
-  const { config, database, identity, log, metrics, admission, backend } = deps;
+  const { config, database, hooks, identity, log, metrics, admission, backend } = deps;
   const files = spareDuringBackup(backend ?? openBackend(config), database);
   const pictures = createPictureWorker();
   return {
     database,
+    servedObjects: hooks.servedObjects,
     identity,
     log,
     backend: files,

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import type { Hooks } from "#backend/hooks.ts";
 import type { Admission } from "#backend/http/admission.ts";
 import { callerOf } from "#backend/http/caller-of.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
@@ -20,6 +21,7 @@ import type { StorageBackend } from "./stores/storage-backend.ts";
 export type StorageDeps = {
   config: Config;
   database: Database;
+  hooks: Pick<Hooks, "sweepObjects" | "servedObjects">;
   identity: IdentityService;
   log: Logger;
   metrics: Metrics;
@@ -30,6 +32,8 @@ export type StorageDeps = {
 /** What each storage verb works with. */
 export type StorageParts = {
   database: Database;
+  /** What is served to whoever has an address; see hooks.ts. */
+  servedObjects: string;
   identity: IdentityService;
   log: Logger;
   backend: StorageBackend;

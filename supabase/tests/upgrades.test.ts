@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installQueue } from "#backend/mail/install-queue.ts";
-import { applyMigrations } from "#backend/postgres/migrations.ts";
+import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
 import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
@@ -8,6 +8,8 @@ import { startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { applyOldState, fillOldState, oldCommits } from "#tests/support/old-states.ts";
 import { databaseSchema } from "../database-schema.ts";
 import { readCatalogue } from "./support/catalogue.ts";
+
+const versions = await listMigrations(databaseSchema);
 
 /** Old migrations change roles, which all databases of a server have in common. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
@@ -24,7 +26,10 @@ describe.each(oldCommits)("a database that %s made", (commit) => {
     const wasKept = "closed_by_admin" in (before.get("public.profiles")?.[0] ?? {});
 
     const starts = [1, 2].map(() => applyMigrations(ownerUrl, databaseSchema));
-    expect((await Promise.all(starts)).map((names) => names.length).sort()).toEqual([0, 2]);
+    expect((await Promise.all(starts)).map((names) => names.length).sort()).toEqual([
+      0,
+      versions.length,
+    ]);
 
     const changed = compareRows(before, await readRows(sql));
     expect(changed.filter((column) => !mayChange.includes(column))).toEqual([]);
@@ -61,7 +66,7 @@ test("an operator whose own view rests on an old table reads which, and nothing 
   await expect(applyMigrations(ownerUrl, databaseSchema)).rejects.toThrow(/_RETURN.+report/);
   expect(await sql`select from public.report`).toHaveLength(1);
   await sql`drop view public.report`;
-  expect(await applyMigrations(ownerUrl, databaseSchema)).toHaveLength(2);
+  expect(await applyMigrations(ownerUrl, databaseSchema)).toHaveLength(versions.length);
   await drop();
 }, 60_000);
 
@@ -72,7 +77,7 @@ test("an owner who is no superuser starts on this version, too", async () => {
   await applyOldState(ownerUrl, oldCommits[1] ?? "");
   await fillOldState(sql);
   const before = await readRows(sql);
-  expect(await applyMigrations(ownerUrl, databaseSchema)).toHaveLength(2);
+  expect(await applyMigrations(ownerUrl, databaseSchema)).toHaveLength(versions.length);
   const changed = compareRows(before, await readRows(sql));
   expect(changed.filter((column) => !mayChange.includes(column))).toEqual([]);
   await sql.end();

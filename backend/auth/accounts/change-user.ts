@@ -4,7 +4,6 @@ import type { AuthContext } from "../auth-context.ts";
 import { proveEmail } from "../links/prove-email.ts";
 import { readEmail, readPhone } from "../sessions/identifier.ts";
 import { hashPassword } from "../sessions/password.ts";
-import { displaceUnproven } from "./displace-unproven.ts";
 import { requireCarried } from "./metadata.ts";
 import { nameDuplicate } from "./name-duplicate.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
@@ -35,7 +34,13 @@ export async function changeUser({
     encryptedPassword: change.password === "" ? null : await hashPassword(context, change.password),
   };
   return context.transaction(async (transaction) => {
-    await displaceUnproven(transaction, checked, id);
+    const { email, phone } = checked;
+    await context.hooks.beforeUserSaved(transaction.sql, {
+      act: "change",
+      userId: id,
+      email,
+      phone,
+    });
     await saveAccount(transaction, id, change, checked);
     if (change.email_confirm) await proveEmail(transaction, id);
     await setBan(transaction, id, change.ban_duration);

@@ -10,7 +10,6 @@ import { OptionalText, pickIdentifier, readEmail, readPhone } from "../sessions/
 import { issueSession } from "../sessions/issue-session.ts";
 import { hashPassword } from "../sessions/password.ts";
 import type { Session } from "../sessions/present-session.ts";
-import { displaceUnproven } from "./displace-unproven.ts";
 import { insertUser, type NewUser } from "./insert-user.ts";
 import { Metadata } from "./metadata.ts";
 
@@ -21,10 +20,10 @@ export const SignUpInput = z
 export type SignUpInput = z.output<typeof SignUpInput>;
 
 /**
- * Opens an account. While there is no administrator, whoever signs up as one becomes the first and
- * is signed in. Otherwise it is closed, or with SIGNUP=open makes an inactive account and answers
- * the same whether or not the address was taken. What the person may be is the database's decision;
- * the metadata they send is a wish. Throws over_request_rate_limit (429) too.
+ * Opens an account. Who is the first user, as the hook says, is signed in. Otherwise it is closed,
+ * or with SIGNUP=open makes an account that waits and answers the same whether or not the address
+ * was taken. What the person may be is the database's decision; the metadata they send is a wish.
+ * Throws over_request_rate_limit (429) too.
  */
 export async function signUp({
   context,
@@ -33,42 +32,36 @@ export async function signUp({
   context: AuthContext;
   input: SignUpInput;
 }): Promise<Session | PendingUser> {
-  const isFirstAdmin = input.data.role === "admin" && !(await hasAdmin(context));
-  if (!isFirstAdmin && context.config.signup !== "open") throw authError("signup_disabled");
+  const { config, hooks, sql } = context;
+  const isFirst = await hooks.isFirstUser(sql, input.data);
+  if (!isFirst && config.signup !== "open") throw authError("signup_disabled");
   await requireAttempts(context, [limits.signUp]);
   const user: NewUser = {
     email: readEmail(input.email),
     phone: readPhone(context, input.phone),
     encryptedPassword: await hashPassword(context, input.password),
-    isEmailConfirmed: isFirstAdmin,
+    isEmailConfirmed: isFirst,
     // There is no message to a phone that could confirm it: an administrator lets the account in,
     // or nobody does.
     isPhoneConfirmed: true,
     userMetadata: input.data,
     appMetadata: {},
   };
-  return isFirstAdmin ? openFirstAdmin(context, user) : openAccount(context, user, input.password);
-}
-
-/** Whether the bootstrap is over. */
-export async function hasAdmin({ sql }: Pick<AuthContext, "sql">): Promise<boolean> {
-  const [row] = await sql<{ taken: boolean }[]>`select public.admin_exists() as taken`;
-  return row?.taken ?? true;
+  return isFirst ? openFirstAccount(context, user) : openAccount(context, user, input.password);
 }
 
 /**
- * Of two at once the database makes one the administrator; the other's account is rolled back, and
- * nobody is displaced by it.
+ * Of two at once the database makes one the first; the other's account is rolled back, and nobody
+ * is displaced by it. Nor is there one that the database has closed.
  */
-async function openFirstAdmin(context: AuthContext, newUser: NewUser): Promise<Session> {
+async function openFirstAccount(context: AuthContext, newUser: NewUser): Promise<Session> {
+  const { email, phone } = newUser;
   return context.transaction(async (transaction) => {
-    await displaceUnproven(transaction, newUser);
+    const { hooks, sql } = transaction;
+    await hooks.beforeUserSaved(sql, { act: "create", userId: null, email, phone });
     const user = await insertUser(transaction, newUser).catch((error) => {
       throw nameLostRace(error);
     });
-    const [profile] = await transaction.sql<{ role: string; is_active: boolean }[]>`
-      select role, is_active from public.profiles where id = ${user.id}`;
-    if (profile?.role !== "admin" || !profile.is_active) throw authError("signup_disabled");
     const session = await issueSession({
       context: transaction,
       input: { user, method: "password" },
@@ -85,41 +78,26 @@ function nameLostRace(error: unknown): unknown {
   return isTaken ? authError("signup_disabled", { cause: error }) : error;
 }
 
-/**
- * An address that is taken and not confirmed keeps no password but this one: who reads its mail may
- * be another than who chose first (docs/decisions/060).
- */
 async function openAccount(
   context: AuthContext,
   newUser: NewUser,
   password: string,
 ): Promise<PendingUser> {
   const id = randomUUID();
-  const wasTaken = await contest(context, newUser, password);
+  const { email } = newUser;
   try {
     await context.transaction(async (transaction) => {
       await insertUser(transaction, { ...newUser, id });
-      await transaction.sql`insert into private.sign_ups (user_id) values (${id})`;
-      if (newUser.email) {
-        await sendConfirmation({ context: transaction, input: { email: newUser.email } });
-      }
+      await context.hooks.afterSignUp(transaction.sql, { userId: id, email, password });
+      if (email) await sendConfirmation({ context: transaction, input: { email } });
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    if (!wasTaken) await contest(context, newUser, password);
+    await context.transaction(({ hooks, sql }) =>
+      hooks.afterSignUp(sql, { userId: null, email, password }),
+    );
   }
   return presentPending(id, newUser);
-}
-
-async function contest(
-  { sql }: AuthContext,
-  { email }: NewUser,
-  password: string,
-): Promise<boolean> {
-  if (!email) return false;
-  const [row] = await sql<{ taken: boolean }[]>`
-    select private.contest_sign_up(${email}, ${password}) as taken`;
-  return row?.taken ?? false;
 }
 
 function isDuplicate(error: unknown): boolean {

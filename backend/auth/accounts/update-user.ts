@@ -5,7 +5,6 @@ import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
 import { lockSession } from "../sessions/lock-session.ts";
 import { hashPassword, matchesPassword } from "../sessions/password.ts";
-import { logOwnWrite } from "./log-own-write.ts";
 import { Metadata, requireCarried } from "./metadata.ts";
 import { type PresentedUser, presentUser } from "./present-user.ts";
 import { type UserRow, userColumns } from "./user-row.ts";
@@ -39,7 +38,11 @@ export async function updateUser({
     await lockSession(transaction, signedIn);
     if (password !== null) {
       await endWhatIsOutdated(transaction, signedIn);
-      await logOwnWrite(transaction, signedIn.user.id, { kind: "password" });
+      await context.hooks.afterCredentialChange(transaction.sql, {
+        userId: signedIn.user.id,
+        by: "owner",
+        kind: "password",
+      });
     }
     return save(transaction, signedIn.user, { metadata: change.data, password });
   });

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { displaceUnproven } from "../accounts/displace-unproven.ts";
 import { findUser } from "../accounts/find-user.ts";
 import { insertUser } from "../accounts/insert-user.ts";
 import type { PresentedUser } from "../accounts/present-user.ts";
@@ -32,7 +31,13 @@ export async function createUser({
     appMetadata: input.app_metadata,
   };
   return context.transaction(async (transaction) => {
-    await displaceUnproven(transaction, newUser);
+    const { email, phone } = newUser;
+    await context.hooks.beforeUserSaved(transaction.sql, {
+      act: "create",
+      userId: null,
+      email,
+      phone,
+    });
     const user = await insertUser(transaction, newUser);
     if (input.email_confirm) await proveEmail(transaction, user.id);
     await setBan(transaction, user.id, input.ban_duration);

@@ -3,6 +3,7 @@ import { Metadata } from "../accounts/metadata.ts";
 import { type PresentedUser, presentUser } from "../accounts/present-user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { prepareLink } from "../links/prepare-link.ts";
+import { queueMail } from "../links/queue-mail.ts";
 import { redirectTarget } from "../links/redirect-target.ts";
 import { OptionalText, readRequiredEmail } from "../sessions/identifier.ts";
 
@@ -31,10 +32,8 @@ export async function inviteUser({
       encryptedPassword: "",
       userMetadata: data,
     });
-    await transaction.sql`
-      select private.queue_mail('invitation', ${email}, jsonb_build_object(
-        'name', coalesce((select full_name from public.profiles where id = ${user.id}), ''),
-        'token', ${token}::text, 'redirectTo', ${target}::text))`;
+    const link = { token, redirectTo: target };
+    await queueMail(transaction, "invitation", { id: user.id, email }, link);
     return presentUser(user);
   });
 }

@@ -27,7 +27,7 @@ export async function removeFactorByService({
     await sql`delete from private.recovery_sets where id = ${factorId}`;
     await sql`delete from auth.mfa_factors where id = ${factorId}`;
     if (factor.factor_type !== "recovery_code" && factor.status === "verified") {
-      await forgetFactor(transaction, id, factorId);
+      await forgetFactor(transaction, { userId: id, factorId, by: "service" });
     }
     return factor;
   });

@@ -3,12 +3,11 @@ import type { AuthContext } from "../auth-context.ts";
 /**
  * What follows from the removal of a verified factor, in the same transaction: sessions that were
  * proved with it are aal1 again; with the last factor go the recovery codes, and every session is
- * aal1. The person is told by mail.
+ * aal1.
  */
 export async function forgetFactor(
-  { sql }: AuthContext,
-  userId: string,
-  factorId: string,
+  { hooks, sql }: AuthContext,
+  { userId, factorId, by }: { userId: string; factorId: string; by: "owner" | "service" },
 ): Promise<void> {
   await sql`
     delete from private.recovery_sets
@@ -26,5 +25,5 @@ export async function forgetFactor(
     delete from auth.mfa_amr_claims
     where session_id = any(${weakened.map(({ id }) => id)}::uuid[])
       and authentication_method in ('totp', 'mfa/recovery_code')`;
-  await sql`select private.tell_second_factor_change(${userId}, 'removed')`;
+  await hooks.afterCredentialChange(sql, { userId, by, kind: "factor-removed", factorId });
 }

@@ -1,4 +1,3 @@
-import { logOwnWrite } from "../accounts/log-own-write.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
@@ -28,10 +27,8 @@ export async function removeFactor({
       throw authError("insufficient_aal", { status: 422, message });
     }
     await transaction.sql`delete from auth.mfa_factors where id = ${id}`;
-    if (status === "verified") {
-      await forgetFactor(transaction, userId, id);
-      await logOwnWrite(transaction, userId, { kind: "factor-removed", factorId: id });
-    }
+    if (status === "verified")
+      await forgetFactor(transaction, { userId, factorId: id, by: "owner" });
   });
   return { id: factorId };
 }

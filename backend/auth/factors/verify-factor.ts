@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { lockPerson } from "../accounts/lock-person.ts";
-import { logOwnWrite } from "../accounts/log-own-write.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
@@ -83,7 +82,7 @@ async function useUpStep({ sql }: AuthContext, factor: FactorRow, step: number) 
  * dropped.
  */
 async function acceptFactor(context: AuthContext, userId: string, factor: FactorRow) {
-  const { sql } = context;
+  const { hooks, sql } = context;
   const [known] = await sql`
     update auth.mfa_factors set status = 'verified', updated_at = now()
     where id = ${factor.id} and user_id = ${userId}
@@ -92,7 +91,11 @@ async function acceptFactor(context: AuthContext, userId: string, factor: Factor
   await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`;
   await forgetCodeAttempts(context, "factor", userId);
   if (factor.status === "unverified") {
-    await logOwnWrite(context, userId, { kind: "factor-added", factorId: factor.id });
-    await sql`select private.tell_second_factor_change(${userId}, 'enrolled')`;
+    await hooks.afterCredentialChange(sql, {
+      userId,
+      by: "owner",
+      kind: "factor-added",
+      factorId: factor.id,
+    });
   }
 }

@@ -30,7 +30,7 @@ export async function verifyRecoveryCode({
   const userId = signedIn.user.id;
   await countCodeAttempt(context, "recovery", userId);
   return context.transaction(async (transaction) => {
-    const { sql } = transaction;
+    const { hooks, sql } = transaction;
     await lockPerson(transaction, userId);
     const [used] = await sql`
       update private.recovery_codes c set used_at = now()
@@ -41,7 +41,7 @@ export async function verifyRecoveryCode({
     if (!used)
       throw authError("mfa_verification_failed", { message: "Invalid recovery code entered" });
     await forgetCodeAttempts(transaction, "recovery", userId);
-    await sql`select private.tell_second_factor_change(${userId}, 'recovery-code')`;
+    await hooks.afterCredentialChange(sql, { userId, by: "owner", kind: "recovery-code-used" });
     const { sessionId } = signedIn;
     return raiseSession(transaction, {
       userId,

@@ -36,7 +36,15 @@ export type PreparedLink = { type: LinkType; token: string; user: UserRow };
  * validation_failed for metadata that no token could carry.
  */
 export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
-  if (wish.type === "signup" || wish.type === "invite") await displaceRequest(context, wish);
+  if (wish.type === "signup" || wish.type === "invite") {
+    const { email } = wish;
+    await context.hooks.beforeUserSaved(context.sql, {
+      act: "link",
+      userId: null,
+      email,
+      phone: null,
+    });
+  }
   const account = await lockAccount(context, wish.email);
   const type = !account && wish.type === "magiclink" ? "signup" : wish.type;
   const isFirst = type === "signup" || type === "invite";
@@ -45,19 +53,16 @@ export async function prepareLink(context: AuthContext, wish: LinkWish): Promise
   }
   if (account?.is_confirmed && isFirst) throw authError("email_exists");
   const { id } = account ?? (await openAccount(context, wish));
-  const token = randomBytes(32).toString("hex");
-  return { type, token, user: await keepToken(context, { ...wish, type, id, token }) };
+  return makeLink(context, { ...wish, type, id });
 }
 
-/**
- * A stranger's request for access makes room; another account that nobody has confirmed is the one
- * that the link leads to.
- */
-async function displaceRequest({ sql }: AuthContext, { email }: LinkWish): Promise<void> {
-  await sql`
-    select private.displace_unproven_account(${email}, null)
-    from auth.users u join public.access_requests r on r.user_id = u.id
-    where u.email = ${email} and r.status = 'pending'`;
+/** The link to an account that is there, whose row is locked. */
+export async function makeLink(
+  context: AuthContext,
+  wish: LinkWish & { id: string },
+): Promise<PreparedLink> {
+  const token = randomBytes(32).toString("hex");
+  return { type: wish.type, token, user: await keepToken(context, { ...wish, token }) };
 }
 
 /** Of two first links at once the second finds the account that the first opens. */

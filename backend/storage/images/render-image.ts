@@ -27,7 +27,7 @@ import { isImageType } from "./sniff-type.ts";
 export function renderImage(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/render/image/public");
-    const row = await findPublicObject(parts.database, address);
+    const row = await findPublicObject(parts, address);
     return sendRendition(parts, context, row, context.req.query(), publicCacheControl);
   };
 }
@@ -50,7 +50,7 @@ export function renderSignedImage(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/render/image/sign");
     const transform = await parts.signer.verifyDownload(context.req.query("token"), address);
-    const row = await findSignedObject(parts.database, address);
+    const row = await findSignedObject(parts, address);
     return sendRendition(parts, context, row, transform, () => "private, no-cache");
   };
 }

@@ -19,10 +19,10 @@ export function objectInfo({ database, identity }: StorageParts, route: string) 
 }
 
 /** GET object/info/public/{bucket}/{path}: the same of an object of a public bucket, for anyone. */
-export function publicObjectInfo({ database }: StorageParts) {
+export function publicObjectInfo(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/info/public");
-    return presentInfo(context, address, await findPublicObject(database, address));
+    return presentInfo(context, address, await findPublicObject(parts, address));
   };
 }
 

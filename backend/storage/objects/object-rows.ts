@@ -14,17 +14,20 @@ export type ObjectRow = {
   updated_at: Date;
 };
 
+/** Where to look for what anybody may be served. */
+type Served = { database: Database; servedObjects: string };
+
 /**
  * The object of a public bucket, or null. Anyone may read what is served at all, so row security is
  * not asked.
  */
 export async function findPublicObject(
-  { storageOwner }: Database,
+  { database: { storageOwner: sql }, servedObjects }: Served,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
-  const [row] = await storageOwner<ObjectRow[]>`
+  const [row] = await sql<ObjectRow[]>`
     select o.id, o.name, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at
-    from private.served_objects o join storage.buckets b on b.id = o.bucket_id
+    from ${sql(servedObjects)} o join storage.buckets b on b.id = o.bucket_id
     where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
   return row ?? null;
 }
@@ -34,12 +37,12 @@ export async function findPublicObject(
  * be served no more.
  */
 export async function findSignedObject(
-  { storageOwner }: Database,
+  { database: { storageOwner: sql }, servedObjects }: Served,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
-  const [row] = await storageOwner<ObjectRow[]>`
+  const [row] = await sql<ObjectRow[]>`
     select id, name, version, metadata, user_metadata, created_at, updated_at
-    from private.served_objects
+    from ${sql(servedObjects)}
     where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
 }

@@ -14,10 +14,10 @@ import { openObject } from "./open-object.ts";
 import { type Presentation, sendFile } from "./send-file.ts";
 
 /** GET and HEAD object/public/{bucket}/{path}: an object of a public bucket, for anyone. */
-export function servePublicObject({ database, backend }: StorageParts) {
+export function servePublicObject(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/public");
-    const { row, file } = await openCurrent(backend, () => findPublicObject(database, address));
+    const { row, file } = await openCurrent(parts.backend, () => findPublicObject(parts, address));
     return sendFile(context, file, present(row, publicCacheControl(row)));
   };
 }
@@ -40,11 +40,11 @@ export function serveOwnObject({ database, identity, backend }: StorageParts, ro
  * GET and HEAD object/sign/{bucket}/{path}?token=…: an object for whoever holds the address that
  * somebody signed, until it expires.
  */
-export function serveSignedObject({ database, backend, signer }: StorageParts) {
+export function serveSignedObject(parts: StorageParts) {
   return async (context: Context): Promise<Response> => {
     const address = readObjectAddress(context, "/object/sign");
-    await signer.verifyDownload(context.req.query("token"), address);
-    const { row, file } = await openCurrent(backend, () => findSignedObject(database, address));
+    await parts.signer.verifyDownload(context.req.query("token"), address);
+    const { row, file } = await openCurrent(parts.backend, () => findSignedObject(parts, address));
     return sendFile(context, file, present(row, "private, no-cache"));
   };
 }
