@@ -128,7 +128,6 @@ async function startParts(
     application: config.name.toLowerCase(),
   });
   endings.push(() => database.close());
-  await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
   await database.probeCaller().catch(tellNoCallers);
   const migrations = await listMigrations(databaseSchema);
   const domains = createDomainsApi({ config, log, fetch: (request) => backend.app.fetch(request) });

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { createAuthApi } from "./auth/index.ts";
-import { createFunctionsApi, type FunctionsInput } from "./functions/index.ts";
+import { createFunctionsApi, type FunctionsInput, noFunctions } from "./functions/index.ts";
 import { type Hooks, noHooks } from "./hooks.ts";
 import { type Admission, createAdmission } from "./http/admission.ts";
 import { findClientAddress } from "./http/client-address.ts";
@@ -30,7 +30,7 @@ export type BackendInput = {
   database: Database;
   migrations: readonly string[];
   mails: RenderMail;
-  functions: FunctionsInput;
+  functions?: FunctionsInput;
   hooks?: Partial<Hooks>;
   log: Logger;
 };
@@ -53,7 +53,14 @@ export type Backend = {
  * the database.
  */
 export function createBackend(input: BackendInput): Backend {
-  const { settings: config, database, migrations, mails, functions: given, log } = input;
+  const {
+    settings: config,
+    database,
+    migrations,
+    mails,
+    functions: given = noFunctions,
+    log,
+  } = input;
   const hooks = { ...noHooks, ...input.hooks };
   const identity = createIdentity(config);
   const metrics = createMetrics(config.name);
@@ -90,6 +97,7 @@ export function createBackend(input: BackendInput): Backend {
     app,
     admission,
     start: async () => {
+      await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
       // All have started or failed before the first failure is told: `stop` must not meet a part
       // that is still starting.
       const parts = [rest, storage, functions, mail];

@@ -53,3 +53,20 @@ export type Config = {
  */
 export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> &
   Partial<Pick<Config, "jwtSecret" | "anonKey" | "serviceRoleKey">>;
+
+/** What holds on a machine of one's own where a product says nothing else. */
+export const defaultSettings: Omit<Settings, "name" | "port" | "siteUrl" | "dataDir"> = {
+  host: "127.0.0.1",
+  databaseUrl: undefined,
+  s3: undefined,
+  smtpUrl: undefined,
+  smtpTimeoutSeconds: 30,
+  mailFrom: "nobody@localhost",
+  defaultCountry: "US",
+  signup: "open",
+  trustedProxies: [],
+  metricsToken: undefined,
+  stopPauseSeconds: 0,
+  logLevel: "warn",
+  production: false,
+};

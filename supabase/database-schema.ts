@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { DatabaseSchema } from "#backend/postgres/migrations.ts";
+import { backendMigrations, type DatabaseSchema } from "#backend/postgres/migrations.ts";
 
 /** What makes an installation's database: the backend's tables, and the product's upon them. */
 export const databaseSchema: DatabaseSchema = {
   folders: [
-    { path: pathOf("../backend/schema/migrations"), ledger: "backend.migrations" },
+    backendMigrations,
     { path: pathOf("./migrations"), ledger: "supabase_migrations.schema_migrations" },
   ],
   oldRows: {

@@ -97,6 +97,19 @@ export type FunctionsInput = {
   refusals: Refusals;
 };
 
+/** None, as a product has that decides everything in its database. */
+export const noFunctions: FunctionsInput = {
+  load: async () => new Map(),
+  refusals: {
+    noToken: "Missing authorization header",
+    badToken: "Invalid JWT",
+    unknownFunction: "Function not found",
+    tooLarge: "The body is too large",
+    unavailable: "The service is unavailable",
+    fault: "Internal server error",
+  },
+};
+
 /** The functions area. */
 export type Functions = { app: Hono; start(): Promise<void> };
 

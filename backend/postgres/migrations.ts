@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
 import { adoptOldTables, type OldRows } from "./adopt-old-tables.ts";
 import { connectLockHolder } from "./lock-holder.ts";
@@ -18,6 +19,12 @@ export type Ledger = (typeof ledgers)[number];
 
 /** Migrations that build on those of the folders before it. */
 export type MigrationFolder = { path: string; ledger: Ledger };
+
+/** The backend's own: what a Supabase project has already. */
+export const backendMigrations: MigrationFolder = {
+  path: fileURLToPath(new URL("../schema/migrations", import.meta.url)),
+  ledger: "backend.migrations",
+};
 
 /** What makes a database; `oldRows`: what becomes of rows from before the baselines. */
 export type DatabaseSchema = { folders: readonly MigrationFolder[]; oldRows?: OldRows };
