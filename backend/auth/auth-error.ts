@@ -1,5 +1,4 @@
 import { ApiError } from "#backend/http/api-error.ts";
-import { type AuthErrorCode, authErrors } from "./auth-error-codes.ts";
 
 type Particulars = {
   status?: number;
@@ -22,3 +21,88 @@ export class WeakPasswordError extends ApiError {
     this.reasons = reasons;
   }
 }
+
+/**
+ * The closed catalogue of what /auth/v1 may answer besides success: GoTrue's codes, the status each
+ * has unless the place says otherwise, and the message that the caller sees.
+ */
+export const authErrors = {
+  bad_json: { status: 400, message: "Could not parse request body as JSON" },
+  bad_jwt: { status: 403, message: "invalid JWT: unable to parse or verify signature" },
+  email_exists: {
+    status: 422,
+    message: "A user with this email address has already been registered",
+  },
+  email_not_confirmed: { status: 400, message: "Email not confirmed" },
+  insufficient_aal: {
+    status: 401,
+    message: "AAL2 session is required to update email or password when MFA is enabled.",
+  },
+  invalid_credentials: { status: 400, message: "Invalid login credentials" },
+  mfa_challenge_expired: {
+    status: 422,
+    message:
+      "MFA challenge has expired, verify against another challenge or create a new challenge.",
+  },
+  mfa_factor_name_conflict: {
+    status: 422,
+    message: "A factor with the friendly name for this user already exists",
+  },
+  mfa_factor_not_found: { status: 404, message: "Factor not found" },
+  mfa_recovery_codes_locked: {
+    status: 429,
+    message: "Too many failed attempts, please wait or use another factor",
+  },
+  mfa_recovery_codes_sole_factor: {
+    status: 422,
+    message: "Another verified factor is required before recovery codes can be generated",
+  },
+  mfa_verification_failed: { status: 422, message: "Invalid TOTP code entered" },
+  mfa_verified_factor_exists: {
+    status: 422,
+    message: "A set of recovery codes already exists, regenerate it to continue",
+  },
+  no_authorization: { status: 401, message: "This endpoint requires a valid Bearer token" },
+  not_admin: { status: 403, message: "User not allowed" },
+  not_found: { status: 404, message: "There is nothing at this address" },
+  otp_expired: { status: 403, message: "Email link is invalid or has expired" },
+  over_email_send_rate_limit: { status: 429, message: "email rate limit exceeded" },
+  over_request_rate_limit: { status: 429, message: "Request rate limit reached" },
+  phone_exists: { status: 422, message: "Phone number already registered by another user" },
+  phone_not_confirmed: { status: 400, message: "Phone not confirmed" },
+  refresh_token_already_used: { status: 400, message: "Invalid Refresh Token: Already Used" },
+  refresh_token_not_found: {
+    status: 400,
+    message: "Invalid Refresh Token: Refresh Token Not Found",
+  },
+  /** Ours: the schema refuses by a rule of its own, and says so itself. */
+  refused_by_database: { status: 400, message: "The database refuses it" },
+  request_entity_too_large: { status: 413, message: "Request body is too large" },
+  request_timeout: { status: 504, message: "The database took too long to answer" },
+  same_password: {
+    status: 422,
+    message: "New password should be different from the old password.",
+  },
+  session_expired: { status: 400, message: "Invalid Refresh Token: Session Expired" },
+  session_not_found: {
+    status: 403,
+    message: "Session from session_id claim in JWT does not exist",
+  },
+  signup_disabled: { status: 422, message: "Signups not allowed for this instance" },
+  too_many_enrolled_mfa_factors: {
+    status: 422,
+    message: "Maximum number of verified factors reached, unenroll to continue",
+  },
+  unexpected_failure: {
+    status: 500,
+    message: "Unexpected failure, please check server logs for more information",
+  },
+  user_already_exists: { status: 422, message: "User already registered" },
+  user_banned: { status: 403, message: "User is banned" },
+  user_not_found: { status: 403, message: "User from sub claim in JWT does not exist" },
+  validation_failed: { status: 400, message: "The request is not valid" },
+  weak_password: { status: 422, message: "Password should be at least 6 characters." },
+} as const;
+
+/** One code of the catalogue, as `error.code` of supabase-js gives it. */
+export type AuthErrorCode = keyof typeof authErrors;

@@ -8,9 +8,8 @@ import { adminRoutes } from "./admin/admin-routes.ts";
 import type { AuthDeps, AuthParts } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 import { factorRoutes } from "./factors/factor-routes.ts";
-import { personRoutes } from "./person-routes.ts";
-import { publicRoutes } from "./public-routes.ts";
 import { renderError } from "./render-error.ts";
+import { personRoutes, publicRoutes } from "./routes.ts";
 
 const largest = bodyLimits.visitor;
 

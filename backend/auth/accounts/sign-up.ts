@@ -5,13 +5,12 @@ import { classifyFailure } from "#backend/postgres/failures.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, requireAttempts } from "../limits.ts";
-import { sendConfirmation } from "../links/send-confirmation.ts";
+import { sendConfirmation } from "../links/send-link.ts";
 import { OptionalText, pickIdentifier, readEmail, readPhone } from "../sessions/identifier.ts";
-import { issueSession } from "../sessions/issue-session.ts";
 import { hashPassword } from "../sessions/password.ts";
-import type { Session } from "../sessions/present-session.ts";
-import { insertUser, type NewUser } from "./insert-user.ts";
+import { issueSession, type Session } from "../sessions/session.ts";
 import { Metadata } from "./metadata.ts";
+import { insertUser, type NewUser } from "./write-user.ts";
 
 /** Body of POST signup. */
 export const SignUpInput = z

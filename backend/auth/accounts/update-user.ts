@@ -3,11 +3,10 @@ import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
-import { lockSession } from "../sessions/lock-session.ts";
 import { hashPassword, matchesPassword } from "../sessions/password.ts";
+import { lockSession } from "./lock-person.ts";
 import { Metadata, requireCarried } from "./metadata.ts";
-import { type PresentedUser, presentUser } from "./present-user.ts";
-import { type UserRow, userColumns } from "./user-row.ts";
+import { type PresentedUser, presentUser, type UserRow, userColumns } from "./user.ts";
 
 /** Body of PUT user. */
 export const UpdateUserInput = z.object({

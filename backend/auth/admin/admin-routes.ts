@@ -1,17 +1,20 @@
 import { Hono } from "hono";
-import { changeUser } from "../accounts/change-user.ts";
-import { findUser, readUserId } from "../accounts/find-user.ts";
+import { findUser, readUserId } from "../accounts/user.ts";
 import { type AuthParts, contextOf } from "../auth-context.ts";
+import { removeFactorByService } from "../factors/remove-factor.ts";
 import { parseInput, readBody } from "../read-body.ts";
 import { requireServiceKey } from "../sessions/authenticate.ts";
 import { ChangeUserInput, CreateUserInput } from "./admin-user-input.ts";
-import { createUser } from "./create-user.ts";
-import { DeleteUserInput, deleteUser } from "./delete-user.ts";
-import { GenerateLinkInput, generateLink } from "./generate-link.ts";
-import { InviteInput, inviteUser } from "./invite-user.ts";
-import { listFactorsByService } from "./list-factors-by-service.ts";
-import { ListUsersInput, linkToPages, listUsers } from "./list-users.ts";
-import { removeFactorByService } from "./remove-factor-by-service.ts";
+import { changeUser } from "./change-user.ts";
+import { GenerateLinkInput, generateLink, InviteInput, inviteUser } from "./links.ts";
+import {
+  createUser,
+  DeleteUserInput,
+  deleteUser,
+  ListUsersInput,
+  linkToPages,
+  listUsers,
+} from "./users.ts";
 
 /** What only the service key may call. */
 export function adminRoutes(parts: AuthParts): Hono {
@@ -48,7 +51,8 @@ export function adminRoutes(parts: AuthParts): Hono {
   });
   routes.get("/admin/users/:id/factors", async (c) => {
     const input = { id: readUserId(c.req.param("id")) };
-    return c.json(await listFactorsByService({ context: contextOf(parts, c), input }));
+    const { factors = [] } = await findUser({ context: contextOf(parts, c), input });
+    return c.json(factors);
   });
   routes.delete("/admin/users/:id/factors/:factorId", async (c) => {
     const input = { id: readUserId(c.req.param("id")), factorId: c.req.param("factorId") };

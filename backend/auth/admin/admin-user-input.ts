@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Metadata } from "../accounts/metadata.ts";
 import { OptionalText } from "../sessions/identifier.ts";
-import { BanDuration } from "./ban-duration.ts";
+import { BanDuration } from "./ban.ts";
 
 const Flag = z
   .boolean()

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { renderSVG } from "uqr";
 import { z } from "zod";
+import { lockSession } from "../accounts/lock-person.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText } from "../sessions/identifier.ts";
-import { lockSession } from "../sessions/lock-session.ts";
-import { challengeSeconds } from "./challenge-seconds.ts";
 import { sealFactorSecret } from "./factor-secret.ts";
+import { challengeSeconds } from "./find-factor.ts";
 import { makeTotpSecret, totpAddress } from "./totp.ts";
 
 const longestName = 120;

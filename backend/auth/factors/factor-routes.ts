@@ -2,18 +2,18 @@ import { type Context, Hono } from "hono";
 import { type AuthContext, type AuthParts, contextOf } from "../auth-context.ts";
 import { readBody } from "../read-body.ts";
 import { authenticate, type SignedIn } from "../sessions/authenticate.ts";
-import { challengeFactor } from "./challenge-factor.ts";
 import { EnrollFactorInput, enrollFactor } from "./enroll-factor.ts";
 import {
   generateRecoveryCodes,
+  RecoveryCodeInput,
   RecoveryCodesInput,
+  readRecoveryCodes,
   regenerateRecoveryCodes,
-} from "./make-recovery-codes.ts";
-import { readRecoveryCodes } from "./read-recovery-codes.ts";
+  removeRecoveryCodes,
+  verifyRecoveryCode,
+} from "./recovery-codes.ts";
 import { removeFactor } from "./remove-factor.ts";
-import { removeRecoveryCodes } from "./remove-recovery-codes.ts";
-import { VerifyFactorInput, verifyFactor } from "./verify-factor.ts";
-import { RecoveryCodeInput, verifyRecoveryCode } from "./verify-recovery-code.ts";
+import { challengeFactor, VerifyFactorInput, verifyFactor } from "./verify-factor.ts";
 
 /**
  * The second factor of a signed-in person: supabase-js's auth.mfa, and its auth.mfa.recoveryCodes.

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { challengeSeconds } from "./challenge-seconds.ts";
 
 /** A factor of auth.mfa_factors. */
 export type FactorRow = {
@@ -34,3 +33,6 @@ export async function hasVerifiedFactor({ sql }: AuthContext, userId: string): P
     select from auth.mfa_factors where user_id = ${userId} and status = 'verified' limit 1`;
   return found !== undefined;
 }
+
+/** How long a factor waits for its first code, and a challenge for its answer. */
+export const challengeSeconds = 300;

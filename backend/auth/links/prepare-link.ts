@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { insertUser } from "../accounts/insert-user.ts";
 import { requireCarried } from "../accounts/metadata.ts";
-import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import { type UserRow, userColumns } from "../accounts/user.ts";
+import { insertUser } from "../accounts/write-user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { hashOneTimeToken, type OneTimeTokenKind } from "./one-time-token.ts";
+import { hashOneTimeToken, type OneTimeTokenKind } from "./link.ts";
 
 /**
  * What a link may be for: to prove an address, to be invited, to enter, or to enter and choose a

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { type PresentedUser, presentUser } from "../accounts/present-user.ts";
-import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import { type PresentedUser, presentUser, type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, requireAttempts } from "../limits.ts";
 import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
-import { issueSession } from "../sessions/issue-session.ts";
-import type { Session } from "../sessions/present-session.ts";
-import { hashOneTimeToken, type OneTimeTokenKind, oneTimeTokenSeconds } from "./one-time-token.ts";
+import { issueSession, type Session } from "../sessions/session.ts";
+import { hashOneTimeToken, type OneTimeTokenKind, oneTimeTokenSeconds } from "./link.ts";
 
 const TokenType = z.enum(
   ["signup", "invite", "recovery", "magiclink", "email", "email_change", "sms", "phone_change"],

@@ -1,9 +1,14 @@
-import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { makeRefreshToken, noInstance } from "./issue-session.ts";
-import { type IssuedSession, presentSession, type Session } from "./present-session.ts";
 import { amrOf } from "./refresh-session.ts";
+import {
+  type IssuedSession,
+  makeRefreshToken,
+  noInstance,
+  presentSession,
+  type Session,
+} from "./session.ts";
 
 type Proof = {
   userId: string;

@@ -1,10 +1,15 @@
 import { z } from "zod";
-import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { OptionalText } from "./identifier.ts";
-import { makeRefreshToken, noInstance } from "./issue-session.ts";
-import { type IssuedSession, presentSession, type Session } from "./present-session.ts";
+import {
+  type IssuedSession,
+  makeRefreshToken,
+  noInstance,
+  presentSession,
+  type Session,
+} from "./session.ts";
 
 /** Body of POST token?grant_type=refresh_token. */
 export const RefreshInput = z.object({ refresh_token: OptionalText });

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { type UserRow, userColumns } from "../accounts/user-row.ts";
+import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { countFailedSignIn, requireSignInAttempt } from "./guard-sign-in.ts";
+import { limits, longestPause, requireAttempts, requireUnused } from "../limits.ts";
 import { type Identifier, namesOf, OptionalText, pickIdentifier } from "./identifier.ts";
-import { issueSession } from "./issue-session.ts";
 import { matchesPassword } from "./password.ts";
-import type { Session } from "./present-session.ts";
+import { issueSession, type Session } from "./session.ts";
 
 /** Body of POST token?grant_type=password. */
 export const SignInInput = z
@@ -69,4 +68,46 @@ function requireEntrance(user: UserRow): void {
   if (user.email && !user.email_confirmed_at) throw authError("email_not_confirmed");
   if (!user.email && !user.phone_confirmed_at) throw authError("phone_not_confirmed");
   if (user.banned) throw authError("user_banned", { status: 400 });
+}
+
+/**
+ * Who tries to enter: by which name, and whether the account behind it knows the caller's address.
+ */
+type Entrant = { identifier: Identifier; isKnown: boolean };
+
+const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
+
+/** The same for everybody, or it would tell whom the address is known to. */
+const pause = longestPause(ofStrangers);
+
+/**
+ * Throws over_request_rate_limit while too many passwords were wrong: for this name from this
+ * address, and, unless the account knows the address, from this address for any name or for this
+ * name from anywhere (docs/decisions/052). Asked before a password is looked at, and again before a
+ * right one is honoured, so that guesses sent all at once gain nothing.
+ */
+async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Promise<void> {
+  const watched = entrant.isKnown ? [limits.signInHere] : ofStrangers;
+  await requireUnused(context, watched, { names: guessedAt(context, entrant), pause });
+}
+
+/**
+ * Counts a wrong password. Throws over_request_rate_limit when it was one too many, whether or not
+ * the address is known. What one address guesses at once uses up the name for itself: only what it
+ * may guess counts for the name from anywhere.
+ */
+async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
+  const names = guessedAt(context, entrant);
+  await requireAttempts(context, [limits.signInHere, limits.signInFrom], { names, pause });
+  await requireAttempts(context, [limits.signInTo], { names, pause });
+}
+
+/**
+ * The names count as they were typed, never the account behind them: two names of one account must
+ * not betray each other. A guess counts for every form that a phone is looked for under, so that no
+ * spelling of it has attempts of its own.
+ */
+function guessedAt(context: AuthContext, { identifier }: Entrant): string[] {
+  const names = namesOf(context, identifier);
+  return names.length > 0 ? names : Object.values(identifier);
 }

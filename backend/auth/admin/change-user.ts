@@ -1,14 +1,11 @@
-import type { ChangeUserInput } from "../admin/admin-user-input.ts";
-import { setBan } from "../admin/set-ban.ts";
+import { requireCarried } from "../accounts/metadata.ts";
+import { type PresentedUser, presentUser, type UserRow } from "../accounts/user.ts";
+import { nameDuplicate, proveEmail, syncIdentities } from "../accounts/write-user.ts";
 import type { AuthContext } from "../auth-context.ts";
-import { proveEmail } from "../links/prove-email.ts";
 import { readEmail, readPhone } from "../sessions/identifier.ts";
 import { hashPassword } from "../sessions/password.ts";
-import { requireCarried } from "./metadata.ts";
-import { nameDuplicate } from "./name-duplicate.ts";
-import { type PresentedUser, presentUser } from "./present-user.ts";
-import { syncIdentities } from "./sync-identities.ts";
-import type { UserRow } from "./user-row.ts";
+import type { ChangeUserInput } from "./admin-user-input.ts";
+import { setBan } from "./ban.ts";
 
 type Change = {
   email: string | null;

@@ -1,11 +1,12 @@
 import { type Context, Hono } from "hono";
 import type { ApiError } from "#backend/http/api-error.ts";
 import { SignUpInput, signUp } from "./accounts/sign-up.ts";
+import { UpdateUserInput, updateUser } from "./accounts/update-user.ts";
+import { presentUser } from "./accounts/user.ts";
 import { type AuthContext, type AuthParts, contextOf } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
-import { redirectTarget } from "./links/redirect-target.ts";
-import { ResendInput, resendConfirmation } from "./links/send-confirmation.ts";
-import { RecoverInput, sendRecovery } from "./links/send-recovery.ts";
+import { redirectTarget } from "./links/link.ts";
+import { RecoverInput, ResendInput, resendConfirmation, sendRecovery } from "./links/send-link.ts";
 import {
   type Verified,
   VerifyInput,
@@ -13,10 +14,11 @@ import {
   verifyOneTimeToken,
 } from "./links/verify-one-time-token.ts";
 import { parseInput, readBody } from "./read-body.ts";
-import { readSettings } from "./read-settings.ts";
 import { toRefusal } from "./render-error.ts";
+import { authenticate, readSessionToken } from "./sessions/authenticate.ts";
 import { RefreshInput, refreshSession } from "./sessions/refresh-session.ts";
 import { SignInInput, signIn } from "./sessions/sign-in.ts";
+import { SignOutScope, signOut } from "./sessions/sign-out.ts";
 
 /** What anybody may call. */
 export function publicRoutes(parts: AuthParts): Hono {
@@ -45,9 +47,7 @@ export function publicRoutes(parts: AuthParts): Hono {
     return c.json(verified.kind === "session" ? verified.session : verified.user);
   });
   routes.get("/verify", (c) => followLink(contextOf(parts, c), c));
-  routes.get("/settings", async (c) =>
-    c.json(await readSettings({ context: contextOf(parts, c) })),
-  );
+  routes.get("/settings", async (c) => c.json(await readSettings(contextOf(parts, c))));
   const health = { name: `${parts.config.name} Auth`, description: "GoTrue's contract" };
   routes.get("/health", (c) => c.json(health));
   return routes;
@@ -103,4 +103,40 @@ function fragmentOfRefusal({ status, code, message }: ApiError): URLSearchParams
   const kinds: Record<number, string> = { 400: "invalid_request", 403: "access_denied" };
   const error = kinds[status] ?? "server_error";
   return new URLSearchParams({ error, error_code: code, error_description: message });
+}
+
+/** What GET settings tells a client about how one may sign in here (GoTrue's Settings). */
+async function readSettings({ config, hooks, sql }: AuthContext) {
+  const isOpen = config.signup === "open" || (await hooks.isFirstUser(sql));
+  return {
+    external: { email: true, phone: true, anonymous_users: false },
+    disable_signup: !isOpen,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: true,
+    sms_provider: "",
+    saml_enabled: false,
+  };
+}
+
+/** What a signed-in person may call. */
+export function personRoutes(parts: AuthParts): Hono {
+  const routes = new Hono();
+  routes.get("/user", async (c) => {
+    const { user } = await authenticate(contextOf(parts, c), c);
+    return c.json(presentUser(user));
+  });
+  routes.put("/user", async (c) => {
+    const context = contextOf(parts, c);
+    const signedIn = await authenticate(context, c);
+    const change = await readBody(c, UpdateUserInput);
+    return c.json(await updateUser({ context, input: { signedIn, change } }));
+  });
+  routes.post("/logout", async (c) => {
+    const context = contextOf(parts, c);
+    const token = await readSessionToken(context, c);
+    const scope = parseInput(SignOutScope, c.req.query("scope") || undefined);
+    await signOut({ context, input: { ...token, scope } });
+    return c.body(null, 204);
+  });
+  return routes;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { redirectTarget } from "./redirect-target.ts";
+import { redirectTarget } from "./link.ts";
 
 const site = "https://notes.example";
 

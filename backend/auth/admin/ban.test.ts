@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BanDuration } from "./ban-duration.ts";
+import { BanDuration } from "./ban.ts";
 
 describe("BanDuration", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-code.ts";
+import { hashRecoveryCode, makeRecoveryCodes } from "./recovery-codes.ts";
 
 describe("recovery codes", () => {
   it("are ten, all different, of letters that cannot be taken for one another", () => {

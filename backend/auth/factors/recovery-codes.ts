@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import { lockPerson, lockSession } from "../accounts/lock-person.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import type { SignedIn } from "../sessions/authenticate.ts";
+import { OptionalText } from "../sessions/identifier.ts";
+import { raiseSession } from "../sessions/raise-session.ts";
+import type { Session } from "../sessions/session.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "./count-code-attempt.ts";
+
+/**
+ * How many recovery codes there are and how many are left (supabase-js: recoveryCodes.getStatus).
+ * Throws mfa_factor_not_found.
+ */
+export async function readRecoveryCodes({
+  context: { sql },
+  input: { user },
+}: {
+  context: AuthContext;
+  input: SignedIn;
+}) {
+  const [status] = await sql<{ id: string; total: number; remaining: number }[]>`
+    select s.id, count(*)::int as total, count(*) filter (where c.used_at is null)::int as remaining
+    from private.recovery_sets s join private.recovery_codes c on c.set_id = s.id
+    where s.user_id = ${user.id}
+    group by s.id`;
+  if (!status) throw authError("mfa_factor_not_found");
+  return { id: status.id, type: "recovery_code", total: status.total, remaining: status.remaining };
+}
+
+/** Body of POST factors/recovery-codes, which may be empty. */
+export const RecoveryCodesInput = z.object({
+  friendly_name: OptionalText.transform((name) => name.slice(0, 120) || "Recovery codes"),
+});
+export type RecoveryCodesInput = z.output<typeof RecoveryCodesInput>;
+
+type RecoverySet = { id: string; friendly_name: string };
+
+/**
+ * A person's first set of recovery codes, shown this once (supabase-js: recoveryCodes.generate).
+ * Throws insufficient_aal, mfa_recovery_codes_sole_factor without another factor,
+ * mfa_verified_factor_exists when there is a set.
+ */
+export function generateRecoveryCodes({
+  context,
+  input: { signedIn, wish },
+}: {
+  context: AuthContext;
+  input: { signedIn: SignedIn; wish: RecoveryCodesInput };
+}) {
+  return context.transaction(async (transaction) => {
+    const { sql } = transaction;
+    const userId = await requireProved(transaction, signedIn);
+    const [made] = await sql<RecoverySet[]>`
+      insert into private.recovery_sets (user_id, friendly_name) values (${userId}, ${wish.friendly_name})
+      on conflict (user_id) do nothing
+      returning id, friendly_name`;
+    if (!made) throw authError("mfa_verified_factor_exists");
+    return fillSet(transaction, made);
+  });
+}
+
+/**
+ * Other codes in the place of a person's old ones, which all end (recoveryCodes.regenerate). Throws
+ * mfa_factor_not_found without any.
+ */
+export function regenerateRecoveryCodes({
+  context,
+  input: signedIn,
+}: {
+  context: AuthContext;
+  input: SignedIn;
+}) {
+  return context.transaction(async (transaction) => {
+    const { sql } = transaction;
+    const userId = await requireProved(transaction, signedIn);
+    const [kept] = await sql<RecoverySet[]>`
+      update private.recovery_sets set updated_at = now() where user_id = ${userId}
+      returning id, friendly_name`;
+    if (!kept) throw authError("mfa_factor_not_found");
+    await sql`delete from private.recovery_codes where set_id = ${kept.id}`;
+    await forgetCodeAttempts(transaction, "recovery", userId);
+    return fillSet(transaction, kept);
+  });
+}
+
+/** Only a proved factor is worth being replaced by codes, and codes alone are no second factor. */
+async function requireProved(transaction: AuthContext, signedIn: SignedIn): Promise<string> {
+  const { user, aal } = signedIn;
+  await lockSession(transaction, signedIn);
+  const [factor] = await transaction.sql`
+    select id from auth.mfa_factors where user_id = ${user.id} and status = 'verified'`;
+  if (!factor) throw authError("mfa_recovery_codes_sole_factor");
+  if (aal !== "aal2") {
+    const message = "AAL2 required to generate recovery codes";
+    throw authError("insufficient_aal", { status: 403, message });
+  }
+  return user.id;
+}
+
+async function fillSet({ sql }: AuthContext, { id, friendly_name }: RecoverySet) {
+  const codes = makeRecoveryCodes();
+  const rows = codes.map((code) => ({ set_id: id, code_hash: hashRecoveryCode(code) }));
+  await sql`insert into private.recovery_codes ${sql(rows)}`;
+  return { id, type: "recovery_code", friendly_name, total: codes.length, codes };
+}
+
+/**
+ * Removes one's own recovery codes (supabase-js: recoveryCodes.unenroll). Throws insufficient_aal,
+ * mfa_factor_not_found.
+ */
+export async function removeRecoveryCodes({
+  context,
+  input: signedIn,
+}: {
+  context: AuthContext;
+  input: SignedIn;
+}): Promise<{ id: string }> {
+  if (signedIn.aal !== "aal2") {
+    const message = "AAL2 required to unenroll recovery codes";
+    throw authError("insufficient_aal", { status: 422, message });
+  }
+  return context.transaction(async (transaction) => {
+    await lockSession(transaction, signedIn);
+    const [removed] = await transaction.sql<{ id: string }[]>`
+      delete from private.recovery_sets where user_id = ${signedIn.user.id} returning id`;
+    if (!removed) throw authError("mfa_factor_not_found");
+    return { id: removed.id };
+  });
+}
+
+/** Body of POST factors/recovery-codes/verify. */
+export const RecoveryCodeInput = z.object({
+  code: OptionalText.refine((code) => code !== "", "Code needs to be non-empty"),
+});
+export type RecoveryCodeInput = z.output<typeof RecoveryCodeInput>;
+
+/**
+ * Takes a recovery code, once, in the place of a factor's code (supabase-js: recoveryCodes.verify):
+ * the session is aal2, so that the person can remove the lost factor and enrol another. Throws mfa_verification_failed, mfa_recovery_codes_locked.
+ */
+export async function verifyRecoveryCode({
+  context,
+  input: { signedIn, answer },
+}: {
+  context: AuthContext;
+  input: { signedIn: SignedIn; answer: RecoveryCodeInput };
+}): Promise<Session> {
+  const userId = signedIn.user.id;
+  await countCodeAttempt(context, "recovery", userId);
+  return context.transaction(async (transaction) => {
+    const { hooks, sql } = transaction;
+    await lockPerson(transaction, userId);
+    const [used] = await sql`
+      update private.recovery_codes c set used_at = now()
+      from private.recovery_sets s
+      where s.user_id = ${userId} and c.set_id = s.id
+        and c.code_hash = ${hashRecoveryCode(answer.code)} and c.used_at is null
+      returning c.set_id`;
+    if (!used)
+      throw authError("mfa_verification_failed", { message: "Invalid recovery code entered" });
+    await forgetCodeAttempts(transaction, "recovery", userId);
+    await hooks.afterCredentialChange(sql, { userId, by: "owner", kind: "recovery-code-used" });
+    const { sessionId } = signedIn;
+    return raiseSession(transaction, {
+      userId,
+      sessionId,
+      factorId: null,
+      method: "mfa/recovery_code",
+    });
+  });
+}
+
+/** Digits and letters that cannot be taken for one another (Crockford's base 32). */
+const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+const codeLength = 16;
+
+/** How many codes a set has. */
+const codeCount = 10;
+
+/** A set of new codes in their plain form: lower case, no separators, 80 random bits each. */
+export function makeRecoveryCodes(): string[] {
+  return Array.from({ length: codeCount }, () =>
+    [...randomBytes(codeLength)].map((byte) => letters[byte % letters.length]).join(""),
+  );
+}
+
+/**
+ * What is kept of a code. Letter case and separators do not count, and o, i and l are read as the
+ * digits they look like.
+ */
+export function hashRecoveryCode(typed: string): Buffer {
+  const code = typed
+    .toLowerCase()
+    .replaceAll(/[\s\p{Dash}]/gu, "")
+    .replaceAll("o", "0")
+    .replaceAll(/[il]/g, "1");
+  return createHash("sha256").update(code).digest();
+}
