@@ -1,8 +1,7 @@
 import { Resolver } from "node:dns";
 import { resolve } from "node:path";
 import { z } from "zod";
-import { isAddressRange } from "#backend/http/client-address.ts";
-import { isLoopback } from "#backend/http/loopback.ts";
+import { isAddressRange, isLoopback } from "#backend/http/client-address.ts";
 import type {
   Config as BackendConfig,
   Settings as BackendSettings,

@@ -1,27 +1,25 @@
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { createAuthApi } from "./auth/index.ts";
-import { createFunctionsApi, type FunctionsInput, noFunctions } from "./functions/index.ts";
-import { type Hooks, noHooks } from "./hooks.ts";
-import { type Admission, createAdmission } from "./http/admission.ts";
-import { findClientAddress } from "./http/client-address.ts";
-import { crossOrigin } from "./http/cross-origin.ts";
-import { createHealth } from "./http/health.ts";
-import { createIdentity } from "./http/identity/index.ts";
-import { limitAddress } from "./http/limit-address.ts";
-import { logRequests } from "./http/log-requests.ts";
-import { createMetrics } from "./http/metrics.ts";
-import { observeDatabase } from "./http/observe-database.ts";
-import { observeDisk } from "./http/observe-disk.ts";
-import { requireApiKey } from "./http/require-api-key.ts";
-import { serveMetrics } from "./http/serve-metrics.ts";
-import type { RenderMail } from "./mail/deliver-mail.ts";
-import { createMail } from "./mail/index.ts";
-import { observeOutbox } from "./mail/observe-outbox.ts";
-import type { Database } from "./postgres/database.ts";
-import { createRestApi } from "./rest/index.ts";
-import type { Config } from "./settings.ts";
-import { createStorageApi } from "./storage/index.ts";
+import { createAuthApi } from "#backend/auth/index.ts";
+import { createFunctionsApi, type FunctionsInput, noFunctions } from "#backend/functions/index.ts";
+import { type Hooks, noHooks } from "#backend/hooks.ts";
+import { type Admission, createAdmission } from "#backend/http/admission.ts";
+import { findClientAddress } from "#backend/http/client-address.ts";
+import { crossOrigin } from "#backend/http/cross-origin.ts";
+import { createHealth } from "#backend/http/health.ts";
+import { createIdentity } from "#backend/http/identity/index.ts";
+import { limitAddress } from "#backend/http/limit-request.ts";
+import { logRequests } from "#backend/http/log-requests.ts";
+import { createMetrics, serveMetrics } from "#backend/http/metrics.ts";
+import { observeDatabase, observeDisk } from "#backend/http/observe.ts";
+import { requireApiKey } from "#backend/http/require-api-key.ts";
+import type { RenderMail } from "#backend/mail/deliver-mail.ts";
+import { createMail } from "#backend/mail/index.ts";
+import { observeOutbox } from "#backend/mail/outbox.ts";
+import type { Database } from "#backend/postgres/database.ts";
+import { createRestApi } from "#backend/rest/index.ts";
+import type { Config } from "#backend/settings.ts";
+import { createStorageApi } from "#backend/storage/index.ts";
 
 /** What a product hands in. */
 export type BackendInput = {

@@ -42,7 +42,7 @@ export type Config = {
   metricsToken: string | undefined;
   /** How long, at a stop, /readyz already says 503 while the port still takes requests. */
   stopPauseSeconds: number;
-  /** Lines below this level are not written; without it, create-log.ts decides. */
+  /** Lines below this level are not written; without it, http/log.ts decides. */
   logLevel: "debug" | "info" | "warn" | "error" | undefined;
   production: boolean;
 };

@@ -3,7 +3,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
-import { namePage } from "#backend/http/describe-route.ts";
+import { namePage } from "#backend/http/log-requests.ts";
 import { pageSecurityHeaders } from "./security-headers.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Hooks } from "#backend/hooks.ts";
 import type { Admission } from "#backend/http/admission.ts";
-import { callerHeaders } from "#backend/http/caller-headers.ts";
+import { callerHeaders } from "#backend/http/caller.ts";
 import { networkOf } from "#backend/http/client-address.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import type { Database } from "#backend/postgres/database.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { admitted } from "#backend/http/admission.ts";
-import { limitBody } from "#backend/http/limit-body.ts";
+import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits, workLimits } from "#backend/limits.ts";
 import { createLimiter } from "#backend/postgres/limiter.ts";
 import { adminRoutes } from "./admin/admin-routes.ts";

@@ -5,7 +5,7 @@ import { type Admission, admitted, retryAfter } from "#backend/http/admission.ts
 import { ApiError } from "#backend/http/api-error.ts";
 import { errandOf, isLeftMidway } from "#backend/http/connection.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
-import { limitBody } from "#backend/http/limit-body.ts";
+import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits } from "#backend/limits.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";

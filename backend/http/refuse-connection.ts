@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { connectionLimits } from "#backend/limits.ts";
-import { addressTooLong } from "./limit-address.ts";
+import { addressTooLong } from "./limit-request.ts";
 
 /** Why the server refuses what came over a connection before any area of the api sees it. */
 export type Refusal = {

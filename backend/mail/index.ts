@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Hooks } from "#backend/hooks.ts";
-import { isLoopback } from "#backend/http/loopback.ts";
+import { isLoopback } from "#backend/http/client-address.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { Config } from "#backend/settings.ts";
 import { deliverMail, type RenderMail } from "./deliver-mail.ts";

@@ -1,12 +1,12 @@
-import { runMigrations } from "graphile-worker";
+import { Logger, runMigrations } from "graphile-worker";
 import { Pool } from "pg";
+import type { Logger as Log } from "pino";
 import {
   endSoonAfter,
   lockHolderTimeouts,
   longestStatementMs,
 } from "#backend/postgres/lock-holder.ts";
 import { readPgAddress } from "#backend/postgres/read-address.ts";
-import { queueLogger } from "./queue-logger.ts";
 
 /**
  * Installs or updates graphile-worker's own schema, which private.queue_mail calls. To be run
@@ -30,4 +30,16 @@ export async function installQueue(databaseUrl: string, signal?: AbortSignal): P
   } finally {
     await pgPool.end();
   }
+}
+
+/**
+ * graphile-worker's log on ours; without one it says nothing. Its "info" is about single jobs,
+ * hence debug here.
+ */
+export function queueLogger(log?: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === "error") log?.error(message);
+    else if (level === "warning") log?.warn(message);
+    else log?.debug(message);
+  });
 }

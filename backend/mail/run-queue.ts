@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { Database } from "#backend/postgres/database.ts";
 import { readPgAddress } from "#backend/postgres/read-address.ts";
-import { queueLogger } from "./queue-logger.ts";
+import { queueLogger } from "./install-queue.ts";
 
 type Queue = {
   name: string;

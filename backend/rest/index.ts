@@ -1,9 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted } from "#backend/http/admission.ts";
-import { callerOf } from "#backend/http/caller-of.ts";
+import { callerOf } from "#backend/http/caller.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
-import { limitBody } from "#backend/http/limit-body.ts";
+import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits } from "#backend/limits.ts";
 import type { CallerStatementOptions } from "#backend/postgres/caller-statement.ts";
 import type { Caller, Database } from "#backend/postgres/database.ts";

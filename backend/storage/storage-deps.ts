@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Logger } from "pino";
 import type { Hooks } from "#backend/hooks.ts";
 import type { Admission } from "#backend/http/admission.ts";
-import { callerOf } from "#backend/http/caller-of.ts";
+import { callerOf } from "#backend/http/caller.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import type { Metrics } from "#backend/http/metrics.ts";
 import type { Caller, Database } from "#backend/postgres/database.ts";

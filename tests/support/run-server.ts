@@ -3,7 +3,7 @@
  * the built pages only with PAGES=build.
  */
 
-import { captureConsole } from "#backend/http/capture-console.ts";
+import { captureConsole } from "#backend/http/log.ts";
 import { readSettings } from "#settings";
 import { startVitrina } from "../../server.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Identity } from "#backend/postgres/identity.ts";
-import { rememberVerified } from "./remember-verified.ts";
+import { rememberVerified } from "./index.ts";
 
 describe("rememberVerified", () => {
   it("verifies a token once for as long as it is in force", async () => {

@@ -1,7 +1,9 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
-import { isLoopback } from "#backend/http/loopback.ts";
-import { renderList, renderMail, renderMissing } from "./pages.ts";
-import { listMails, readMail } from "./read-inbox.ts";
+import PostalMime, { type Email } from "postal-mime";
+import { isLoopback } from "#backend/http/client-address.ts";
+import { renderList, renderMail, renderMissing, type WrittenMail } from "./pages.ts";
 
 /**
  * The inbox at /_mail for a site on one's own machine: what the file transport wrote, since nothing
@@ -41,3 +43,45 @@ const withoutScripts: MiddlewareHandler = async (context, next) => {
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   );
 };
+
+const mostListed = 100;
+const fileName = /^[\dTZ]+-[0-9a-f-]{36}$/;
+
+/**
+ * The newest mails of the folder, newest first (names begin with the time); none when nothing was
+ * written yet.
+ */
+async function listMails(folder: string): Promise<WrittenMail[]> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const names = files.filter((file) => file.endsWith(".eml")).map((file) => file.slice(0, -4));
+  const newest = names.sort().reverse().slice(0, mostListed);
+  const mails = await Promise.all(newest.map((name) => readMail(folder, name)));
+  return mails.filter((mail) => mail !== null);
+}
+
+/** One mail; null for a name that the file transport does not give, or a mail that is gone. */
+async function readMail(folder: string, name: string): Promise<WrittenMail | null> {
+  if (!fileName.test(name)) return null;
+  try {
+    const source = await readFile(join(folder, `${name}.eml`));
+    return toWrittenMail(name, await PostalMime.parse(source));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function toWrittenMail(name: string, email: Email): WrittenMail {
+  return {
+    name,
+    subject: email.subject ?? "(sin asunto)",
+    from: email.from?.address ?? "",
+    to: (email.to ?? []).map(({ address }) => address ?? "").join(", "),
+    date: email.date ? new Date(email.date) : undefined,
+    html: email.html,
+    text: email.text ?? "",
+  };
+}

@@ -1,6 +1,15 @@
 import { html, raw } from "hono/html";
-import type { WrittenMail } from "./read-inbox.ts";
-import { styles } from "./styles.ts";
+
+/** A written mail: `name` is its file without the ending, and its address below /_mail. */
+export type WrittenMail = {
+  name: string;
+  subject: string;
+  from: string;
+  to: string;
+  date: Date | undefined;
+  html: string | undefined;
+  text: string;
+};
 
 type Markup = ReturnType<typeof html>;
 
@@ -72,3 +81,33 @@ function linkAddresses(text: string): (Markup | string)[] {
     .split(/(https?:\/\/[^\s<>"]+)/)
     .map((part, index) => (index % 2 === 1 ? html`<a href="${part}">${part}</a>` : part));
 }
+
+/** The inbox is served without the web part, so it brings its few styles itself. */
+const styles = `
+:root { color-scheme: light dark; --ink: #0f172a; --soft: #526077; --line: #e2e8f0; --paper: #fff; --ground: #f1f5f9; --link: #1e3a8a; }
+@media (prefers-color-scheme: dark) { :root { --ink: #f1f5f9; --soft: #a3b1c6; --line: #2b3a52; --paper: #16213a; --ground: #0b1223; --link: #a9c1ff; } }
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 780px; margin: 0 auto; padding: 32px 16px 64px; }
+header { display: flex; align-items: center; justify-content: space-between; gap: 16px; margin-bottom: 12px; }
+h1 { margin: 0; font-size: 24px; line-height: 1.25; letter-spacing: -0.02em; overflow-wrap: anywhere; }
+h2 { margin: 28px 0 8px; font-size: 14px; color: var(--soft); font-weight: 600; }
+a { color: var(--link); }
+a:focus-visible { outline: 3px solid #ff6a00; outline-offset: 2px; border-radius: 8px; }
+.button { display: inline-block; padding: 8px 14px; border: 1px solid var(--line); border-radius: 10px; background: var(--paper); text-decoration: none; font-size: 14px; font-weight: 600; white-space: nowrap; }
+.hint { margin: 0 0 24px; color: var(--soft); font-size: 14px; }
+.empty { padding: 48px 16px; border: 1px dashed var(--line); border-radius: 14px; text-align: center; color: var(--soft); }
+.list { list-style: none; margin: 0; padding: 0; border: 1px solid var(--line); border-radius: 14px; overflow: hidden; background: var(--paper); }
+.list li + li { border-top: 1px solid var(--line); }
+.row { display: grid; grid-template-columns: 1fr auto; gap: 2px 16px; padding: 14px 18px; color: inherit; text-decoration: none; }
+.row:hover .subject { text-decoration: underline; }
+.subject { grid-row: 1; font-weight: 600; overflow-wrap: anywhere; }
+.to { grid-row: 2; grid-column: 1 / -1; color: var(--soft); font-size: 14px; overflow-wrap: anywhere; }
+time { color: var(--soft); font-size: 14px; white-space: nowrap; }
+article { padding: 24px; border: 1px solid var(--line); border-radius: 14px; background: var(--paper); }
+dl { display: grid; grid-template-columns: auto 1fr; gap: 4px 16px; margin: 16px 0 20px; font-size: 14px; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+iframe { width: 100%; height: 740px; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
+pre { margin: 0; padding: 16px; border-radius: 10px; background: var(--ground); font: 14px/1.6 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+`;

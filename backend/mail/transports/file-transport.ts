@@ -1,8 +1,7 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { composeMessage } from "./compose-message.ts";
-import type { MailTransport } from "./transport.ts";
+import { composeMessage, type MailTransport } from "./transport.ts";
 
 /**
  * Writes each mail to `folder` as an .eml file that any mail program opens, for places without a

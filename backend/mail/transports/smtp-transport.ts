@@ -1,6 +1,5 @@
 import { createTransport } from "nodemailer";
-import { composeMessage } from "./compose-message.ts";
-import type { MailTransport } from "./transport.ts";
+import { composeMessage, type MailTransport } from "./transport.ts";
 
 /**
  * How long the mail server may be silent. One that drips its answers is never silent, so each

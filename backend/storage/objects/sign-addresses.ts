@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { callerOf } from "#backend/http/caller-of.ts";
+import { callerOf } from "#backend/http/caller.ts";
 import { findBucket } from "../buckets/buckets.ts";
 import { largestList, readJson } from "../read-json.ts";
 import type { StorageParts } from "../storage-deps.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { createLog } from "#backend/http/create-log.ts";
 import { completeSettings } from "#backend/http/identity/secrets.ts";
 import { listen, listenerOf } from "#backend/http/listen.ts";
+import { createLog } from "#backend/http/log.ts";
 import { createBackend } from "#backend/index.ts";
 import type { RenderMail } from "#backend/mail/deliver-mail.ts";
 import { installQueue } from "#backend/mail/install-queue.ts";

@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { captureConsole } from "./capture-console.ts";
-import { createLog } from "./create-log.ts";
+import { captureConsole, createLog } from "./log.ts";
 
 const methods = { ...globalThis.console };
 const listeners = process.listeners("warning");
