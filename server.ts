@@ -5,10 +5,12 @@ import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { normalizePhone } from "#backend/auth/accounts/normalize-phone.ts";
+import { createGateway } from "#backend/gateway/index.ts";
+import { reachProject } from "#backend/gateway/project.ts";
 import { completeSettings } from "#backend/http/identity/secrets.ts";
 import { checkPort, listen, listenerOf } from "#backend/http/listen.ts";
 import { captureConsole, createLog } from "#backend/http/log.ts";
-import { type Backend, createBackend } from "#backend/index.ts";
+import { type Backend, type BackendInput, createBackend } from "#backend/index.ts";
 import { installQueue } from "#backend/mail/install-queue.ts";
 import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "#backend/postgres/database.ts";
@@ -22,7 +24,7 @@ import { loadFunctions } from "#functions/load-functions.ts";
 import { refusals } from "#functions/refusals.ts";
 import { createServices } from "#functions/services.ts";
 import { renderTemplate } from "#mails/render-template.ts";
-import { type Config, readSettings, type Settings } from "#settings";
+import { type Config, readSettings, type Settings, type SiteConfig } from "#settings";
 import { createDomainsApi } from "#site/own-hosts/index.ts";
 import { loadBuild } from "#site/render-pages.ts";
 import { commonSecurityHeaders } from "#site/security-headers.ts";
@@ -44,23 +46,46 @@ export type Start = {
   signal?: AbortSignal;
 };
 
-/** A running Vitrina: its parts, and an orderly end. */
-export type Vitrina = {
-  config: Config;
+/** A running site: its parts, and an orderly end. */
+export type Site = {
+  config: SiteConfig;
   port: number;
-  database: Database;
   backend: Backend;
   log: Logger;
   stop(): Promise<void>;
 };
 
+/** A running site over a backend of its own. */
+export type Vitrina = Site & { config: Config; database: Database };
+
 type Ending = () => Promise<void>;
+
+/** What the site stands on: parts of what is started, and the way to make the backend of them. */
+type Ground<Parts> = {
+  parts: Parts;
+  openBackend(given: Pick<BackendInput, "mails" | "functions">): Backend;
+};
+
+type LayGround<Parts> = (start: Start, log: Logger, endings: Ending[]) => Promise<Ground<Parts>>;
 
 /**
  * Starts everything in order: configuration, database, migrations, api, pages, port. What had
  * started is stopped again when a step fails.
  */
 export async function startVitrina(start: Start): Promise<Vitrina> {
+  if (start.settings.project) throw new Error("SUPABASE_URL: this works without a project only");
+  return startOn(layOwnGround, start);
+}
+
+/** The same; where the settings name a Supabase project, over that instead of a database. */
+export function startSite(start: Start): Promise<Site> {
+  return start.settings.project ? startOn(layProject, start) : startVitrina(start);
+}
+
+async function startOn<Parts extends { config: SiteConfig }>(
+  layGround: LayGround<Parts>,
+  start: Start,
+) {
   const endings: Ending[] = [];
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -68,7 +93,7 @@ export async function startVitrina(start: Start): Promise<Vitrina> {
     return stopped;
   };
   try {
-    const parts = startParts(start, endings);
+    const parts = startParts(layGround, start, endings);
     return { ...(await Promise.race([parts, untilOverdue(start.signal)])), stop };
   } catch (error) {
     await stop();
@@ -90,15 +115,61 @@ function untilOverdue(signal?: AbortSignal): Promise<never> {
   });
 }
 
-async function startParts(
-  { settings, database: given, web, onStep = () => {}, signal }: Start,
+async function startParts<Parts extends { config: SiteConfig }>(
+  layGround: LayGround<Parts>,
+  start: Start,
   endings: Ending[],
 ) {
+  const { settings, web, signal } = start;
   await checkDataFolder(settings.dataDir);
+  await checkPort(settings);
+  const log = createLog(settings.logLevel);
+  await closeFolders(settings.dataDir, log);
+  const { parts, openBackend } = await layGround(start, log, endings);
+  const { config } = parts;
+  const domains = createDomainsApi({ config, log, fetch: (request) => backend.app.fetch(request) });
+  const { services, warm, close } = createServices({
+    ...config,
+    log,
+    normalizePhone: (typed) => normalizePhone(typed, config.defaultCountry),
+    forgetOwnHosts: domains.forget,
+  });
+  endings.push(close);
+  const backend: Backend = openBackend({
+    mails: (template, data) => renderTemplate(template, data, config),
+    functions: { load: () => loadFunctions(services), refusals },
+  });
+  backend.app.route("/_domains", domains.app);
+  endings.push(() => backend.stop());
+  await backend.start();
+  if (config.production) warm();
+  signal?.throwIfAborted();
+
+  const site = new Hono();
+  site.use(commonSecurityHeaders(config.siteUrl));
+  site.route("/", backend.app);
+  const input = { config, backend, findOwnHost: domains.findOwnHost, log };
+  if (web === "build") site.route("/", servePages(await loadBuild(input)));
+  const workshop = web === "dev" ? await openWorkshop(site, input) : null;
+  if (workshop) endings.push(workshop.close);
+  const listener = workshop?.listener ?? listenerOf(site.fetch);
+  const listening = await listen(listener, config);
+  endings.push(async () => {
+    backend.leave();
+    await delay(config.stopPauseSeconds * 1000);
+    await listening.close();
+  });
+  signal?.throwIfAborted();
+  return { ...parts, port: listening.port, backend, log };
+}
+
+/** A database of our own, at the state of this program's migrations. */
+async function layOwnGround(
+  { settings, database: given, onStep = () => {}, signal }: Start,
+  log: Logger,
+  endings: Ending[],
+) {
   const config = await completeSettings(settings);
-  await checkPort(config);
-  const log = createLog(config.logLevel);
-  await closeFolders(config.dataDir, log);
   const address = given ?? (await findDatabase(config, log, endings));
   onStep(settings.databaseUrl || given ? "PostgreSQL reached" : "PostgreSQL started");
   signal?.throwIfAborted();
@@ -129,45 +200,40 @@ async function startParts(
   endings.push(() => database.close());
   await database.probeCaller().catch(tellNoCallers);
   const migrations = await listMigrations(databaseSchema);
-  const domains = createDomainsApi({ config, log, fetch: (request) => backend.app.fetch(request) });
-  const { services, warm, close } = createServices({
-    ...config,
-    log,
-    normalizePhone: (typed) => normalizePhone(typed, config.defaultCountry),
-    forgetOwnHosts: domains.forget,
-  });
-  endings.push(close);
-  const backend: Backend = createBackend({
-    settings: config,
-    database,
-    migrations,
-    hooks,
-    log,
-    mails: (template, data) => renderTemplate(template, data, config),
-    functions: { load: () => loadFunctions(services), refusals },
-  });
-  backend.app.route("/_domains", domains.app);
-  endings.push(() => backend.stop());
-  await backend.start();
-  if (config.production) warm();
-  signal?.throwIfAborted();
+  const openBackend: Ground<unknown>["openBackend"] = (given) =>
+    createBackend({ ...given, settings: config, database, migrations, hooks, log });
+  return { parts: { config, database }, openBackend };
+}
 
-  const site = new Hono();
-  site.use(commonSecurityHeaders(config.siteUrl));
-  site.route("/", backend.app);
-  const input = { config, backend, findOwnHost: domains.findOwnHost, log };
-  if (web === "build") site.route("/", servePages(await loadBuild(input)));
-  const workshop = web === "dev" ? await openWorkshop(site, input) : null;
-  if (workshop) endings.push(workshop.close);
-  const listener = workshop?.listener ?? listenerOf(site.fetch);
-  const listening = await listen(listener, config);
-  endings.push(async () => {
-    backend.leave();
-    await delay(config.stopPauseSeconds * 1000);
-    await listening.close();
-  });
+/** A project elsewhere, and its database where this process is to send its mails. */
+async function layProject(
+  { settings, onStep = () => {}, signal }: Start,
+  log: Logger,
+  endings: Ending[],
+) {
+  const { project, databaseUrl } = settings;
+  if (!project) throw new Error("The settings name no project");
+  await reachProject(project);
+  onStep("Supabase project reached");
   signal?.throwIfAborted();
-  return { config, port: listening.port, database, backend, log };
+  const config = { ...settings, ...project };
+  const database = databaseUrl ? await openMailDatabase(databaseUrl, config) : null;
+  if (database) endings.push(() => database.close());
+  onStep(database ? "its mails are sent from here" : "without DATABASE_URL no mails are sent");
+  const openBackend: Ground<unknown>["openBackend"] = (given) =>
+    createGateway({ ...given, settings: config, project, database, hooks, log });
+  return { parts: { config }, openBackend };
+}
+
+async function openMailDatabase(
+  databaseUrl: string,
+  { name, siteUrl }: SiteConfig,
+): Promise<Database> {
+  const { ownerUrl } = await reachDatabase(databaseUrl);
+  await installQueue(ownerUrl);
+  const database = openDatabase({ ownerUrl, callerUrl: ownerUrl, application: name.toLowerCase() });
+  await database.owner`select private.set_site_url(${siteUrl})`;
+  return database;
 }
 
 async function checkDataFolder(dataDir: string): Promise<void> {
@@ -225,26 +291,27 @@ function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
  * The program: starts with the environment's settings, says how it goes, and stops on Ctrl-C and
  * SIGTERM.
  */
-export async function runProgram(
-  whenReady: (vitrina: Vitrina, onStep: (step: string) => void) => Promise<string[]>,
+export async function runProgram<Started extends Site>(
+  start: (start: Start) => Promise<Started>,
+  whenReady: (site: Started, onStep: (step: string) => void) => Promise<string[]>,
 ): Promise<void> {
-  const started = performance.now();
+  const began = performance.now();
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const onStep = (step: string) => say(`  ✓ ${step} (${seconds(started)})`);
+  const onStep = (step: string) => say(`  ✓ ${step} (${seconds(began)})`);
   const signal = hearSignals();
-  let vitrina: Vitrina | undefined;
+  let site: Started | undefined;
   try {
     const settings = readSettings(process.env);
     const web = process.argv.includes("--dev") ? "dev" : "build";
-    vitrina = await startVitrina({ settings, web, onStep, signal });
-    signal.addEventListener("abort", () => leave(vitrina));
-    tellLastWords(vitrina);
-    if (!process.argv.includes("--dev")) captureConsole(vitrina.log);
-    const lines = await whenReady(vitrina, onStep);
+    site = await start({ settings, web, onStep, signal });
+    signal.addEventListener("abort", () => leave(site));
+    tellLastWords(site);
+    if (!process.argv.includes("--dev")) captureConsole(site.log);
+    const lines = await whenReady(site, onStep);
     onStep("ready");
     for (const line of lines) say(line);
   } catch (error) {
-    if (signal.aborted) await leave(vitrina);
+    if (signal.aborted) await leave(site);
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(1);
   }
@@ -265,8 +332,8 @@ function hearSignals(): AbortSignal {
 }
 
 /** What a start that was ended had begun is stopped already. */
-async function leave(vitrina?: Vitrina): Promise<never> {
-  await vitrina?.stop();
+async function leave(site?: Site): Promise<never> {
+  await site?.stop();
   return process.exit(0);
 }
 
@@ -274,19 +341,22 @@ async function leave(vitrina?: Vitrina): Promise<never> {
  * A fault that nobody caught leaves the process in no known state: it is told, and whoever watches
  * the process starts it anew.
  */
-function tellLastWords({ log }: Vitrina): void {
+function tellLastWords({ log }: Site): void {
   process.on("uncaughtException", (error) => {
     log.fatal({ err: error }, "a fault that nobody caught ends the process");
     process.exit(1);
   });
 }
 
-async function greet({ config, database }: Vitrina): Promise<string[]> {
-  const [row] = await database.owner<{ admin: boolean }[]>`select public.admin_exists() as admin`;
-  const address = `\n  Vitrina: ${config.siteUrl}`;
-  return row?.admin
-    ? [address]
-    : [address, `  The first admin is made at ${config.siteUrl}/create-admin`];
+async function greet({ config: { siteUrl, anonKey }, backend }: Site): Promise<string[]> {
+  const answer = await backend.app.request(`${siteUrl}/rest/v1/rpc/admin_exists`, {
+    method: "POST",
+    headers: { apikey: anonKey, authorization: `Bearer ${anonKey}` },
+  });
+  const hasAdmin = answer.ok && (await answer.json()) === true;
+  const address = `\n  Vitrina: ${siteUrl}`;
+  if (hasAdmin) return [address];
+  return [address, `  The first admin is made at ${siteUrl}/create-admin`];
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runProgram(greet);
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runProgram(startSite, greet);

@@ -67,29 +67,66 @@ describe("the address of a site that others reach", () => {
   });
 });
 
-describe("settings that have no effect", () => {
-  test.each(["SUPABASE_URL", "SUPABASE_ANON_KEY", "SUPABASE_SERVICE_ROLE_KEY"])(
-    "an operator who gives %s is told that no Supabase project is used",
-    (name) => {
-      expect(() => readSettings({ [name]: "https://project.supabase.co" })).toThrow(
-        new Error(
-          `${name}: is not supported: the process serves its own database and no Supabase project`,
-        ),
-      );
-    },
-  );
+const tokenOf = (role: string) =>
+  `x.${Buffer.from(JSON.stringify({ role })).toString("base64url")}.x`;
 
-  test("an operator is told of them, of gaps and of wrong values at once", () => {
-    const given = {
-      PORT: "many",
-      HOST: "::",
-      SUPABASE_URL: "https://x.supabase.co",
-      S3_REGION: "x",
-    };
-    expect(() => readSettings(given)).toThrow(
-      /^PORT: .+\nS3_BUCKET: .+\nS3_ACCESS_KEY_ID: .+\nS3_SECRET_ACCESS_KEY: .+\nSITE_URL: .+\nSUPABASE_URL: .+$/,
+describe("settings of a Supabase project", () => {
+  const url = { SUPABASE_URL: "https://project.supabase.co/" };
+  const keys = { SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x", SUPABASE_SECRET_KEY: "sb_secret_x" };
+  const tellsOf = (given: Record<string, string>, fault: string) =>
+    expect(() => readSettings(given)).toThrow(new Error(fault));
+
+  test("an operator gives its address and its two keys, of the new kind or the old", () => {
+    expect(readSettings({ ...url, ...keys }).project).toEqual({
+      url: "https://project.supabase.co",
+      anonKey: "sb_publishable_x",
+      serviceRoleKey: "sb_secret_x",
+    });
+    const [anonKey, serviceRoleKey] = [tokenOf("anon"), tokenOf("service_role")];
+    const old = { SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey };
+    expect(readSettings({ ...url, ...old }).project).toMatchObject({ anonKey, serviceRoleKey });
+    expect(readSettings({}).project).toBeUndefined();
+  });
+
+  test("an operator who gives half of them is told what is missing", () => {
+    tellsOf(
+      url,
+      "SUPABASE_PUBLISHABLE_KEY: must be given when SUPABASE_URL is\nSUPABASE_SECRET_KEY: must be given when SUPABASE_URL is",
+    );
+    tellsOf(
+      { ...url, SUPABASE_ANON_KEY: tokenOf("anon") },
+      "SUPABASE_SECRET_KEY: must be given when SUPABASE_URL is",
+    );
+    tellsOf(keys, "SUPABASE_URL: must be given when a key of the project is");
+  });
+
+  test("an operator who would give browsers the secret key is refused", () => {
+    const anon = "SUPABASE_PUBLISHABLE_KEY: is no key of the role anon";
+    for (const secret of ["sb_secret_x", tokenOf("service_role"), "nonsense"]) {
+      tellsOf({ ...url, ...keys, SUPABASE_PUBLISHABLE_KEY: secret }, anon);
+    }
+  });
+
+  test("an operator is told of names and settings that say nothing there", () => {
+    tellsOf(
+      { ...url, ...keys, SUPABASE_DB_URL: "postgres://db", SIGNUP: "open" },
+      "SUPABASE_DB_URL: is called DATABASE_URL here\nSIGNUP: says nothing when SUPABASE_URL is given: the project has its own",
     );
   });
+
+  test("an operator who names this very site is told so", () => {
+    tellsOf(
+      { ...keys, SUPABASE_URL: "http://localhost:3000" },
+      "SUPABASE_URL: is the address of this site itself",
+    );
+  });
+});
+
+test("an operator is told of gaps and of wrong values at once", () => {
+  const given = { PORT: "many", HOST: "::", S3_REGION: "x" };
+  expect(() => readSettings(given)).toThrow(
+    /^PORT: .+\nS3_BUCKET: .+\nS3_ACCESS_KEY_ID: .+\nS3_SECRET_ACCESS_KEY: .+\nSITE_URL: .+$/,
+  );
 });
 
 describe("TRUSTED_PROXIES", () => {

@@ -5,6 +5,7 @@ import { isAddressRange, isLoopback } from "#backend/http/client-address.ts";
 import type {
   Config as BackendConfig,
   Settings as BackendSettings,
+  ProjectSettings,
   S3Settings,
 } from "#backend/settings.ts";
 
@@ -13,10 +14,15 @@ type ProductSettings = {
   contactEmail: string;
   /** The name servers that are asked for the proof of an own domain, instead of the machine's. */
   dnsServers: string[];
+  /** A Supabase project, which then takes the place of our own backend. */
+  project: ProjectSettings | undefined;
 };
 
 /** How the process is set up; see the table of settings in README.md. */
 export type Config = BackendConfig & ProductSettings;
+
+/** The same without the secret, which a project elsewhere keeps to itself. */
+export type SiteConfig = Omit<Config, "jwtSecret">;
 
 /** The settings as they stand in the environment, which may lack secrets. */
 export type Settings = BackendSettings & ProductSettings;
@@ -29,6 +35,11 @@ const Environment = z.object({
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   DATA_DIR: z.string().default("./data"),
   DATABASE_URL: optionalUrl(/^postgres(ql)?$/),
+  SUPABASE_URL: optionalUrl(/^https?$/),
+  SUPABASE_PUBLISHABLE_KEY: z.string().optional(),
+  SUPABASE_ANON_KEY: z.string().optional(),
+  SUPABASE_SECRET_KEY: z.string().optional(),
+  SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
   S3_ENDPOINT: optionalUrl(/^https?$/),
   S3_REGION: z.string().default("us-east-1"),
   S3_BUCKET: z
@@ -73,38 +84,84 @@ const Environment = z.object({
 function findGaps(given: Record<string, string>): string[] {
   const missing = (name: string, reason: string) =>
     given[name] ? [] : [`${name}: must be given ${reason}`];
-  const usesS3 = Object.keys(given).some((name) => s3Names.includes(name));
+  const usesS3 = !given.SUPABASE_URL && Object.keys(given).some((name) => s3Names.includes(name));
   const sharesSecret = given.NODE_ENV === "production" || usesS3;
   return [
-    ...(given.DATABASE_URL && sharesSecret
+    ...findProjectGaps(given),
+    ...(given.DATABASE_URL && !given.SUPABASE_URL && sharesSecret
       ? missing("JWT_SECRET", "when DATABASE_URL is, so that all processes share it")
       : []),
     ...(usesS3 ? s3Needs.flatMap((name) => missing(name, "when another S3 setting is")) : []),
     ...(given.HOST && !isLoopback(given.HOST)
       ? missing("SITE_URL", "when HOST is not this machine's own address")
       : []),
-    ...supabaseNames
-      .filter((name) => given[name])
-      .map(
-        (name) =>
-          `${name}: is not supported: the process serves its own database and no Supabase project`,
-      ),
   ];
+}
+
+/**
+ * Of a Supabase project: its address and both keys, each for the role that its name says, since
+ * every browser gets the publishable one; and nothing that only our own backend would heed.
+ */
+function findProjectGaps(given: Record<string, string>): string[] {
+  const names = Object.keys(given);
+  const renamed = Object.entries(namedOtherwise).flatMap(([name, advice]) =>
+    given[name] ? [`${name}: ${advice}`] : [],
+  );
+  if (!given.SUPABASE_URL) {
+    const keys = names.filter((name) => Object.values(keyNames).flat().includes(name));
+    const words = "must be given when a key of the project is";
+    return [...renamed, ...(keys.length > 0 ? [`SUPABASE_URL: ${words}`] : [])];
+  }
+  const keys = Object.entries(keyNames).flatMap(([role, both]) => {
+    const found = both.filter((name) => given[name]);
+    if (found.length === 0) return [`${both[0]}: must be given when SUPABASE_URL is`];
+    return found.flatMap((name) =>
+      roleOfKey(given[name] ?? "") === role ? [] : [`${name}: is no key of the role ${role}`],
+    );
+  });
+  const isOwn = originOf(given.SUPABASE_URL) === originOf(siteUrlOf(given.SITE_URL, given.PORT));
+  const loop = isOwn ? ["SUPABASE_URL: is the address of this site itself"] : [];
+  const unheard = names.filter((name) => ownBackendNames.includes(name));
+  const words = "says nothing when SUPABASE_URL is given: the project has its own";
+  return [...renamed, ...loop, ...keys, ...unheard.map((name) => `${name}: ${words}`)];
+}
+
+function originOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).origin : undefined;
+}
+
+function siteUrlOf(given: string | undefined, port: number | string = 3000): string {
+  return (given ?? `http://localhost:${port}`).replace(/\/+$/, "");
+}
+
+/** A project has keys of a new kind, or of an old one, or of both. */
+const keyNames = {
+  anon: ["SUPABASE_PUBLISHABLE_KEY", "SUPABASE_ANON_KEY"],
+  service_role: ["SUPABASE_SECRET_KEY", "SUPABASE_SERVICE_ROLE_KEY"],
+};
+
+/** What other programs call something else that is given here. */
+const namedOtherwise = {
+  SUPABASE_DB_URL: "is called DATABASE_URL here",
+  SUPABASE_JWT_SECRET: "is not needed: the project itself judges tokens",
+};
+
+/** Keys of the new kind say what they are; those of the old one are tokens of a role. */
+function roleOfKey(key: string): unknown {
+  if (key.startsWith("sb_publishable_")) return "anon";
+  if (key.startsWith("sb_secret_")) return "service_role";
+  try {
+    return JSON.parse(Buffer.from(key.split(".")[1] ?? "", "base64url").toString()).role;
+  } catch {
+    return undefined;
+  }
 }
 
 const s3Needs = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
 const s3Names = [...s3Needs, "S3_ENDPOINT", "S3_REGION", "S3_FORCE_PATH_STYLE"];
 
-/** What Supabase's own programs and templates call the address of a project and its keys. */
-const supabaseNames = [
-  "SUPABASE_URL",
-  "SUPABASE_ANON_KEY",
-  "SUPABASE_PUBLISHABLE_KEY",
-  "SUPABASE_SERVICE_ROLE_KEY",
-  "SUPABASE_SECRET_KEY",
-  "SUPABASE_JWT_SECRET",
-  "SUPABASE_DB_URL",
-];
+/** What a project elsewhere decides by itself. */
+const ownBackendNames = [...s3Names, "JWT_SECRET", "ANON_KEY", "SERVICE_ROLE_KEY", "SIGNUP"];
 
 /**
  * Parses the environment once; throws an error that lists every fault, a line each. An empty value
@@ -121,7 +178,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     name: "Vitrina",
     port: values.PORT,
     host: values.HOST,
-    siteUrl: (values.SITE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ""),
+    siteUrl: siteUrlOf(values.SITE_URL, values.PORT),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     s3: readS3(values),
@@ -136,11 +193,20 @@ export function readSettings(environment: Record<string, string | undefined>): S
     signup: values.SIGNUP,
     trustedProxies: values.TRUSTED_PROXIES,
     dnsServers: values.DNS_SERVERS,
+    project: readProject(values),
     metricsToken: values.METRICS_TOKEN,
     stopPauseSeconds: values.STOP_PAUSE,
     logLevel: values.LOG_LEVEL,
     production: values.NODE_ENV === "production",
   };
+}
+
+function readProject(values: z.infer<typeof Environment>): ProjectSettings | undefined {
+  const { SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY } = values;
+  const anonKey = SUPABASE_PUBLISHABLE_KEY ?? values.SUPABASE_ANON_KEY;
+  const serviceRoleKey = SUPABASE_SECRET_KEY ?? values.SUPABASE_SERVICE_ROLE_KEY;
+  if (!url || !anonKey || !serviceRoleKey) return undefined;
+  return { url: url.replace(/\/+$/, ""), anonKey, serviceRoleKey };
 }
 
 function readS3(values: z.infer<typeof Environment>): S3Settings | undefined {

@@ -1,7 +1,12 @@
 import { Hono } from "hono";
 import type { Logger } from "pino";
 import { createAuthApi } from "#backend/auth/index.ts";
-import { createFunctionsApi, type FunctionsInput, noFunctions } from "#backend/functions/index.ts";
+import {
+  createFunctionsApi,
+  type FunctionsInput,
+  identifyBy,
+  noFunctions,
+} from "#backend/functions/index.ts";
 import { type Hooks, noHooks } from "#backend/hooks.ts";
 import { type Admission, createAdmission } from "#backend/http/admission.ts";
 import { findClientAddress } from "#backend/http/client-address.ts";
@@ -74,6 +79,7 @@ export function createBackend(input: BackendInput): Backend {
   const app = new Hono();
   const functions = createFunctionsApi({
     ...deps,
+    identify: identifyBy(identity, database),
     functions: given,
     fetch: (request, environment) => app.fetch(request, environment),
   });

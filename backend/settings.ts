@@ -47,6 +47,12 @@ export type Config = {
   production: boolean;
 };
 
+/** Where a Supabase-compatible project is, and its two keys; the address ends without a slash. */
+export type ProjectSettings = { url: string; anonKey: string; serviceRoleKey: string };
+
+/** How a process before such a project is set up, which alone knows the secret. */
+export type ProjectConfig = Omit<Config, "jwtSecret">;
+
 /**
  * The settings as they stand in the environment: secrets may be missing, since DATA_DIR can hold
  * them.

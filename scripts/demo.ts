@@ -1,9 +1,9 @@
 /** Starts Vitrina with the demo's data in it and says how to sign in. */
-import { runProgram, type Vitrina } from "../server.ts";
+import { runProgram, startVitrina } from "../server.ts";
 import { loadDemo } from "../supabase/seed/load-demo.ts";
 import { demoPassword, demoPeople } from "../supabase/seed/people.ts";
 
-await runProgram(async (vitrina: Vitrina, onStep) => {
+await runProgram(startVitrina, async (vitrina, onStep) => {
   const added = await loadDemo(vitrina);
   onStep(added > 0 ? `${added} demo vehicles loaded` : "demo data already there");
   const people = demoPeople.map(

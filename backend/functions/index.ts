@@ -11,7 +11,7 @@ import type { Database } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
 import type { Identity } from "#backend/postgres/identity.ts";
 import { Overloaded } from "#backend/postgres/limiter.ts";
-import type { Config } from "#backend/settings.ts";
+import type { ProjectConfig } from "#backend/settings.ts";
 
 /** Why the loader itself refuses a call, before or instead of the function. */
 const statuses = {
@@ -37,7 +37,7 @@ function createRefuse(sentences: Refusals) {
 type InProcessFetch = (request: Request, environment: unknown) => Response | Promise<Response>;
 
 type Call = {
-  config: Config;
+  config: ProjectConfig;
   log: Logger;
   fetch: InProcessFetch;
   caller: Identity;
@@ -78,9 +78,9 @@ function openClient(call: Call, key: string, authorization: string): SupabaseCli
 }
 
 export type FunctionsDeps = {
-  config: Config;
-  database: Pick<Database, "owner">;
-  identity: IdentityService;
+  config: ProjectConfig;
+  /** Whom a token names; throws where it is none, or its session has ended. */
+  identify(token: string): Promise<Identity>;
   log: Logger;
   admission: Admission;
   /**
@@ -121,7 +121,7 @@ const largestBody = bodyLimits.visitor;
  * unknown name, 413 over 64 kB, 503 while the database is away, 500 for a fault of ours.
  */
 export function createFunctionsApi(deps: FunctionsDeps): Functions {
-  const { database, identity, log } = deps;
+  const { identify, log } = deps;
   const refuse = createRefuse(deps.functions.refusals);
   const functions = deps.functions.load();
   const app = new Hono();
@@ -133,10 +133,9 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
     async (c) => {
       const authorization = c.req.header("authorization") ?? "";
       if (authorization === "") return refuse("noToken");
-      const caller = await identity.verify(authorization.replace(/^bearer\s+/i, ""));
+      const caller = await identify(authorization.replace(/^bearer\s+/i, ""));
       const run = (await functions).get(c.req.param("name"));
       if (!run) return refuse("unknownFunction");
-      await requireSession(database, caller);
       const context = createFunctionContext({
         ...deps,
         caller,
@@ -163,24 +162,34 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
   };
 }
 
+const refusalsByStatus = new Map<number, "badToken" | "unavailable">([
+  [401, "badToken"],
+  [503, "unavailable"],
+]);
+
 function nameRefusal(error: Error): "badToken" | "unavailable" | "fault" {
-  if (error instanceof ApiError) return error.status === 401 ? "badToken" : "fault";
+  if (error instanceof ApiError) return refusalsByStatus.get(error.status) ?? "fault";
   const failure = classifyFailure(error);
   if (failure.kind === "sql") return failure.state === "PT401" ? "badToken" : "fault";
   return failure.kind === "other" ? "fault" : "unavailable";
 }
 
 /**
- * Lets only the token of a session that still lives pass, as REST does; keys without a person pass
- * unasked. A function that works in the platform's name would otherwise take whoever signed out for
- * the person they were. Raises SQLSTATE PT401.
+ * Finds out whom a token names, and lets only that of a session pass that still lives, as REST
+ * does; keys without a person pass unasked. A function that works in the platform's name would
+ * otherwise take whoever signed out for the person they were. Raises SQLSTATE PT401.
  */
-async function requireSession(
+export function identifyBy(
+  { verify }: Pick<IdentityService, "verify">,
   { owner }: Pick<Database, "owner">,
-  { claims }: Identity,
-): Promise<void> {
-  if (claims.sub === undefined) return;
-  await owner`select private.check_session(${JSON.stringify(claims)}::text::jsonb)`;
+): FunctionsDeps["identify"] {
+  return async (token) => {
+    const caller = await verify(token);
+    if (caller.claims.sub !== undefined) {
+      await owner`select private.check_session(${JSON.stringify(caller.claims)}::text::jsonb)`;
+    }
+    return caller;
+  };
 }
 
 /**

@@ -15,7 +15,7 @@ const openUpload = /^\/storage\/v1\/object\/upload\/sign\//;
  * Refuses requests without an `apikey` that this site signed, as Supabase's gateway does.
  * Which role the request runs under is decided later, from its bearer token.
  */
-export function requireApiKey(identity: IdentityService): MiddlewareHandler {
+export function requireApiKey(identity: Pick<IdentityService, "verify">): MiddlewareHandler {
   return async (context, next) => {
     const { method, path } = context.req;
     const opened = ["GET", "HEAD"].includes(method) && openPaths.some((open) => open.test(path));

@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import type { Hooks } from "#backend/hooks.ts";
 import { isLoopback } from "#backend/http/client-address.ts";
 import type { Database } from "#backend/postgres/database.ts";
-import type { Config } from "#backend/settings.ts";
+import type { ProjectConfig } from "#backend/settings.ts";
 import { deliverMail, type RenderMail } from "./deliver-mail.ts";
 import { createInbox } from "./inbox/create-inbox.ts";
 import { createOutbox } from "./outbox.ts";
@@ -14,7 +14,7 @@ import { createFileTransport } from "./transports/file-transport.ts";
 import { createSmtpTransport } from "./transports/smtp-transport.ts";
 
 export type MailDeps = {
-  config: Config;
+  config: ProjectConfig;
   database: Database;
   hooks: Pick<Hooks, "sweepAccounts">;
   log: Logger;
@@ -74,6 +74,6 @@ export function createMail({ config, database, hooks, log, mails }: MailDeps): M
  * Mails hold links that open accounts: they are shown only where nobody but this machine reaches
  * the site, whatever host a request names. Behind a proxy everybody comes from this machine.
  */
-function isLocal({ host, siteUrl, trustedProxies }: Config): boolean {
+function isLocal({ host, siteUrl, trustedProxies }: ProjectConfig): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname) && trustedProxies.length === 0;
 }

@@ -5,18 +5,18 @@
 
 import { captureConsole } from "#backend/http/log.ts";
 import { readSettings } from "#settings";
-import { startVitrina } from "../../server.ts";
+import { startSite } from "../../server.ts";
 
 try {
   const web = process.env.PAGES === "build" ? "build" : "none";
-  const vitrina = await startVitrina({ settings: readSettings(process.env), web });
-  captureConsole(vitrina.log);
+  const site = await startSite({ settings: readSettings(process.env), web });
+  captureConsole(site.log);
   const stop = async () => {
-    await vitrina.stop();
+    await site.stop();
     process.exit(0);
   };
   process.on("SIGTERM", stop);
-  process.stdout.write(`ready ${vitrina.port}\n`);
+  process.stdout.write(`ready ${site.port}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);

@@ -1,0 +1,93 @@
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import type { Logger } from "pino";
+import { createFunctionsApi, type FunctionsInput, noFunctions } from "#backend/functions/index.ts";
+import type { Hooks } from "#backend/hooks.ts";
+import { admitted, createAdmission, Overloaded, retryAfter } from "#backend/http/admission.ts";
+import { findClientAddress } from "#backend/http/client-address.ts";
+import { crossOrigin } from "#backend/http/cross-origin.ts";
+import { limitAddress } from "#backend/http/limit-request.ts";
+import { logRequests } from "#backend/http/log-requests.ts";
+import { createMetrics, serveMetrics } from "#backend/http/metrics.ts";
+import { requireApiKey } from "#backend/http/require-api-key.ts";
+import type { Backend } from "#backend/index.ts";
+import type { RenderMail } from "#backend/mail/deliver-mail.ts";
+import { createMail } from "#backend/mail/index.ts";
+import { observeOutbox } from "#backend/mail/outbox.ts";
+import type { Database } from "#backend/postgres/database.ts";
+import type { ProjectConfig, ProjectSettings } from "#backend/settings.ts";
+import { forwardTo } from "./forward.ts";
+import { identifyAtProject } from "./identify-at-project.ts";
+import { listAccounts, openProject } from "./project.ts";
+
+/** What a product hands in. */
+export type GatewayInput = {
+  settings: ProjectConfig;
+  project: ProjectSettings;
+  /** The project's own, from where its mails are sent; null where somebody else sends them. */
+  database: Database | null;
+  mails: RenderMail;
+  functions?: FunctionsInput;
+  hooks: Pick<Hooks, "sweepAccounts">;
+  log: Logger;
+};
+
+/**
+ * What `createBackend` is, where the backend is a Supabase-compatible project elsewhere: auth, rest
+ * and storage are handed on to it, under our own address, so that browsers and pages know no other.
+ * The functions run here.
+ */
+export function createGateway(input: GatewayInput): Backend {
+  const { settings: config, project: projectSettings, database, log } = input;
+  const project = openProject(projectSettings);
+  const identify = identifyAtProject(project);
+  const metrics = createMetrics(config.name);
+  const admission = createAdmission();
+  const mail = database && createMail({ ...input, config, database });
+  if (database) observeOutbox(database.owner, metrics);
+  let isLeaving = false;
+  const app = new Hono();
+  const functions = createFunctionsApi({
+    config,
+    identify,
+    log,
+    admission,
+    functions: input.functions ?? noFunctions,
+    fetch: (request, environment) => app.fetch(request, environment),
+  });
+
+  app.use(logRequests(log, metrics), limitAddress());
+  app.use(findClientAddress(config.trustedProxies, log));
+  app.use("/functions/v1/*", crossOrigin, requireApiKey({ verify: identify }));
+  app.route("/functions/v1", functions.app);
+  app.use("/rest/v1/*", compress());
+  for (const area of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*"]) {
+    app.all(area, admitted(admission, 0), forwardTo(projectSettings.url));
+  }
+  if (mail?.inbox) app.route("/_mail", mail.inbox);
+  app.get("/healthz", (context) => context.json({ status: "ok" }));
+  app.get("/readyz", async (context) => {
+    const reason = isLeaving ? "stopping" : (await listAccounts(project)).ok ? null : "project";
+    if (reason === null) return context.json({ status: "ready" });
+    return context.json({ status: "unavailable", reason }, 503);
+  });
+  app.get("/metrics", serveMetrics(metrics, config.metricsToken));
+  app.onError((error, context) => {
+    if (!(error instanceof Overloaded)) throw error;
+    return context.json({ code: "overloaded", message: error.message }, 503, retryAfter);
+  });
+
+  return {
+    app,
+    admission,
+    start: async () => {
+      if (!mail) log.warn("DATABASE_URL is not set: this process sends no mails of the project");
+      await functions.start();
+      await mail?.start();
+    },
+    leave: () => {
+      isLeaving = true;
+    },
+    stop: async () => mail?.stop(),
+  };
+}

@@ -1,0 +1,49 @@
+import type { ProjectSettings } from "#backend/settings.ts";
+
+/** A Supabase-compatible project elsewhere. */
+export type Project = {
+  keys: Pick<ProjectSettings, "anonKey" | "serviceRoleKey">;
+  /** GET of a path there, with a key and as whom a token names; 503 where nobody answers. */
+  ask(path: string, key: string, token?: string): Promise<Response>;
+};
+
+const askMs = 5_000;
+
+/** Opens no connection before it is asked. */
+export function openProject({ url, ...keys }: ProjectSettings): Project {
+  return {
+    keys,
+    ask: async (path, key, token = key) => {
+      const headers = { apikey: key, authorization: `Bearer ${token}` };
+      const signal = AbortSignal.timeout(askMs);
+      const answer = fetch(`${url}${path}`, { headers, signal, redirect: "manual" });
+      return answer.catch((error: Error) => new Response(reasonOf(error), { status: 503 }));
+    },
+  };
+}
+
+/**
+ * Asks a project once with each key. Throws one line that says why it cannot be used.
+ */
+export async function reachProject(settings: ProjectSettings): Promise<void> {
+  const { keys, ask } = openProject(settings);
+  const fault = (words: string) => new Error(`SUPABASE_URL (${settings.url}) ${words}`);
+  const answer = await listAccounts({ keys, ask });
+  if (answer.status >= 500) throw fault(`cannot be reached: ${await answer.text()}`);
+  if (answer.status === 401 || answer.status === 403) throw fault("refuses the secret key");
+  if (answer.status !== 200) throw fault(`is no Supabase project: it answers ${answer.status}`);
+  const visitor = await ask("/auth/v1/user", keys.anonKey);
+  if ((await visitor.text()).includes("Invalid API key")) {
+    throw fault("refuses the publishable key");
+  }
+}
+
+/** What needs the project's database, and the key that may everything. */
+export function listAccounts({ keys, ask }: Project): Promise<Response> {
+  return ask("/auth/v1/admin/users?page=1&per_page=1", keys.serviceRoleKey);
+}
+
+/** What fetch itself says is that it failed. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+}

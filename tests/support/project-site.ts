@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
+import type { SqlPool } from "#backend/postgres/pool.ts";
+import { findFreePort } from "./find-free-port.ts";
+import { linksOf, type MailCatcher, startMailCatcher } from "./mail.ts";
+import { createTestClient } from "./server.ts";
+import { createDataFolder, makeAnonKey, makeServiceKey } from "./server-process.ts";
+import { openSuperuser } from "./superuser.ts";
+
+/**
+ * Two processes of ours: one is a Supabase-compatible project, the other serves pages and functions
+ * before it, and is the one that people reach.
+ */
+export type ProjectSite = {
+  url: string;
+  anonKey: string;
+  serviceRoleKey: string;
+  databaseUrl: string;
+  sql: SqlPool;
+  service(): SupabaseClient;
+  /** The first link in the mail to an address, as soon as it has come. */
+  findMailLink(recipient: string): string | undefined;
+  /** Starts one more process before the project, in vain; gives what it said. */
+  startInVain(environment: Record<string, string>): Promise<string>;
+  stopProject(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Starts both; mails leave from either, to one mail server. */
+export async function startProjectSite(): Promise<ProjectSite> {
+  const [behind, before] = [createDataFolder(), createDataFolder()];
+  const database = await startEmbeddedServer(join(behind.path, "postgres-of-project"), {
+    fsync: "off",
+  });
+  const databaseUrl = database.urlOf("postgres");
+  const [mailPort, port] = [await findFreePort(), await findFreePort()];
+  const mails: MailCatcher = await startMailCatcher(mailPort);
+  const url = `http://localhost:${port}`;
+  const common = {
+    NODE_ENV: "production",
+    SITE_URL: url,
+    DATABASE_URL: databaseUrl,
+    SMTP_URL: `smtp://127.0.0.1:${mailPort}`,
+    LOG_LEVEL: "warn",
+    TRUSTED_PROXIES: "127.0.0.1, ::1",
+  };
+  const project = await behind.start({ ...common, NODE_ENV: "development" });
+  const anonKey = await makeAnonKey(behind.path);
+  const serviceRoleKey = await makeServiceKey(behind.path);
+  const keys = { SUPABASE_ANON_KEY: anonKey, SUPABASE_SERVICE_ROLE_KEY: serviceRoleKey };
+  const settings = { ...common, PORT: String(port), SUPABASE_URL: project.url, ...keys };
+  const site = await before.start({ ...settings, PAGES: "build" });
+  const sql = openSuperuser(databaseUrl);
+  const stopProject = async () => {
+    project.child.kill("SIGTERM");
+    await project.ended;
+  };
+  return {
+    url,
+    anonKey,
+    serviceRoleKey,
+    databaseUrl,
+    sql,
+    service: () => createTestClient(url, serviceRoleKey),
+    findMailLink: (recipient) => {
+      const mail = mails.received.find(({ recipients }) => recipients.includes(recipient));
+      return linksOf(mail?.email)[0];
+    },
+    startInVain: async (environment) => {
+      const folder = createDataFolder();
+      const { words } = await folder.startInVain({ SUPABASE_URL: project.url, ...environment });
+      folder.remove();
+      return words;
+    },
+    stopProject,
+    close: async () => {
+      await sql.end({ timeout: 1 });
+      site.child.kill("SIGTERM");
+      await Promise.all([site.ended, stopProject()]);
+      await Promise.all([database.stop("immediate"), mails.stop()]);
+      for (const folder of [behind, before]) folder.remove();
+    },
+  };
+}
