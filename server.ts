@@ -19,7 +19,7 @@ import {
   openEmbeddedDatabase,
 } from "#backend/postgres/embedded/embedded-database.ts";
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
-import { databaseFault, reachDatabase } from "#backend/postgres/reach-database.ts";
+import { databaseFault, reachDatabase, reachPooler } from "#backend/postgres/reach-database.ts";
 import { loadFunctions } from "#functions/load-functions.ts";
 import { refusals } from "#functions/refusals.ts";
 import { createServices } from "#functions/services.ts";
@@ -192,9 +192,12 @@ async function layOwnGround(
   const callerUrl =
     address.callerUrl ??
     (await prepareCallerLogin(address.ownerUrl, config.jwtSecret).catch(tellNoCallers));
+  const { poolerUrl } = config;
+  if (poolerUrl) await reachPooler(poolerUrl, address.ownerUrl);
   const database = openDatabase({
     ...address,
     callerUrl,
+    poolerUrl,
     application: config.name.toLowerCase(),
   });
   endings.push(() => database.close());

@@ -40,6 +40,7 @@ const Environment = z.object({
   SUPABASE_ANON_KEY: z.string().optional(),
   SUPABASE_SECRET_KEY: z.string().optional(),
   SUPABASE_SERVICE_ROLE_KEY: z.string().optional(),
+  DATABASE_POOLER_URL: optionalUrl(/^postgres(ql)?$/),
   S3_ENDPOINT: optionalUrl(/^https?$/),
   S3_REGION: z.string().default("us-east-1"),
   S3_BUCKET: z
@@ -88,6 +89,9 @@ function findGaps(given: Record<string, string>): string[] {
   const sharesSecret = given.NODE_ENV === "production" || usesS3;
   return [
     ...findProjectGaps(given),
+    ...(given.DATABASE_POOLER_URL
+      ? missing("DATABASE_URL", "when DATABASE_POOLER_URL is: PostgreSQL itself")
+      : []),
     ...(given.DATABASE_URL && !given.SUPABASE_URL && sharesSecret
       ? missing("JWT_SECRET", "when DATABASE_URL is, so that all processes share it")
       : []),
@@ -161,7 +165,14 @@ const s3Needs = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
 const s3Names = [...s3Needs, "S3_ENDPOINT", "S3_REGION", "S3_FORCE_PATH_STYLE"];
 
 /** What a project elsewhere decides by itself. */
-const ownBackendNames = [...s3Names, "JWT_SECRET", "ANON_KEY", "SERVICE_ROLE_KEY", "SIGNUP"];
+const ownBackendNames = [
+  ...s3Names,
+  "DATABASE_POOLER_URL",
+  "JWT_SECRET",
+  "ANON_KEY",
+  "SERVICE_ROLE_KEY",
+  "SIGNUP",
+];
 
 /**
  * Parses the environment once; throws an error that lists every fault, a line each. An empty value
@@ -181,6 +192,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     siteUrl: siteUrlOf(values.SITE_URL, values.PORT),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    poolerUrl: values.DATABASE_POOLER_URL,
     s3: readS3(values),
     smtpUrl: values.SMTP_URL,
     smtpTimeoutSeconds: values.SMTP_TIMEOUT,
@@ -199,6 +211,13 @@ export function readSettings(environment: Record<string, string | undefined>): S
     logLevel: values.LOG_LEVEL,
     production: values.NODE_ENV === "production",
   };
+}
+
+/** The same for work that only an installation's own database takes. */
+export function readOwnSettings(environment: Record<string, string | undefined>): Settings {
+  const settings = readSettings(environment);
+  if (settings.project) throw new Error("SUPABASE_URL: this is for a database of our own alone");
+  return settings;
 }
 
 function readProject(values: z.infer<typeof Environment>): ProjectSettings | undefined {

@@ -22,6 +22,8 @@ export type Config = {
   siteUrl: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** The same database behind a pooler, which has the connections of all requests. */
+  poolerUrl: string | undefined;
   /** Where files are kept instead of in DATA_DIR. */
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;

@@ -3,14 +3,14 @@
  * `npm run backup [-- file]`. See docs/operations.md.
  */
 import { join, resolve } from "node:path";
-import { readSettings, type Settings } from "#settings";
+import { readOwnSettings, type Settings } from "#settings";
 import { collectEntries } from "../backend/backup/collect-entries.ts";
 import { openInstallation } from "../backend/backup/open-installation.ts";
 import { type Progress, runForOperator } from "../backend/backup/progress.ts";
 import { nameBackup, writeArchive } from "../backend/backup/write-archive.ts";
 
 await runForOperator("Stopped; nothing was kept.", async (progress, { signal }) => {
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings(process.env);
   const file = chooseFile(settings);
   const size = await makeBackup(settings, file, { progress, signal });
   progress.step(`${file} (${(size / 1_000_000).toFixed(1)} MB)`);

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { installQueue } from "#backend/mail/install-queue.ts";
 import { restoreLock } from "#backend/postgres/backup-lock.ts";
 import { applyMigrations, areFromBefore, listMigrations } from "#backend/postgres/migrations.ts";
-import { readSettings, type Settings } from "#settings";
+import { readOwnSettings, type Settings } from "#settings";
 import type { ArchiveHeader } from "../backend/backup/archive-format.ts";
 import { loadEntries, type Target } from "../backend/backup/load-entries.ts";
 import { type Installation, openInstallation } from "../backend/backup/open-installation.ts";
@@ -28,7 +28,7 @@ await runForOperator(stopped, async (progress, stopping) => {
   const [named, ...more] = process.argv.slice(2);
   if (named === undefined || more.length > 0) throw new Error("Usage: npm run restore -- file");
   const file = resolve(process.env.INIT_CWD ?? ".", named);
-  const settings = readSettings(process.env);
+  const settings = readOwnSettings(process.env);
 
   const { header, bringsSecret } = await proveArchive(file, settings.name, stopping.signal);
   const target = await findTarget(header, file);

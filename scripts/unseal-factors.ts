@@ -9,9 +9,9 @@ import { completeSettings } from "#backend/http/identity/secrets.ts";
 import { openEmbeddedDatabase } from "#backend/postgres/embedded/embedded-database.ts";
 import { openPool } from "#backend/postgres/pool.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { readSettings } from "#settings";
+import { readOwnSettings } from "#settings";
 
-const config = await completeSettings(readSettings(process.env));
+const config = await completeSettings(readOwnSettings(process.env));
 const embedded = config.databaseUrl ? null : await openEmbeddedDatabase(config, () => undefined);
 const sql = openPool(config.databaseUrl ?? embedded?.ownerUrl ?? "", { max: 1 });
 try {

@@ -29,8 +29,11 @@ export type ConnectionsOptions = {
   max: number;
   /** What PostgreSQL calls the connections (`application_name`). */
   application?: string;
-  /** Settings of the connections' sessions. */
-  settings?: SessionSettings;
+  /**
+   * Settings of the connections' sessions; null where a pooler lends those for one transaction, so
+   * that no statement may keep a name either.
+   */
+  settings?: SessionSettings | null;
   /** How long connecting, and waiting for a connection, may take. */
   connectMs?: number;
   /** How long an answer may take; without it, for ever. */
@@ -67,6 +70,7 @@ export function openConnections(
     });
     pool.on("error", ignore);
     pool.on("connect", (client) => {
+      if (settings === null) withoutNames.add(client);
       client.on("error", () => ended.add(client));
     });
     return pool;
@@ -121,6 +125,9 @@ export function openConnections(
 /** Connections that have ended by themselves. */
 const ended = new WeakSet<object>();
 
+/** Connections over which no statement has a name. */
+const withoutNames = new WeakSet<object>();
+
 /** What is wrong with all connections when it is with one. */
 const forAll = new Set(["READ_TIMEOUT", "READ_ONLY_SERVER"]);
 
@@ -170,7 +177,7 @@ export async function send<Row extends QueryResultRow>(
   statement: QueryConfig,
 ): Promise<QueryResult<Row>> {
   try {
-    return await client.query<Row>(statement);
+    return await client.query<Row>(withoutNames.has(client) ? unnamed(statement) : statement);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof DatabaseError) throw error;
     if (error.message === "Query read timeout") {
@@ -179,6 +186,10 @@ export async function send<Row extends QueryResultRow>(
     if (ended.has(client)) throw new ConnectionError("CONNECTION_LOST", error.message, error);
     throw error;
   }
+}
+
+function unnamed({ text, values }: QueryConfig): QueryConfig {
+  return values ? { text, values } : { text };
 }
 
 /** SQLSTATE of a write where only reading is allowed: in this transaction, or on this server. */

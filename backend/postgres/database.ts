@@ -12,6 +12,7 @@ import { openConnections, readOnlyState, requireWrites } from "./connections.ts"
 import type { Identity } from "./identity.ts";
 import { type Listener, listen } from "./listen.ts";
 import { within } from "./pool.ts";
+import type { SessionSettings } from "./read-address.ts";
 import { type Asker, createShares, type ShareLimits, type Shares } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { runOver, runTransaction } from "./transaction.ts";
@@ -63,8 +64,16 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** Where a database is reached. `hasRoom` tells of its disk, where that is ours to look at. */
-export type DatabaseAddress = { ownerUrl: string; callerUrl: string; hasRoom?(): boolean };
+/**
+ * Where a database is reached; what serves requests goes by way of the pooler, where there is one.
+ * `hasRoom` tells of its disk, where that is ours to look at.
+ */
+export type DatabaseAddress = {
+  ownerUrl: string;
+  callerUrl: string;
+  poolerUrl?: string | undefined;
+  hasRoom?(): boolean;
+};
 
 const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, probeMs } =
   databaseTimes;
@@ -79,6 +88,7 @@ const callerSettings = { plan_cache_mode: "force_generic_plan" };
 export function openDatabase({
   ownerUrl,
   callerUrl,
+  poolerUrl,
   hasRoom = () => true,
   application = "backend",
 }: DatabaseAddress & { application?: string }): Database {
@@ -86,11 +96,13 @@ export function openDatabase({
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
   };
-  const common = { application, settings, connectMs, readMs, reached: { at: 0 } };
-  const owners = openConnections(ownerUrl, { ...common, max: sizeOf(ownerShares) });
-  const callers = openConnections(callerUrl, {
+  const own = (extra: SessionSettings) => (poolerUrl ? null : { ...settings, ...extra });
+  const by = (url: string) => (poolerUrl ? atPooler(poolerUrl, url) : url);
+  const common = { application, settings: own({}), connectMs, readMs, reached: { at: 0 } };
+  const owners = openConnections(by(ownerUrl), { ...common, max: sizeOf(ownerShares) });
+  const callers = openConnections(by(callerUrl), {
     ...common,
-    settings: { ...settings, ...callerSettings },
+    settings: own(callerSettings),
     max: sizeOf(callerShares),
   });
   const ofProbes = { ...common, readMs: probeMs * 2, max: 1 };
@@ -98,9 +110,9 @@ export function openDatabase({
     ...ofProbes,
     settings: { ...settings, statement_timeout: probeMs },
   });
-  const callerProbes = openConnections(callerUrl, {
+  const callerProbes = openConnections(by(callerUrl), {
     ...ofProbes,
-    settings: { ...settings, ...callerSettings },
+    settings: own(callerSettings),
   });
   const inTurn = (connections: typeof owners, limits: ShareLimits) => {
     const { take, usage } = createShares(limits);
@@ -159,6 +171,12 @@ export function openDatabase({
       return within(5_000, Promise.all(all.map((each) => each.end())));
     },
   };
+}
+
+/** The pooler's address for whoever logs in at PostgreSQL's. */
+export function atPooler(poolerUrl: string, url: string): string {
+  const { username, password } = new URL(url);
+  return Object.assign(new URL(poolerUrl), { username, password }).href;
 }
 
 /** A pool has as many as all of its shares together, so that whose turn it is waits for none. */

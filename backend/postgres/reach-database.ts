@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { openDatabase } from "./database.ts";
+import { atPooler, openDatabase } from "./database.ts";
 import { ConnectionError } from "./failures.ts";
 import { openPool } from "./pool.ts";
 import type { Sql } from "./sql.ts";
@@ -31,7 +31,7 @@ export function databaseFault(url: string, fault: string, cause: unknown): Error
 const sharedSessions =
   "a connection pooler there lends its sessions for one transaction at a time (as PgBouncer does " +
   "with pool_mode=transaction), and the server needs its own, for prepared statements, " +
-  "locks and notifications. Name PostgreSQL itself, or a pool with pool_mode=session.";
+  "locks and notifications. Name PostgreSQL itself, and the pooler in DATABASE_POOLER_URL.";
 
 const refusedSetting =
   "A connection pooler such as PgBouncer answers so to settings of a session. Name PostgreSQL itself.";
@@ -40,6 +40,31 @@ const refusedSetting =
 function isRefusedSetting(error: unknown): boolean {
   const told = error instanceof ConnectionError ? error.cause : error;
   return told instanceof DatabaseError && told.code === "08P01";
+}
+
+/**
+ * Asks the pooler of DATABASE_POOLER_URL once. What a session of ours says of itself it does not
+ * pass on, so the times after which PostgreSQL ends a statement and a transaction are its own to
+ * set. Throws one clear line where they are not, or where it cannot be used.
+ */
+export async function reachPooler(poolerUrl: string, ownerUrl: string): Promise<void> {
+  const options = { max: 1, connectMs: reachMs, readMs: reachMs, settings: null };
+  const sql = openPool(atPooler(poolerUrl, ownerUrl), options);
+  try {
+    const unlimited = await sql<{ name: string }[]>`
+      select name from pg_catalog.pg_settings
+      where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+      order by name`;
+    if (unlimited.length === 0) return;
+    const names = unlimited.map(({ name }) => name).join(" and ");
+    throw new Error(`its sessions have no ${names}: set connect_query (docs/operations.md)`);
+  } catch (cause) {
+    const { host } = new URL(poolerUrl);
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`DATABASE_POOLER_URL (${host}) cannot be used: ${reason}`, { cause });
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
 }
 
 const reachMs = 10_000;

@@ -51,15 +51,18 @@ const tcpKeepalive = {
 /** PostgreSQL's own settings, by name. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
-/** The same as pg takes it. Who is gone without a word is noticed at both ends. */
-export function readPgAddress(url: string, settings: SessionSettings = {}) {
+/**
+ * The same as pg takes it. Who is gone without a word is noticed at both ends. A session that is
+ * lent by a pooler has the settings that it has (null).
+ */
+export function readPgAddress(url: string, settings: SessionSettings | null = {}) {
   const { url: plain, tls } = readAddress(url);
   const address = new URL(plain);
   const given = address.searchParams.get("options") ?? "";
   const own = Object.entries({ ...tcpKeepalive, ...settings }).map(
     ([name, value]) => `-c ${name}=${value}`,
   );
-  address.searchParams.set("options", [...own, given].join(" ").trim());
+  if (settings) address.searchParams.set("options", [...own, given].join(" ").trim());
   return {
     connectionString: address.href,
     ssl: tls ?? false,
