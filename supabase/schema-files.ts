@@ -3,7 +3,16 @@ import { readdirSync, readFileSync } from "node:fs";
 /** One side of the database as it is (`schemas`, in their order) and how it came to be. */
 export type SchemaSide = { name: string; migrationsFolder: string; schemas: string[] };
 
-const backendFiles = ["roles", "settings", "auth", "attempts", "storage", "mail", "reload"];
+const backendFiles = [
+  "roles",
+  "settings",
+  "auth",
+  "accounts",
+  "attempts",
+  "storage",
+  "mail",
+  "reload",
+];
 
 /** The backend's side, and the product's, which builds on it. Paths are from the root. */
 export const schemaSides: SchemaSide[] = [

@@ -1,0 +1,42 @@
+/**
+ * Gives a Supabase project what the product's migrations build on and Supabase has not: the mail
+ * queue, counted attempts, the installation's own settings. To be run with the project's
+ * DATABASE_URL before `supabase db push`; a second time it changes nothing.
+ */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { installQueue } from "../backend/mail/install-queue.ts";
+import { openPool } from "../backend/postgres/pool.ts";
+
+const files = ["roles", "settings", "accounts", "attempts", "mail", "on-supabase"];
+
+try {
+  const { DATABASE_URL: url } = process.env;
+  if (!url) throw new Error("DATABASE_URL: must be given, the project's own");
+  await installQueue(url);
+  process.stdout.write((await prepare(url)) ? "The project is prepared\n" : "It was already\n");
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
+
+async function prepare(url: string): Promise<boolean> {
+  const sql = openPool(url, { max: 1 });
+  try {
+    return await sql.begin(async (transaction) => {
+      const [known] = await transaction`select to_regclass('private.settings') as settings`;
+      if (known?.settings) return false;
+      for (const name of files) await transaction.unsafe(read(name));
+      return true;
+    });
+  } finally {
+    await sql.end();
+  }
+}
+
+function read(name: string): string {
+  return readFileSync(
+    fileURLToPath(new URL(`../backend/schema/${name}.sql`, import.meta.url)),
+    "utf8",
+  );
+}
