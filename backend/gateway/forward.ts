@@ -9,17 +9,19 @@ import { connectionLimits, databaseTimes } from "#backend/limits.ts";
  */
 const notForwarded = /^(host|expect|forwarded|cf-.*|(sb-)?x?-?forwarded-.*|x-real-ip|x-client-ip)$/;
 
+/** How long a project may owe the beginning of its answer; a body takes its time to come, too. */
+const patience = { answerMs: databaseTimes.readMs, bodyMs: connectionLimits.requestMs };
+
 /**
  * Hands requests on to the same path of a project, and its answers back, both as they come: a
  * redirect is the browser's to follow. The address of whoever asks goes along as X-Forwarded-For.
  * 503 where the project cannot be reached, 504 where it says nothing for too long.
  */
-export function forwardTo(projectUrl: string) {
+export function forwardTo(projectUrl: string, { answerMs, bodyMs } = patience) {
   return async (context: Context): Promise<Response> => {
     const { pathname, search } = new URL(context.req.url);
     const answering = new AbortController();
-    const limitMs = context.req.raw.body ? connectionLimits.requestMs : databaseTimes.readMs;
-    const timer = setTimeout(() => answering.abort(), limitMs);
+    const timer = setTimeout(() => answering.abort(), context.req.raw.body ? bodyMs : answerMs);
     try {
       return await proxy(`${projectUrl}${pathname}${search}`, {
         raw: context.req.raw,
