@@ -66,6 +66,7 @@ export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> 
 export const defaultSettings: Omit<Settings, "name" | "port" | "siteUrl" | "dataDir"> = {
   host: "127.0.0.1",
   databaseUrl: undefined,
+  poolerUrl: undefined,
   s3: undefined,
   smtpUrl: undefined,
   smtpTimeoutSeconds: 30,
