@@ -1,4 +1,6 @@
-/** What a template says, free of markup; layout.ts and plain-text.ts give it its two forms. */
+import type { z } from "zod";
+
+/** What a template says, free of markup; layout.ts gives it its two forms. */
 export type MailContent = {
   subject: string;
   /** The line that mail programs show beside the subject. */
@@ -32,4 +34,15 @@ export function greet(name: string): string {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
   const usable = plain !== "" && plain.length <= 60 && !/[\d:/@<>[\]]|\p{L}\.\p{L}/u.test(plain);
   return usable ? `Hola, ${plain}:` : "Hola:";
+}
+
+/** Mails by the name that private.queue_mail takes; each throws for data that it does not take. */
+export type Templates = Record<string, (data: unknown, site: MailSite) => MailContent>;
+
+/** A mail that is written from what its schema takes. */
+export function template<Schema extends z.ZodType>(
+  schema: Schema,
+  write: (data: z.output<Schema>, site: MailSite) => MailContent,
+): (data: unknown, site: MailSite) => MailContent {
+  return (data, site) => write(schema.parse(data), site);
 }

@@ -1,37 +1,11 @@
-import type { z } from "zod";
-import { AccessAlreadyRegistered, accessAlreadyRegistered } from "./access-already-registered.ts";
-import { AccessApproved, accessApproved } from "./access-approved.ts";
-import { AccessRejected, accessRejected } from "./access-rejected.ts";
-import { Invitation, invitation } from "./invitation.ts";
-import { layOutMail } from "./layout.ts";
-import type { MailContent, MailSite } from "./mail-content.ts";
-import { NewInquiry, newInquiry } from "./new-inquiry.ts";
-import { NewReferral, newReferral } from "./new-referral.ts";
-import { PasswordChanged, passwordChanged } from "./password-changed.ts";
-import { writePlainText } from "./plain-text.ts";
-import { proveEmail } from "./prove-email.ts";
-import { Recovery, recovery } from "./recovery.ts";
-import { RecoveryClosed, recoveryClosed } from "./recovery-closed.ts";
-import { SecondFactorChanged, secondFactorChanged } from "./second-factor-changed.ts";
-import { VerifyEmail, verifyEmail } from "./verify-email.ts";
+import { accessRequestMails } from "./access-request-mails.ts";
+import { accountMails } from "./account-mails.ts";
+import { layOutMail, writePlainText } from "./layout.ts";
+import { leadMails } from "./lead-mails.ts";
+import type { MailSite } from "./mail-content.ts";
 
-type Template = (data: unknown, site: MailSite) => MailContent;
-
-/** Every mail of the product, by the name that private.queue_mail takes. */
-const templates = new Map<string, Template>([
-  ["verify-email", template(VerifyEmail, verifyEmail)],
-  ["prove-email", template(VerifyEmail, proveEmail)],
-  ["access-approved", template(AccessApproved, accessApproved)],
-  ["access-rejected", template(AccessRejected, accessRejected)],
-  ["access-already-registered", template(AccessAlreadyRegistered, accessAlreadyRegistered)],
-  ["invitation", template(Invitation, invitation)],
-  ["recovery", template(Recovery, recovery)],
-  ["recovery-closed", template(RecoveryClosed, recoveryClosed)],
-  ["password-changed", template(PasswordChanged, passwordChanged)],
-  ["second-factor-changed", template(SecondFactorChanged, secondFactorChanged)],
-  ["new-inquiry", template(NewInquiry, newInquiry)],
-  ["new-referral", template(NewReferral, newReferral)],
-]);
+/** Every mail of the product. */
+const templates = new Map(Object.entries({ ...accountMails, ...accessRequestMails, ...leadMails }));
 
 const longestSubject = 150;
 
@@ -49,13 +23,6 @@ export async function renderTemplate(name: string, data: unknown, site: MailSite
     text: writePlainText(content, site),
     replyTo: content.replyTo,
   };
-}
-
-function template<Schema extends z.ZodType>(
-  schema: Schema,
-  write: (data: z.output<Schema>, site: MailSite) => MailContent,
-): Template {
-  return (data, site) => write(schema.parse(data), site);
 }
 
 /** Nothing that people typed may end a header and begin another one. */

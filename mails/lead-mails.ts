@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { describeEmail, describePhone, firstName, linkCustomer } from "./customer-links.ts";
+import {
+  greet,
+  type MailContent,
+  type MailDetail,
+  type MailLink,
+  type MailSite,
+  type Templates,
+  template,
+} from "./mail-content.ts";
+
+/**
+ * Whom a lead was for and who reads the mail: the recipient, or the dealership that gets a copy of
+ * what came to a salesperson of theirs. `dealership` is only there for a salesperson's leads;
+ * `lead` is where the mail's button leads to.
+ */
+const LeadReader = z.object({
+  lead: z.guid().optional(),
+  reader: z.enum(["recipient", "dealership"]),
+  recipient: z.string(),
+  dealership: z.string().optional(),
+});
+type LeadReader = z.infer<typeof LeadReader>;
+
+const Vehicle = z.object({
+  id: z.guid(),
+  title: z.string(),
+  price: z.string().optional(),
+  vin: z.string().optional(),
+});
+
+const NewInquiry = LeadReader.extend({
+  name: z.string(),
+  email: z.string(),
+  phone: z.string().optional(),
+  message: z.string().optional(),
+  vehicle: Vehicle.optional(),
+});
+type NewInquiry = z.infer<typeof NewInquiry>;
+
+const NewReferral = LeadReader.extend({
+  name: z.string(),
+  phone: z.string(),
+  referredName: z.string(),
+  referredPhone: z.string(),
+});
+type NewReferral = z.infer<typeof NewReferral>;
+
+/** What a customer's inquiry or referral brings to a dealership and its salesperson. */
+export const leadMails: Templates = {
+  "new-inquiry": template(NewInquiry, newInquiry),
+  "new-referral": template(NewReferral, newReferral),
+};
+
+/**
+ * Tells a dealership or salesperson that a customer asked for information, with all that is needed
+ * to answer.
+ */
+function newInquiry(lead: NewInquiry, { siteUrl }: MailSite): MailContent {
+  const { name, email, message, vehicle } = lead;
+  const opening = `Hola, ${firstName(name)}: gracias por tu interés${vehicle ? ` en el ${vehicle.title}` : ""}. ${introduce(lead)} ¿En qué te puedo ayudar?`;
+  const about = vehicle?.title ?? "Tu consulta";
+  return {
+    subject: vehicle ? `Nueva consulta: ${vehicle.title} (${name})` : `Nueva consulta de ${name}`,
+    preview: message ?? `${name} espera tu respuesta.`,
+    greeting: greetReader(lead),
+    paragraphs: [tellInquiry(lead)],
+    details: listDetails(lead, siteUrl),
+    quote: message,
+    contacts: linkCustomer(lead, opening, about),
+    action: linkLead(lead, siteUrl),
+    notes: [`Si respondes a este correo, tu respuesta le llega a ${name}.`, ...explainCopy(lead)],
+    replyTo: email,
+  };
+}
+
+function tellInquiry({ reader, recipient, name, vehicle }: NewInquiry): string {
+  const about = vehicle ? ` sobre el ${vehicle.title}` : "";
+  return reader === "dealership"
+    ? `${name} ha pedido información${about} a ${recipient}, de tu equipo.`
+    : `${name} te ha pedido información${about}.`;
+}
+
+function listDetails({ name, email, phone, vehicle }: NewInquiry, siteUrl: string): MailDetail[] {
+  const details: MailDetail[] = [{ label: "Nombre", value: name }];
+  if (phone) details.push(describePhone("Teléfono", phone));
+  details.push(describeEmail(email));
+  if (vehicle) {
+    details.push({
+      label: "Vehículo",
+      value: vehicle.title,
+      url: `${siteUrl}/vehicle/${vehicle.id}`,
+    });
+    if (vehicle.price) details.push({ label: "Precio", value: writePrice(vehicle.price) });
+    if (vehicle.vin) details.push({ label: "VIN", value: vehicle.vin });
+  }
+  return details;
+}
+
+/** A plain number is money; anything else is a phrase of the dealer's. */
+function writePrice(price: string): string {
+  return /^\d+(\.\d+)?$/.test(price) ? `$${Number(price).toLocaleString("en-US")}` : price;
+}
+
+/** Tells a dealership or salesperson whom a customer referred (product section 7). */
+function newReferral(lead: NewReferral, { siteUrl }: MailSite): MailContent {
+  const { name, phone, referredName, referredPhone } = lead;
+  const friend = { name: referredName, phone: referredPhone };
+  const opening = `Hola, ${firstName(referredName)}. ${introduce(lead)} ${name} me dio tu contacto porque quizá buscas un vehículo. ¿Te puedo ayudar?`;
+  return {
+    subject: `Nuevo referido: ${referredName}, de parte de ${name}`,
+    preview: `${name} te recomienda a ${referredName}.`,
+    greeting: greetReader(lead),
+    paragraphs: [tellReferral(lead)],
+    details: [
+      { label: "Referido", value: referredName },
+      describePhone("Teléfono", referredPhone),
+      { label: "Lo refiere", value: name },
+      describePhone("Su teléfono", phone),
+    ],
+    contacts: linkCustomer(friend, opening, ""),
+    action: linkLead(lead, siteUrl),
+    notes: [`No olvides dar las gracias a ${name}.`, ...explainCopy(lead)],
+  };
+}
+
+function tellReferral({ reader, recipient, name, referredName }: NewReferral): string {
+  return reader === "dealership"
+    ? `${name} ha referido a ${referredName} a ${recipient}, de tu equipo.`
+    : `${name} te ha referido a ${referredName}, que podría buscar un vehículo.`;
+}
+
+/** The way to the lead among the others. */
+function linkLead({ lead }: LeadReader, siteUrl: string): MailLink {
+  const selected = lead ? `?prospecto=${lead}` : "";
+  return { label: "Ver prospecto", url: `${siteUrl}/leads${selected}` };
+}
+
+function greetReader({ reader, recipient, dealership = "" }: LeadReader): string {
+  return greet(reader === "dealership" ? dealership : recipient);
+}
+
+/** How the reader names themselves to a customer. */
+function introduce({ reader, recipient, dealership }: LeadReader): string {
+  if (!dealership) return `Te escribe ${recipient}.`;
+  return reader === "dealership"
+    ? `Te escribe ${dealership}.`
+    : `Soy ${recipient}, de ${dealership}.`;
+}
+
+/** The small print: why the dealership has this copy. */
+function explainCopy({ reader, recipient }: LeadReader): string[] {
+  return reader === "dealership"
+    ? [`Es una copia: ${recipient} ha recibido el mismo mensaje y lo tiene en sus prospectos.`]
+    : [];
+}
