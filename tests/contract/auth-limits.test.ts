@@ -331,7 +331,7 @@ describe("a stranger who asks for mails", () => {
   test("and is refused for their address takes no mail away from anybody", async () => {
     const address = newAddress();
     const ask = (email: string, from: string) => call("recover", { email }, from);
-    await repeatWhile(200, 60, (n) => ask(`nadie-${n}@example.com`, address));
+    await Promise.all(Array.from({ length: 50 }, (_, n) => ask(`nadie-${n}@example.com`, address)));
     const owner = await createOwner();
     for (let n = 0; n < 8; n += 1) expectTooMany(await ask(owner.email, address), tooManyMails);
     expect((await ask(owner.email, home)).status).toBe(200);

@@ -106,10 +106,11 @@ describe("somebody who does not know the password", () => {
       await callAuth(server, "token?grant_type=password", { body: { email, password: "mala" } });
       return performance.now() - started;
     };
+    const { email } = await createDealership(server, { hashCost: 10 });
     let known = Number.POSITIVE_INFINITY;
     let unknown = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 8; round += 1) {
-      known = Math.min(known, await timeOf(dealer.email));
+      known = Math.min(known, await timeOf(email));
       unknown = Math.min(unknown, await timeOf("nadie@example.com"));
     }
     expect(unknown / known).toBeGreaterThan(0.5);

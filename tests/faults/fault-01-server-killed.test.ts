@@ -1,14 +1,15 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 import { type Outcome, runOperator } from "./run-operator.ts";
 
 describe("fault 1: the server is killed with SIGKILL during 1,000 inserts", () => {
   let folder: DataFolder;
   beforeAll(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 
@@ -38,7 +39,7 @@ describe("fault 1: the server is killed with SIGKILL during 1,000 inserts", () =
 describe("fault 1: the server is killed with SIGKILL beside a backup that stands still", () => {
   let folder: DataFolder;
   beforeAll(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 

@@ -3,20 +3,16 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createTestClient } from "#tests/support/server.ts";
-import {
-  createDataFolder,
-  type DataFolder,
-  makeAnonKey,
-  unloggedLines,
-} from "#tests/support/server-process.ts";
+import { type DataFolder, makeAnonKey, unloggedLines } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
 
 describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", () => {
   let folder: DataFolder;
   beforeAll(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 
@@ -51,7 +47,7 @@ describe("fault 2: PostgreSQL is killed with SIGKILL in the middle of writes", (
 describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for everybody to leave", () => {
   let folder: DataFolder;
   beforeEach(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterEach(() => folder.remove());
 
@@ -117,7 +113,7 @@ describe("fault 2: PostgreSQL is told to end with SIGTERM, which waits for every
 describe("fault 2: connections to PostgreSQL are ended under load, again and again", () => {
   let folder: DataFolder;
   beforeAll(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 

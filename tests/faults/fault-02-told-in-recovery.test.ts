@@ -4,12 +4,12 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createTestClient } from "#tests/support/server.ts";
 import {
-  createDataFolder,
   type DataFolder,
   makeServiceKey,
   type ServerProcess,
 } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 /** They mostly wait, so they do it side by side. */
 describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a crash, and does not", () => {
@@ -61,7 +61,7 @@ describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a
 const patience = { timeout: 25_000, interval: 50 };
 
 function makeFolder(): DataFolder {
-  const folder = createDataFolder();
+  const folder = createPreparedFolder();
   onTestFinished(() => folder.remove());
   return folder;
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { enterAsDealer, type Refreshed } from "./enter-as-dealer.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 describe("fault 3: PostgreSQL is down during a refresh", () => {
   let folder: DataFolder;
   beforeEach(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterEach(() => folder.remove());
 

@@ -2,14 +2,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { openSuperuser } from "#tests/support/superuser.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 describe("fault 4: the server is killed between the commit of a refresh and its answer", () => {
   let folder: DataFolder;
   beforeAll(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
 
 describe("fault 5: fifty refreshes at once, and PostgreSQL is killed among them", () => {
   beforeAll(() => {
-    folder = createDataFolder();
+    folder = createPreparedFolder();
   });
   afterAll(() => folder.remove());
 

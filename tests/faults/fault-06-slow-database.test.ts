@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, test } from "vitest";
 import { typeInquiry } from "#tests/support/leads.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
+import { type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";
 import { pausePostgres } from "./pause-postgres.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 const folders: DataFolder[] = [];
 afterAll(() => {
@@ -18,7 +19,7 @@ type Answer = { status: number; ms: number; body: unknown };
 
 /** A server with a dealer who has one hidden vehicle, and calls that show how long they took. */
 async function enter() {
-  const folder = createDataFolder();
+  const folder = createPreparedFolder();
   folders.push(folder);
   const server = await folder.start();
   const { client } = await enterAsDealer(server.url, folder.path);

@@ -4,13 +4,14 @@ import { closeSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { findFreePort } from "#tests/support/find-free-port.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 const program = fileURLToPath(new URL("../support/run-server.ts", import.meta.url));
 
 let folder: DataFolder;
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
 });
 afterEach(() => folder.remove());
 

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { smallJpeg, smallPng } from "#tests/support/images.ts";
 import { createDealership, tokenOf } from "#tests/support/people.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { openHost } from "./open-host.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
 });
 afterEach(() => folder.remove());
 

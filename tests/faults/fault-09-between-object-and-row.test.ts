@@ -4,13 +4,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { smallJpeg } from "#tests/support/images.ts";
 import { createDealership } from "#tests/support/people.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
 let host: Host;
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
 });
 afterEach(async () => {
   await host.end();

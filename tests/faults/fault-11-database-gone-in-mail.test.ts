@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { findFreePort } from "#tests/support/find-free-port.ts";
 import { type MailCatcher, startMailCatcher } from "#tests/support/mail.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createDataFolder, type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
+import { type DataFolder, unloggedLines } from "#tests/support/server-process.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 const patience = { timeout: 20_000, interval: 50 };
 
 let folder: DataFolder;
 let catcher: MailCatcher;
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
 });
 afterEach(async () => {
   folder.remove();

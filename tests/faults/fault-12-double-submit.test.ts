@@ -3,12 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, type Person } from "#tests/support/people.ts";
 import { findRequest, invoke, submitRequest, typeRequest } from "#tests/support/requests.ts";
-import {
-  createDataFolder,
-  type DataFolder,
-  type ServerProcess,
-} from "#tests/support/server-process.ts";
+import type { DataFolder, ServerProcess } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
 let server: ServerProcess;
@@ -17,7 +14,7 @@ let admin: Person;
 let dealer: Person;
 
 beforeAll(async () => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
   server = await folder.start({ SIGNUP: "open" });
   host = await openHost(folder, server);
   admin = await createAdmin(host);

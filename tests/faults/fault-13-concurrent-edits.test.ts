@@ -5,8 +5,9 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { type Host, openHost } from "./open-host.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 let folder: DataFolder;
 let host: Host;
@@ -15,7 +16,7 @@ let dealer: Person;
 let seller: Person;
 
 beforeAll(async () => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
   host = await openHost(folder, await folder.start());
   admin = await createAdmin(host);
   dealer = await createDealership(host);

@@ -14,16 +14,18 @@ import { startDrippingMailServer, startMailCatcher } from "#tests/support/mail.t
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { acknowledged, enterAsService, insertVehicles, readVehicleIds } from "./insert-vehicles.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 
 const patience = { timeout: 20_000, interval: 50 };
 
 let folder: DataFolder;
-beforeEach(() => {
-  folder = createDataFolder();
-});
 afterEach(() => folder.remove());
 
 describe("fault 14: the process is told to end", () => {
+  beforeEach(() => {
+    folder = createPreparedFolder();
+  });
+
   test("a dealer's requests in flight finish at SIGTERM, and PostgreSQL stops too", async () => {
     const server = await folder.start();
     const dealer = await enterAsService(server.url, folder.path);
@@ -160,6 +162,10 @@ const stages: [NodeJS.Signals, string, (said: string) => boolean][] = [
 ];
 
 describe("fault 14: the process is told to end while it starts", () => {
+  beforeEach(() => {
+    folder = createDataFolder();
+  });
+
   test.each(stages)(
     "an operator's %s ends a start that %s, and PostgreSQL with it",
     async (signal, _stage, isReached) => {

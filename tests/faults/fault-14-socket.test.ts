@@ -3,11 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
-import {
-  createDataFolder,
-  type DataFolder,
-  type ServerProcess,
-} from "#tests/support/server-process.ts";
+import type { DataFolder, ServerProcess } from "#tests/support/server-process.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
 
 const patience = { timeout: 20_000, interval: 50 };
@@ -15,7 +12,7 @@ const patience = { timeout: 20_000, interval: 50 };
 let folder: DataFolder;
 let elsewhere: string;
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
   elsewhere = mkdtempSync(join(tmpdir(), "vitrina-elsewhere-"));
 });
 afterEach(() => {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 import { apart, startApart } from "./start-apart.ts";
 
 let folder: DataFolder;
 let stop: () => void = () => undefined;
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
 });
 afterEach(() => {
   stop();

@@ -8,6 +8,7 @@ import { smallJpeg } from "#tests/support/images.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder, makeAnonKey } from "#tests/support/server-process.ts";
 import { enterAsDealer } from "./enter-as-dealer.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 import { readTables } from "./read-tables.ts";
 import { runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
@@ -17,7 +18,7 @@ const bucket = "vehicle_images";
 let folder: DataFolder;
 let fresh: DataFolder;
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
   fresh = createDataFolder();
 });
 afterEach(() => {

@@ -15,6 +15,7 @@ import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { databaseSchema } from "../../supabase/database-schema.ts";
 import { enterAsService } from "./insert-vehicles.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 import { runOperator } from "./run-operator.ts";
 import { type PostgresProxy, startPostgresProxy } from "./start-postgres-proxy.ts";
 import { storeBytes } from "./store-bytes.ts";
@@ -26,7 +27,7 @@ let service: SupabaseClient;
 let backup: string;
 
 beforeAll(async () => {
-  home = createDataFolder();
+  home = createPreparedFolder();
   const server = await home.start();
   service = (await enterAsService(server.url, home.path)).client;
   const { sql, end } = await openFolder(home.path, "leave");

@@ -13,9 +13,10 @@ import { basename, join } from "node:path";
 import { crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
-import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
 import { enterAsService, insertVehicles } from "./insert-vehicles.ts";
 import { mountSmallDisk } from "./mount-small-disk.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
 import { type Outcome, runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
 
@@ -24,7 +25,7 @@ let copies: string;
 let backup: string;
 
 beforeAll(async () => {
-  folder = createDataFolder();
+  folder = createPreparedFolder();
   copies = join(folder.path, "copies");
   backup = join(copies, "good.tar.zst");
   const server = await folder.start();
@@ -128,7 +129,7 @@ describe("fault 15: a restore that is stopped leaves nothing that runs, and a pl
   ] as const)(
     "an operator who sends %s once there is %s can restore at once",
     async (signal, _what, sign) => {
-      const target = createDataFolder();
+      const target = createPreparedFolder();
       const environment = { DATA_DIR: target.path };
       const outcome = await runOperator("restore", [backup], environment, (kill) => {
         const watch = setInterval(() => {
