@@ -29,16 +29,13 @@ const fault = {
  * Faults with a bound in seconds, and full disks, which can be everybody's where there is no other
  * than /dev/shm.
  */
-const faultsAlone = [
-  "tests/faults/fault-{01,06,07}-*.test.ts",
-  "tests/faults/fault-15-refusals.test.ts",
-];
+const faultsAlone = ["tests/faults/{server-killed,database-slow,disk-*,backup-refusals}.test.ts"];
 
 export default defineConfig({
   test: {
     environment: "node",
     // Most wait more than they work; more than eight would use up PostgreSQL's connections.
-    maxWorkers: Math.min(8, 2 * availableParallelism()),
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     projects: [
       {
         test: {

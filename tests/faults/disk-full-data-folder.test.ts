@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 // A container that allows no namespaces has no disk for this: the reports count these as skipped,
-// and fault-07-disk-full shows what each part does then.
+// and disk-full shows what each part does then.
 describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR is full", () => {
   test("a dealer's writes are answered 503, rows and photos are read, nothing acknowledged is lost, and writes go on once there is room", async () => {
     const server = await folder.start();

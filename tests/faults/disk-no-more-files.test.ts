@@ -25,7 +25,7 @@ afterEach(() => {
   disk.remove();
 });
 
-// As for fault-07-full-data-folder: where no disk can be mounted, the reports count this as
+// As for disk-full-data-folder: where no disk can be mounted, the reports count this as
 // skipped.
 describe.skipIf(!maySizeDisk())("fault 7: the disk with all of DATA_DIR has no files left", () => {
   test("a dealer's photos are refused first, then all writes, what is kept is shown, and all goes on once files can be made", async () => {

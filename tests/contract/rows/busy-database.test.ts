@@ -101,3 +101,17 @@ async function countWaiting(): Promise<number> {
     where datname = current_database() and wait_event_type = 'Lock'`;
   return row?.waiting ?? 0;
 }
+
+describe("a visitor who keeps PostgreSQL busy", () => {
+  it("is cut off after a few seconds, while a person's slow call goes on", async () => {
+    const visitor = server.anonymous();
+    await server.sql.unsafe(`
+      create function public.dawdle() returns int language sql as 'select 1 from pg_sleep(4)';
+      create function public.known() returns int language sql as 'select 1';
+      grant execute on function public.dawdle(), public.known() to anon, authenticated`);
+    await expect.poll(async () => (await visitor.rpc("known")).data).toBe(1);
+    const [cut, done] = await Promise.all([visitor.rpc("dawdle"), dealer.client.rpc("dawdle")]);
+    expect(cut).toMatchObject({ status: 504, error: { code: "PGRST003" } });
+    expect(done).toMatchObject({ status: 200, data: 1 });
+  });
+});
