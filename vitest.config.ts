@@ -29,7 +29,7 @@ const fault = {
  * Faults with a bound in seconds, and full disks, which can be everybody's where there is no other
  * than /dev/shm.
  */
-const faultsAlone = ["tests/faults/{server-killed,database-slow,disk-*,backup-refusals}.test.ts"];
+const faultsAlone = ["tests/faults/{server-killed,database-slow,disk-*}.test.ts"];
 
 export default defineConfig({
   test: {

@@ -13,9 +13,8 @@ import { basename, join } from "node:path";
 import { crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
-import type { DataFolder } from "#tests/support/server-process.ts";
+import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 import { enterAsService, insertVehicles } from "./insert-vehicles.ts";
-import { mountSmallDisk } from "./mount-small-disk.ts";
 import { createPreparedFolder } from "./prepared-folder.ts";
 import { type Outcome, runOperator } from "./run-operator.ts";
 import { storeBytes } from "./store-bytes.ts";
@@ -107,21 +106,6 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
   });
 });
 
-describe("fault 15: a disk on which PostgreSQL finds no room for its files", () => {
-  test("an operator who restores there is told so in one line, and finds no remains", async () => {
-    const disk = await mountSmallDisk(10_000_000);
-    disk.fill(6_000_000);
-    const outcome = await runOperator("restore", [backup], { DATA_DIR: disk.path });
-    expectRefusal(
-      outcome,
-      /^PostgreSQL could not make its files in .+: .*No space left on device$/,
-    );
-    expect(outcome.words).not.toContain("initdb");
-    expect(readdirSync(disk.path).filter((name) => name.startsWith(".postgres"))).toEqual([]);
-    disk.remove();
-  });
-});
-
 describe("fault 15: a restore that is stopped leaves nothing that runs, and a place for the next one", () => {
   test.each([
     ["SIGTERM", "a database", "postgres/PG_VERSION"],
@@ -129,7 +113,7 @@ describe("fault 15: a restore that is stopped leaves nothing that runs, and a pl
   ] as const)(
     "an operator who sends %s once there is %s can restore at once",
     async (signal, _what, sign) => {
-      const target = createPreparedFolder();
+      const target = createDataFolder();
       const environment = { DATA_DIR: target.path };
       const outcome = await runOperator("restore", [backup], environment, (kill) => {
         const watch = setInterval(() => {
@@ -168,15 +152,6 @@ describe("fault 15: a backup that cannot be made leaves nothing behind", () => {
     const unreachable = await runOperator("backup", [], { ...environment, DATABASE_URL });
     expectRefusal(unreachable, /^DATABASE_URL \(127\.0\.0\.1:1\/nowhere\) cannot be reached/);
     expect(unreachable.words).not.toContain("top-secret");
-  });
-
-  test("an operator whose disk is full is told so", async () => {
-    const disk = await mountSmallDisk(4_000_000);
-    const file = join(disk.path, "one.tar.zst");
-    const outcome = await runOperator("backup", [file], { DATA_DIR: folder.path });
-    expectRefusal(outcome, /^There is no room for the backup in .+; nothing was kept\.$/);
-    expect(readdirSync(disk.path)).toEqual([]);
-    disk.remove();
   });
 
   test("an operator who stops a backup, or kills it, can make the next one at once", async () => {

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import { inject } from "vitest";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
 
@@ -9,6 +8,6 @@ import { createDataFolder, type DataFolder } from "#tests/support/server-process
  */
 export function createPreparedFolder(): DataFolder {
   const folder = createDataFolder();
-  execFileSync("cp", ["-a", join(inject("preparedFolder"), "."), folder.path]);
+  execFileSync("cp", ["-a", `${inject("preparedFolder")}/.`, folder.path]);
   return folder;
 }

@@ -1,0 +1,54 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openFolder } from "#tests/support/open-folder.ts";
+import type { DataFolder } from "#tests/support/server-process.ts";
+import { mountSmallDisk } from "./mount-small-disk.ts";
+import { createPreparedFolder } from "./prepared-folder.ts";
+import { type Outcome, runOperator } from "./run-operator.ts";
+import { storeBytes } from "./store-bytes.ts";
+
+let folder: DataFolder;
+let backup: string;
+
+beforeAll(async () => {
+  folder = createPreparedFolder();
+  backup = join(folder.path, "good.tar.zst");
+  const { sql, end } = await openFolder(folder.path, "stop");
+  await storeBytes(sql, folder.path, { count: 60, size: 200_000 });
+  await end();
+  expect(await runOperator("backup", [backup], { DATA_DIR: folder.path })).toMatchObject({
+    code: 0,
+  });
+});
+afterAll(() => folder.remove());
+
+describe("fault 7: a disk that has no room for a backup, or for what comes back from one", () => {
+  test("an operator who makes a backup there is told so, and finds no remains", async () => {
+    const disk = await mountSmallDisk(4_000_000);
+    const file = join(disk.path, "one.tar.zst");
+    const outcome = await runOperator("backup", [file], { DATA_DIR: folder.path });
+    expectRefusal(outcome, /^There is no room for the backup in .+; nothing was kept\.$/);
+    expect(readdirSync(disk.path)).toEqual([]);
+    disk.remove();
+  });
+
+  test("an operator who restores there is told so in one line, and finds no remains", async () => {
+    const disk = await mountSmallDisk(10_000_000);
+    disk.fill(6_000_000);
+    const outcome = await runOperator("restore", [backup], { DATA_DIR: disk.path });
+    expectRefusal(
+      outcome,
+      /^PostgreSQL could not make its files in .+: .*No space left on device$/,
+    );
+    expect(outcome.words).not.toContain("initdb");
+    expect(readdirSync(disk.path).filter((name) => name.startsWith(".postgres"))).toEqual([]);
+    disk.remove();
+  });
+});
+
+function expectRefusal({ code, words }: Outcome, expected: RegExp): void {
+  expect(code).toBe(1);
+  expect(words.trimEnd()).toMatch(expected);
+  expect(words.trimEnd().split("\n")).toHaveLength(1);
+}
