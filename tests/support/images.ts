@@ -105,6 +105,23 @@ export function pixelBomb(width = 50_000, height = width): Buffer {
   return emptyPng(width, height, { depth: 8, colour: 2, interlaced: false });
 }
 
+/** A small PNG with packed texts of so many bytes each, in Latin-1 or, as XMP is, in UTF-8. */
+export async function pngWithTexts(
+  kind: "zTXt" | "iTXt",
+  { texts, bytes }: { texts: number; bytes: number },
+): Promise<Buffer> {
+  const png = await smallPng(8, 8);
+  const head = kind === "zTXt" ? "Comment\0\0" : "Comment\0\u0001\0es\0Nota\0";
+  const packed = deflateSync(Buffer.alloc(bytes, "a"), { level: 9 });
+  const text = chunk(kind, Buffer.concat([Buffer.from(head, "latin1"), packed]));
+  const behindHeader = 33;
+  return Buffer.concat([
+    png.subarray(0, behindHeader),
+    ...Array<Buffer>(texts).fill(text),
+    png.subarray(behindHeader),
+  ]);
+}
+
 /** A PNG whose last pixels lie all over it, see-through, with 8 or 16 bits for each sample. */
 export function interlacedPng(side: number, depth: 8 | 16): Buffer {
   return emptyPng(side, side, { depth, colour: 6, interlaced: true });

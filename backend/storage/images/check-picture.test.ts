@@ -37,6 +37,21 @@ describe("checkPicture", () => {
     expect(await verdict(images.pixelBomb(1, 65_535))).toBe("image/png");
   });
 
+  test.each(["zTXt", "iTXt"] as const)(
+    "a dealer's PNG with a few notes as %s is known, an attacker's whose notes unpack to more than fits is refused before",
+    async (kind) => {
+      const notes = { texts: 5, bytes: 1_000_000 };
+      expect(await verdict(await images.pngWithTexts(kind, notes))).toBe("image/png");
+      for (const bomb of [
+        { texts: 50, bytes: 7_900_000 },
+        { texts: 1, bytes: 50_000_000 },
+        { texts: 1_000, bytes: 1 },
+      ]) {
+        expect(await verdict(await images.pngWithTexts(kind, bomb))).toContain("too much text");
+      }
+    },
+  );
+
   const halved = [0x22, 0x11, 0x11];
   const full = [0x11, 0x11, 0x11];
   test.each([

@@ -1,3 +1,4 @@
+import { inflateSync } from "node:zlib";
 import sharp, { type Metadata } from "sharp";
 import { PictureRefusal } from "./picture-jobs.ts";
 import { type ImageType, sniffType } from "./sniff-type.ts";
@@ -22,6 +23,9 @@ const heldLimit = 150 * 1024 * 1024;
 export async function checkPicture(bytes: Buffer): Promise<ImageType> {
   const type = sniffType(bytes);
   if (typeof type === "object") throw unsupported(type.other);
+  if (type === "image/png" && hasLongTexts(bytes)) {
+    throw tooLarge("The image holds too much text");
+  }
   requireModest(await sharp(bytes, { limitInputPixels: false }).metadata());
   if (type === "image/jpeg" && countScans(bytes) > mostScans) throw unsupported(`slow ${type}`);
   if (carriesForeignContent(bytes)) throw unsupported(`${type} with foreign content`);
@@ -55,6 +59,51 @@ function heldBytes(metadata: Metadata): number {
   if (format === "jpeg")
     return width * height * 2 * (chromaSubsampling === "4:2:0" ? 1.5 : channels);
   return width * height * channels * (depth === "uchar" ? 1 : 2);
+}
+
+/** libvips unpacks each text before it knows the size; 400 kB of them can become 2 GB. */
+const mostTextBytes = 8 * 1024 * 1024;
+const mostTexts = 100;
+
+/** PNG (third edition), 11.3.3: texts that may be packed. Other data that looks like one counts. */
+function hasLongTexts(bytes: Buffer): boolean {
+  let texts = 0;
+  let left = mostTextBytes;
+  for (const kind of ["zTXt", "iTXt"]) {
+    for (let at = bytes.indexOf(kind); at >= 4; at = bytes.indexOf(kind, at + 4)) {
+      texts += 1;
+      const chunk = bytes.subarray(at + 4, at + 4 + bytes.readUInt32BE(at - 4));
+      left -= unpackedLength(
+        kind === "zTXt" ? packedText(chunk) : packedInternational(chunk),
+        left,
+      );
+      if (texts > mostTexts || left <= 0) return true;
+    }
+  }
+  return false;
+}
+
+/** Behind a keyword of up to 79 bytes, and the method. */
+function packedText(chunk: Buffer): Buffer {
+  return chunk.subarray(chunk.subarray(0, 80).indexOf(0) + 2);
+}
+
+/** Behind keyword, flag, method, language and keyword in that; empty where it is not packed. */
+function packedInternational(chunk: Buffer): Buffer {
+  const keywordEnd = chunk.subarray(0, 80).indexOf(0);
+  if (chunk[keywordEnd + 1] === 0) return Buffer.alloc(0);
+  const languageEnd = chunk.indexOf(0, keywordEnd + 3);
+  return chunk.subarray(chunk.indexOf(0, languageEnd + 1) + 1);
+}
+
+/** What is broken is not unpacked by libpng either. */
+function unpackedLength(packed: Buffer, most: number): number {
+  try {
+    return inflateSync(packed, { maxOutputLength: most }).length;
+  } catch (error) {
+    const isLonger = error instanceof RangeError;
+    return isLonger ? Number.POSITIVE_INFINITY : 0;
+  }
 }
 
 /** libvips has no limit of its own; a photo of thousands of scans takes it half a minute. */
