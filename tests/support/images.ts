@@ -187,6 +187,42 @@ export function scanBomb(scans: number): Buffer {
   ]);
 }
 
+/** The same JPEG as phones keep it that add a gain map for bright screens (Ultra HDR). */
+export async function withGainMap(photo: Buffer): Promise<Buffer> {
+  const namespaces =
+    'xmlns:c="http://ns.google.com/photos/1.0/container/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"';
+  const range = 'hdrgm:GainMapMax="2" hdrgm:HDRCapacityMax="2"';
+  const small = await sharp({ create: { width: 16, height: 16, channels: 3, background: "#888" } })
+    .greyscale()
+    .jpeg()
+    .toBuffer();
+  const gainMap = insertNote(small, 0xe1, xmp(`${namespaces} ${range}`));
+  const head = insertNote(photo, 0xe1, xmp(namespaces));
+  const index = Buffer.alloc(82);
+  index.write("MPF\0MM\0*\0\0\0\u0008\0\u0003", "latin1");
+  index.set([0xb0, 0, 0, 7, 0, 0, 0, 4, 0x30, 0x31, 0x30, 0x30], 14);
+  index.set([0xb0, 1, 0, 4, 0, 0, 0, 1, 0, 0, 0, 2], 26);
+  index.set([0xb0, 2, 0, 7, 0, 0, 0, 32, 0, 0, 0, 50], 38);
+  const size = head.length + 4 + index.length;
+  index.writeUInt32BE(0x030000, 54);
+  index.writeUInt32BE(size, 58);
+  index.writeUInt32BE(gainMap.length, 74);
+  index.writeUInt32BE(size - 10, 78);
+  return Buffer.concat([insertNote(head, 0xe2, index), gainMap]);
+}
+
+function xmp(attributes: string): Buffer {
+  return Buffer.from(
+    `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description ${attributes}/></rdf:RDF></x:xmpmeta>`,
+  );
+}
+
+function insertNote(jpeg: Buffer, marker: number, body: Buffer): Buffer {
+  const frame = Buffer.from([0xff, marker, 0, 0]);
+  frame.writeUInt16BE(body.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), frame, body, jpeg.subarray(2)]);
+}
+
 function startOfJpeg({ coding, side, sampling }: JpegFrame): Buffer {
   const size = [side >> 8, side & 255, side >> 8, side & 255];
   const colours = sampling.flatMap((each, index) => [index + 1, each, 0]);

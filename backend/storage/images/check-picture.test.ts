@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import * as images from "#tests/support/images.ts";
 import { checkPicture } from "./check-picture.ts";
@@ -74,6 +75,18 @@ describe("checkPicture", () => {
       expect(await verdict(bytes)).toContain("too much memory");
     },
   );
+
+  test("a dealer's photo with a gain map is known, an attacker's that needs too much memory is refused with one, too", async () => {
+    const modest = await images.withGainMap(await images.smallJpeg());
+    expect((await sharp(modest).metadata()).gainMap).toBeDefined();
+    expect(await verdict(modest)).toBe("image/jpeg");
+    const background = "#345678";
+    const large = await sharp({ create: { width: 7070, height: 7070, channels: 3, background } })
+      .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+      .toBuffer();
+    expect(await verdict(large)).toContain("too much memory");
+    expect(await verdict(await images.withGainMap(large))).toContain("too much memory");
+  });
 
   test("every prefix of an honest file is refused or read, and never breaks the reader", async () => {
     const whole = await images.smallPng(8, 8);

@@ -26,7 +26,7 @@ export async function checkPicture(bytes: Buffer): Promise<ImageType> {
   if (type === "image/png" && hasLongTexts(bytes)) {
     throw tooLarge("The image holds too much text");
   }
-  requireModest(await sharp(bytes, { limitInputPixels: false }).metadata());
+  requireModest(await readMetadata(bytes));
   if (type === "image/jpeg" && countScans(bytes) > mostScans) throw unsupported(`slow ${type}`);
   if (carriesForeignContent(bytes)) throw unsupported(`${type} with foreign content`);
   return type;
@@ -35,6 +35,15 @@ export async function checkPicture(bytes: Buffer): Promise<ImageType> {
 /** The refusal of a file that is not a picture of ours. */
 function unsupported(type: string): PictureRefusal {
   return new PictureRefusal("InvalidMimeType", `mime type ${type} is not supported`);
+}
+
+/** Of a photo with a gain map (Ultra HDR) libvips does not say how its own pixels are coded. */
+async function readMetadata(bytes: Buffer): Promise<Metadata> {
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (!metadata.gainMap) return metadata;
+  const end = bytes.indexOf(metadata.gainMap.image);
+  if (end < 0) throw unsupported("image/jpeg with foreign content");
+  return readMetadata(bytes.subarray(0, end));
 }
 
 function requireModest(metadata: Metadata): void {
