@@ -1,6 +1,8 @@
-import { DealershipDashboard } from "#web/features/vehicles/dashboard/dealership-dashboard.tsx";
-import { SalespersonDashboard } from "#web/features/vehicles/dashboard/salesperson-dashboard.tsx";
-import { UnknownRole } from "#web/features/vehicles/dashboard/unknown-role.tsx";
+import {
+  DealershipDashboard,
+  SalespersonDashboard,
+  UnknownRole,
+} from "#web/features/vehicles/dashboard/dashboards.tsx";
 import { unreadProfileRole } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
 import { AdminOverview } from "./admin-overview.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { ForgotPasswordForm } from "#web/features/accounts/recovery/forgot-password-form.tsx";
+import { ForgotPasswordForm } from "#web/features/accounts/recovery/mail-request-forms.tsx";
 import { GuestFrame } from "#web/features/accounts/sign-in/guest-frame.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { ShowroomScene } from "#web/ui/states/scenes.tsx";

@@ -1,14 +1,12 @@
 import { data, isRouteErrorResponse } from "react-router";
-import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { vehicleQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
-import { SellerCard } from "#web/features/sellers/seller-card.tsx";
-import { SellerMissing } from "#web/features/sellers/seller-missing.tsx";
+import { SellerCard, SellerMissing } from "#web/features/sellers/seller-card.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
-import { MoreVehiclesLink } from "#web/features/storefronts/more-vehicles-link.tsx";
-import { PaymentLink } from "#web/features/storefronts/payment-link.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
+import { MoreVehiclesLink, PaymentLink } from "#web/features/storefronts/vehicle-page-links.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
@@ -17,13 +15,13 @@ import {
   missingVehicleMeta,
   publicVehicleMeta,
 } from "#web/features/vehicles/public/public-vehicle-meta.ts";
-import { PublicVehicleMissing } from "#web/features/vehicles/public/public-vehicle-missing.tsx";
-import { PublicVehicleView } from "#web/features/vehicles/public/public-vehicle-view.tsx";
-import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import {
+  PublicVehicleMissing,
   PublicVehicleUnanswered,
   UnavailableNotice,
-} from "#web/features/vehicles/public/unavailable-notice.tsx";
+} from "#web/features/vehicles/public/public-vehicle-missing.tsx";
+import { PublicVehicleView } from "#web/features/vehicles/public/public-vehicle-view.tsx";
+import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
 import { factsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";

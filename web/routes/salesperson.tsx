@@ -1,12 +1,12 @@
 import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { profileMessages } from "#web/features/storefronts/messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import {
   ProfileMissing,
   StorefrontUnanswered,
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
-import { profileMessages } from "#web/features/storefronts/storefront-messages.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";

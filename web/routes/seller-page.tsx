@@ -1,5 +1,4 @@
-import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
-import { ReferralButton } from "#web/features/leads/referral-button.tsx";
+import { InquiryButton, ReferralButton } from "#web/features/leads/lead-buttons.tsx";
 import { ProfileCard } from "#web/features/sellers/profile-card.tsx";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
 import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";

@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
@@ -10,14 +10,14 @@ import {
   loadSharedVehicles,
   sharedIds,
 } from "#web/features/vehicles/share/load-shared-vehicles.ts";
-import { sharedMessages } from "#web/features/vehicles/share/shared-messages.ts";
-import { SharedVehiclesFrame } from "#web/features/vehicles/share/shared-vehicles-frame.tsx";
+import { sharedMessages } from "#web/features/vehicles/share/messages.ts";
 import {
   sharedVehiclesMeta,
   unansweredMeta,
 } from "#web/features/vehicles/share/shared-vehicles-meta.ts";
 import {
   SharedVehicles,
+  SharedVehiclesFrame,
   SharedVehiclesUnanswered,
 } from "#web/features/vehicles/share/shared-vehicles-view.tsx";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";

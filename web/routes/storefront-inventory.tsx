@@ -3,13 +3,13 @@ import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadStorefront } from "#web/features/storefronts/load-storefront.ts";
+import { storefrontMessages } from "#web/features/storefronts/messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import {
   StorefrontMissing,
   StorefrontUnanswered,
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
-import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { loadListing } from "#web/features/vehicles/listing/load-listing.ts";

@@ -1,18 +1,17 @@
 import { isRouteErrorResponse } from "react-router";
-import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
+import { storefrontMessages } from "#web/features/storefronts/messages.ts";
 import { readPlan, topPrice } from "#web/features/storefronts/payment-plan.ts";
-import { planParameters } from "#web/features/storefronts/plan-parameters.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import {
   StorefrontMissing,
   StorefrontUnanswered,
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
-import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
-import { storefrontMessages } from "#web/features/storefronts/storefront-messages.ts";
+import { pageOfRole, planParameters } from "#web/features/storefronts/storefront-links.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";

@@ -3,12 +3,12 @@ import { ContactCardPage } from "#web/features/sellers/contact-card-page.tsx";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
+import { profileMessages } from "#web/features/storefronts/messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
 import {
   ProfileMissing,
   StorefrontUnanswered,
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
-import { profileMessages } from "#web/features/storefronts/storefront-messages.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/vcard.ts";

@@ -1,6 +1,5 @@
 import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
-import { calculatorLink } from "#web/features/storefronts/plan-parameters.ts";
-import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
+import { calculatorLink, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { priceAmount } from "#web/features/vehicles/format-vehicle.ts";
 import type { PublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 

@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
 import { useAuth } from "#web/session/use-auth.ts";

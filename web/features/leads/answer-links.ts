@@ -1,6 +1,6 @@
 import type { Lead } from "#contract/lead.ts";
 import { mailAddress } from "#web/ui/mail-address.ts";
-import { prospectOf } from "./prospect.ts";
+import { prospectOf } from "./describe-lead.ts";
 
 /** The ways to answer a lead, as addresses; null where what they need is not known. */
 export type AnswerLinks = { whatsapp: string | null; call: string | null; email: string | null };

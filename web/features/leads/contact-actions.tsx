@@ -5,7 +5,7 @@ import { useActiveUser } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { type AnswerLinks, answerLinks } from "./answer-links.ts";
-import { prospectOf } from "./prospect.ts";
+import { prospectOf } from "./describe-lead.ts";
 
 /**
  * The ways to answer as big buttons, on phones in reach of the thumb: WhatsApp, call, mail; those

@@ -13,12 +13,10 @@ import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ContactActions } from "./contact-actions.tsx";
+import { longTime, prospectOf, stateLook } from "./describe-lead.ts";
 import { LeadFacts, LeadRequest } from "./lead-facts.tsx";
 import { leadQuery } from "./lead-queries.ts";
-import { longTime } from "./lead-time.ts";
 import { kindLabels, leadMessages } from "./messages.ts";
-import { prospectOf } from "./prospect.ts";
-import { stateLook } from "./state-look.ts";
 import { useChangeState } from "./use-change-lead.ts";
 import { type NotesPhase, useNotes } from "./use-notes.ts";
 

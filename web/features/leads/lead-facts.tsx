@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Lead } from "#contract/lead.ts";
 import { callAddress } from "./answer-links.ts";
-import { formatPhone, prospectOf } from "./prospect.ts";
+import { formatPhone, prospectOf } from "./describe-lead.ts";
 
 /** What was asked: the vehicle and the customer's own words, or who referred the friend. */
 export function LeadRequest({ lead }: { lead: Lead }) {

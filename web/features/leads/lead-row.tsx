@@ -3,10 +3,8 @@ import { Link } from "react-router";
 import { type Lead, LeadState } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { QuickActions } from "./contact-actions.tsx";
-import { longTime, shortTime } from "./lead-time.ts";
+import { formatPhone, longTime, prospectOf, shortTime, stateLook } from "./describe-lead.ts";
 import { kindLabels } from "./messages.ts";
-import { formatPhone, prospectOf } from "./prospect.ts";
-import { stateLook } from "./state-look.ts";
 import { useChangeState } from "./use-change-lead.ts";
 import type { LinkToLead } from "./use-lead-filter.ts";
 

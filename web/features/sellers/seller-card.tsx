@@ -1,6 +1,8 @@
+import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { ContactList, SaveContactLink } from "./contact-list.tsx";
+import { sellerMessages } from "./messages.ts";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
 import { SocialLinks } from "./social-links.tsx";
@@ -40,5 +42,25 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
       </div>
       <SocialLinks social={links.social} className="border-t pt-2" />
     </section>
+  );
+}
+
+/**
+ * Stands in for the seller card when visitors may not read the seller (product section 8 "Seller
+ * missing").
+ */
+export function SellerMissing() {
+  const { title, description } = sellerMessages.sellerMissing;
+  return (
+    <div
+      role="note"
+      className="flex items-start gap-3 rounded-2xl bg-warning-soft p-5 text-sm text-warning-ink"
+    >
+      <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
+      <p>
+        <strong className="block font-semibold">{title}</strong>
+        {description}
+      </p>
+    </div>
   );
 }

@@ -29,3 +29,11 @@ export function numberedSlugs(slug: string, count: number): string[] {
   const base = slug.slice(0, LONGEST_SUGGESTION).replace(/-+$/, "");
   return Array.from({ length: count }, (_, index) => `${base}-${index + 2}`);
 }
+
+/**
+ * Where the public page of an account is (product section 2): a dealership's landing or a
+ * vendedor's digital card.
+ */
+export function publicPath(role: string, slug: string): string {
+  return role === "vendedor" ? `/s/${slug}` : `/i/${slug}`;
+}

@@ -11,7 +11,7 @@ import {
   paymentOf,
   readPlan,
 } from "./payment-plan.ts";
-import { PLAN_PARAMETERS } from "./plan-parameters.ts";
+import { PLAN_PARAMETERS } from "./storefront-links.ts";
 
 type PaymentCalculatorProps = {
   start: PaymentPlan;

@@ -1,6 +1,5 @@
 import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
-import type { ContactShown } from "./contact-shown.ts";
 
 /** Who a page is about, as search engines are told; nothing that the page itself does not show. */
 export type Profile = {
@@ -112,3 +111,16 @@ function shorten(text: string): string {
     ? line
     : `${line.slice(0, LONGEST_DESCRIPTION - 1).trimEnd()}…`;
 }
+
+/**
+ * The ways to reach who is shown, ready to be followed; what is hidden or was never given is
+ * absent.
+ */
+export type ContactShown = {
+  call: { text: string; href: string } | null;
+  email: { text: string; href: string } | null;
+  /** `isWritten` where the text is the address itself, and not only the name of a link to a map. */
+  place: { text: string; href: string; isWritten: boolean } | null;
+  whatsapp: string | null;
+  social: { name: string; href: string }[];
+};

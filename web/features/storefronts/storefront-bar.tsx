@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useRef } from "react";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
 import type { StorefrontLayout } from "#web/ui/frame/storefront-hero.tsx";
-import type { ContactShown } from "./contact-shown.ts";
+import type { ContactShown } from "./profile-meta.ts";
 import { landingSections } from "./storefront-links.ts";
 
 type StorefrontBarProps = {

@@ -1,7 +1,7 @@
 import { useLocation } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
-import { profileMessages, storefrontMessages } from "./storefront-messages.ts";
+import { profileMessages, storefrontMessages } from "./messages.ts";
 
 /**
  * The page of an address that is no dealership's: unknown, inactive and moved away for good look

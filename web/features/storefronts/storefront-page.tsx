@@ -10,10 +10,10 @@ import {
 } from "#web/ui/frame/storefront-hero.tsx";
 import type { HeroColours } from "#web/ui/theme/hero-colours.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
-import type { ContactShown } from "./contact-shown.ts";
 import { FeaturedSection } from "./featured-section.tsx";
 import { PaymentCalculator } from "./payment-calculator.tsx";
 import type { PaymentPlan } from "./payment-plan.ts";
+import type { ContactShown } from "./profile-meta.ts";
 import { StorefrontBar } from "./storefront-bar.tsx";
 
 type ContactSectionProps = {

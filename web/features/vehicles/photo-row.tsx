@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { preload } from "react-dom";
 import { imageRendition, imageSrcSet } from "./photo-addresses.ts";
-import type { PhotoRowState } from "./use-photo-row.ts";
 import { VehiclePhoto } from "./vehicle-photo.tsx";
 
 type PhotoRowProps = {
@@ -105,4 +105,37 @@ function preloadPhoto(photo: string | undefined, sizes: string) {
 
 function photoLabel(title: string, index: number, count: number): string {
   return count === 1 ? title : `${title}, foto ${index + 1} de ${count}`;
+}
+
+export type PhotoRowState = {
+  row: RefObject<HTMLUListElement | null>;
+  /** Which photo is in view. */
+  shown: number;
+  show: (index: number) => void;
+  followScroll: () => void;
+  followKeys: (event: KeyboardEvent) => void;
+};
+
+/** Where a snapping row of photos stands: swipes, the arrow keys and calls of `show` move it. */
+export function usePhotoRow(count: number): PhotoRowState {
+  const row = useRef<HTMLUListElement>(null);
+  const [shown, setShown] = useState(0);
+
+  const show = (index: number) => {
+    const list = row.current;
+    if (list === null || index < 0 || index >= count) return;
+    list.scrollTo({ left: index * list.clientWidth, behavior: "smooth" });
+  };
+  const followScroll = () => {
+    const list = row.current;
+    if (list) setShown(Math.round(list.scrollLeft / list.clientWidth));
+  };
+  const followKeys = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    show(shown + step);
+  };
+  return { row, shown, show, followScroll, followKeys };
 }

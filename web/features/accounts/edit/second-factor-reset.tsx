@@ -10,7 +10,7 @@ import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import type { Account } from "../directory/account-list.ts";
-import { secondFactorMessages } from "./second-factor-messages.ts";
+import { secondFactorMessages } from "../messages.ts";
 
 type SecondFactorResetProps = { account: Account; own: boolean };
 

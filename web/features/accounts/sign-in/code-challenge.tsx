@@ -1,11 +1,40 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useNavigate } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { CodeInput } from "#web/ui/controls/code-input.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
-import { secondFactorMessages } from "../edit/second-factor-messages.ts";
+import { ShowroomScene } from "#web/ui/states/scenes.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { accountMessages, secondFactorMessages } from "../messages.ts";
+import { GuestFrame } from "./guest-frame.tsx";
 import { type Proof, useCodeChallenge } from "./use-code-challenge.ts";
+
+/**
+ * In the place of any page while the code of a second factor is still to come; the page follows
+ * once it is given. Whoever used a recovery code is led to where a lost app is removed.
+ */
+export function CodeChallengePage() {
+  const navigate = useNavigate();
+  const goOn = (proof: Proof) => {
+    if (proof === "app") {
+      toast({ ...accountMessages.signedIn, variant: "success" });
+      return;
+    }
+    toast({ ...secondFactorMessages.recoveryUsed, variant: "success" });
+    navigate("/settings?tab=seguridad", { replace: true });
+  };
+  return (
+    <GuestFrame
+      title={secondFactorMessages.title}
+      description="Tu contraseña es correcta. Falta un paso para entrar."
+      scene={<ShowroomScene className="absolute inset-0 size-full" />}
+    >
+      <CodeChallenge onProved={goOn} />
+    </GuestFrame>
+  );
+}
 
 /**
  * Asks for the code of the second factor, or for a recovery code instead. For pages that find a

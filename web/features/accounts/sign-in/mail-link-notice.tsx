@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { accountMessages } from "../messages.ts";
-import { ResendVerification } from "../recovery/resend-verification.tsx";
+import { ResendVerification } from "../recovery/mail-request-forms.tsx";
 
 /**
  * How a mail's link ended, as the auth api tells it in the address's fragment (contract "GET

@@ -12,8 +12,8 @@ import { PasswordInput } from "#web/ui/controls/password-input.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { accountMessages } from "../messages.ts";
+import { ResendVerification } from "../recovery/mail-request-forms.tsx";
 import { recoveryMessages } from "../recovery/messages.ts";
-import { ResendVerification } from "../recovery/resend-verification.tsx";
 
 const { signInFailed, unexpected } = accountMessages;
 

@@ -1,14 +1,17 @@
 import { useMutation } from "@tanstack/react-query";
+import { Copy, ExternalLink } from "lucide-react";
 import { domainProof } from "#contract/custom-domain.ts";
 import { callFunction } from "#web/session/call-function.ts";
+import { usePublicConfig } from "#web/session/public-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FieldError } from "#web/ui/controls/field.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { domainMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
+import { copyText } from "../security/copy-text.ts";
 import { useKeepProfile } from "../use-keep-profile.ts";
-import { DomainRecord, useOwnHost } from "./domain-record.tsx";
 
 /**
  * The records that prove a saved domain and lead it here, and the button that looks for the proof.
@@ -56,4 +59,72 @@ export function DomainProof({ profile, domain }: { profile: OwnProfile; domain: 
       </Button>
     </div>
   );
+}
+
+/** The domain is proved: where the page can be seen, and what still leads there. */
+export function DomainVerified({ domain }: { domain: string }) {
+  const { address, target } = useOwnHost(domain);
+  return (
+    <div className="grid gap-4">
+      <Notice variant="success" title="Dominio verificado">
+        <p>
+          Tu página se ve en{" "}
+          <a
+            href={address}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="break-all font-medium underline underline-offset-2"
+          >
+            {address}
+            <ExternalLink aria-hidden="true" className="ml-1 inline size-3.5 align-[-0.1em]" />
+          </a>{" "}
+          en cuanto el dominio apunte a Vitrina con este registro:
+        </p>
+      </Notice>
+      <dl className="grid gap-2">
+        <DomainRecord type="CNAME" name={domain} value={target} />
+      </dl>
+    </div>
+  );
+}
+
+type DomainRecordProps = { type: "TXT" | "CNAME"; name: string; value: string };
+
+/** One record of the DNS, each half of which can be copied. For a `dl`. */
+function DomainRecord({ type, name, value }: DomainRecordProps) {
+  return (
+    <div className="rounded-lg border bg-card">
+      <dt className="border-b px-3 py-2 font-medium text-xs">Registro {type}</dt>
+      <dd className="divide-y">
+        <Half label="Nombre" text={name} type={type} />
+        <Half label="Valor" text={value} type={type} />
+      </dd>
+    </div>
+  );
+}
+
+function Half({ label, text, type }: { label: string; text: string; type: string }) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 py-1 pr-1 pl-3 sm:grid-cols-[4rem_minmax(0,1fr)_auto]">
+      <span className="text-muted-foreground text-xs max-sm:col-span-2 max-sm:pt-1">{label}</span>
+      <code className="break-all font-mono text-xs leading-relaxed">{text}</code>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={`Copiar ${label.toLowerCase()} del registro ${type}`}
+        onClick={() => copyText(text, domainMessages.paste)}
+      >
+        <Copy aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * The address of a dealership's page at its own domain, and the host name that the domain must lead
+ * to: the platform's.
+ */
+function useOwnHost(domain: string): { address: string; target: string } {
+  const { protocol, port, hostname } = new URL(usePublicConfig().siteUrl);
+  return { address: `${protocol}//${domain}${port && `:${port}`}`, target: hostname };
 }

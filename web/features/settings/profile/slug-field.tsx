@@ -10,8 +10,7 @@ import { Input } from "#web/ui/controls/input.tsx";
 import { checkSlug, type SlugAnswer } from "../check-slug.ts";
 import { settingsMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
-import { publicPath } from "../public-path.ts";
-import { cleanSlug, suggestSlug } from "../slug.ts";
+import { cleanSlug, publicPath, suggestSlug } from "../slug.ts";
 
 /** What is known of the slug in the box: nothing to ask, being asked, an answer, or no answer. */
 type SlugCheck = { status: "idle" | "checking" | "failed" } | SlugAnswer;

@@ -13,8 +13,8 @@ import { StorefrontHero } from "#web/ui/frame/storefront-hero.tsx";
 import { accentVariables } from "#web/ui/theme/accent.tsx";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
-import { publicPath } from "../public-path.ts";
 import { AdminWithoutPage, PageForbidden } from "../settings-dead-ends.tsx";
+import { publicPath } from "../slug.ts";
 import { pageStyleValues, showsDealershipImage } from "./page-style-values.ts";
 import { PreviewFrame } from "./preview-frame.tsx";
 

@@ -1,5 +1,5 @@
 import { toast } from "#web/ui/states/toast.ts";
-import { factorMessages } from "./security-messages.ts";
+import { factorMessages } from "./messages.ts";
 
 /**
  * Copies a secret, codes or something else to keep to the clipboard; says whether that worked, and

@@ -8,8 +8,8 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { timeSince } from "#web/ui/time-since.ts";
 import { securityMessages } from "../messages.ts";
+import { openSessionMessages } from "./messages.ts";
 import { type OpenSession, ownSessionsQuery } from "./own-sessions.ts";
-import { openSessionMessages } from "./security-messages.ts";
 
 type Sign = readonly [pattern: RegExp, name: string];
 

@@ -1,6 +1,6 @@
 import type { AuthError, Factor, SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
-import { factorMessages } from "./security-messages.ts";
+import { factorMessages } from "./messages.ts";
 
 /** The person's apps, and how many recovery codes are left; null where there are none. */
 export type OwnFactors = { apps: Factor[]; codes: { total: number; remaining: number } | null };

@@ -10,8 +10,8 @@ import { PasswordInput } from "#web/ui/controls/password-input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { securityMessages } from "../messages.ts";
+import { factorMessages } from "./messages.ts";
 import { ownSessionsQuery } from "./own-sessions.ts";
-import { factorMessages } from "./security-messages.ts";
 
 const sentences: Record<string, string> = {
   same_password: securityMessages.samePassword,

@@ -3,8 +3,8 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useAuth } from "#web/session/use-auth.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { factorMessages } from "./messages.ts";
 import { ownFactorsQuery, removeApp } from "./own-factors.ts";
-import { factorMessages } from "./security-messages.ts";
 
 type RemoveAppDialogProps = { app: Factor; isLast: boolean; onClose: () => void };
 

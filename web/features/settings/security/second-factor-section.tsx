@@ -11,6 +11,7 @@ import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { factorMessages } from "./messages.ts";
 import {
   describeEnrolFailure,
   type EnrolledApp,
@@ -20,11 +21,9 @@ import {
   type OwnFactors,
   ownFactorsQuery,
 } from "./own-factors.ts";
-import { RecoveryCodesRow } from "./recovery-codes-row.tsx";
+import { RecoveryCodesRow, SavedCodes } from "./recovery-codes.tsx";
 import { RemoveAppDialog } from "./remove-app-dialog.tsx";
-import { SavedCodes } from "./saved-codes.tsx";
 import { ScanAppStep } from "./scan-app-step.tsx";
-import { factorMessages } from "./security-messages.ts";
 
 type EnrolDialogProps = { apps: Factor[]; hasCodes: boolean; onClose: () => void };
 

@@ -13,7 +13,7 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { vehicleKeys } from "../queries.ts";
 import { draftKey } from "./draft.ts";
-import { formMessages } from "./form-messages.ts";
+import { formMessages } from "./messages.ts";
 import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";

@@ -9,7 +9,7 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { vehicleQuery } from "../queries.ts";
-import { formMessages } from "./form-messages.ts";
+import { formMessages } from "./messages.ts";
 import { VehicleEditor } from "./vehicle-editor.tsx";
 import { vehicleOwner } from "./vehicle-owner.ts";
 

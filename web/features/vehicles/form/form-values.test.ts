@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_VEHICLE_FORM, type Vehicle, VehicleInput } from "#contract/vehicle.ts";
-import { applyDecoding } from "./apply-decoding.ts";
-import { changedColumns, formValuesOf } from "./form-values.ts";
+import { applyDecoding, changedColumns, formValuesOf } from "./form-values.ts";
 
 const kona: Vehicle = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",

@@ -1,10 +1,16 @@
+import type { VinDecoding } from "#contract/decode-vin.ts";
 import {
   textsOf,
   type Vehicle,
   type VehicleFormValues,
   type VehicleInput,
 } from "#contract/vehicle.ts";
-import { choicesOf, vehicleFieldNames } from "#contract/vehicle-fields.ts";
+import {
+  choicesOf,
+  type FieldWith,
+  fieldsWith,
+  vehicleFieldNames,
+} from "#contract/vehicle-fields.ts";
 
 /**
  * A stored vehicle as the form's texts. A word that the form does not offer shows as not filled in.
@@ -27,4 +33,24 @@ export function changedColumns(
 ): Partial<VehicleInput> {
   const changed = vehicleFieldNames.filter((name) => initial[name] !== values[name]);
   return Object.fromEntries(changed.map((column) => [column, input[column]]));
+}
+
+/** One field and the text that the VIN gives for it. */
+export type Filling = { field: FieldWith<"vin">; value: string };
+
+/**
+ * What a decoded VIN writes into the form: the fields that are still empty, and
+ * those that hold what the VIN before it said, which are emptied where this one says nothing.
+ */
+export function applyDecoding(
+  values: VehicleFormValues,
+  decoding: VinDecoding,
+  before: readonly Filling[],
+): Filling[] {
+  return fieldsWith("vin").flatMap((field) => {
+    const isEmpty = values[field].trim() === "";
+    const isUntouched = before.some((one) => one.field === field && one.value === values[field]);
+    const value = String(decoding[field] ?? "");
+    return isUntouched || (isEmpty && value !== "") ? [{ field, value }] : [];
+  });
 }

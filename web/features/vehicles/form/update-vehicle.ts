@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
 import { serverSentence } from "#web/session/server-sentence.ts";
 import { storedPath } from "../photo-addresses.ts";
-import { formMessages } from "./form-messages.ts";
+import { formMessages } from "./messages.ts";
 
 /**
  * Writes the changed columns of a vehicle; with nothing changed it writes nothing. Gives what a

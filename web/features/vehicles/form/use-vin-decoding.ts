@@ -4,7 +4,7 @@ import { useState } from "react";
 import { z } from "zod";
 import { VIN_UNKNOWN, VinDecoding } from "#contract/decode-vin.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { applyDecoding, type Filling } from "./apply-decoding.ts";
+import { applyDecoding, type Filling } from "./form-values.ts";
 import type { VehicleForm } from "./use-draft.ts";
 
 /** How asking about a VIN ended. */

@@ -13,13 +13,16 @@ import { Textarea } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
-import { PriceField } from "./fields/price-field.tsx";
-import { TechnicalSection } from "./fields/technical-section.tsx";
-import { ChoiceField, TextField } from "./fields/vehicle-fields.tsx";
-import { VinFillings } from "./fields/vin-fillings.tsx";
+import {
+  ChoiceField,
+  PriceField,
+  TechnicalSection,
+  TextField,
+  VinFillings,
+} from "./fields/vehicle-fields.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
-import { failedPhotosText } from "./form-messages.ts";
 import { changedColumns } from "./form-values.ts";
+import { failedPhotosText } from "./messages.ts";
 import { type Photo, photoUrl } from "./photos/photo.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/photo-queue.ts";
 import { PhotoSection } from "./photos/photo-section.tsx";

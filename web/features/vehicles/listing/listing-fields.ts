@@ -1,11 +1,11 @@
 import { formatMileage, formatPrice } from "../format-vehicle.ts";
-import { countVehicles, type ListingChoice } from "./listing-choices.ts";
 import {
   FIRST_ORDER,
   LISTING_NAMES,
   LISTING_ORDERS,
   type ListingSearch,
 } from "./listing-search.ts";
+import { countVehicles, type ListingChoice } from "./load-listing.ts";
 
 /** An option of a select: what it sends, and what is read. */
 export type Option = readonly [value: string, label: string];

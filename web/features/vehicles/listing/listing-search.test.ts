@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ListingChoice } from "./listing-choices.ts";
 import { listingFields, orderSelect } from "./listing-fields.ts";
 import { countFilters, readListingSearch, writeListingSearch } from "./listing-search.ts";
-import { listingQuery } from "./load-listing.ts";
+import { type ListingChoice, listingQuery } from "./load-listing.ts";
 import { showListing } from "./show-listing.ts";
 
 const read = (query: string) => readListingSearch(new URLSearchParams(query));

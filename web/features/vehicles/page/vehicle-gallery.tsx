@@ -2,8 +2,7 @@ import { Maximize2 } from "lucide-react";
 import { useState } from "react";
 import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
 import { FALLBACK_IMAGE } from "../photo-addresses.ts";
-import { PhotoRow, PhotoSteps } from "../photo-row.tsx";
-import { usePhotoRow } from "../use-photo-row.ts";
+import { PhotoRow, PhotoSteps, usePhotoRow } from "../photo-row.tsx";
 import { VehicleThumbnail } from "../vehicle-photo.tsx";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";

@@ -19,9 +19,8 @@ import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleQuery } from "../queries.ts";
 import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
-import { VehicleDescription } from "../vehicle-description.tsx";
+import { VehicleDescription, VehicleFactsList } from "../vehicle-details.tsx";
 import { factsOf } from "../vehicle-facts.ts";
-import { VehicleFactsList } from "../vehicle-facts-list.tsx";
 import { dashboardAddress, vehicleLinks } from "../vehicle-links.ts";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
 

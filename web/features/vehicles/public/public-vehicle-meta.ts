@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
-import { publicVehicleMessages } from "./public-messages.ts";
+import { publicVehicleMessages } from "./messages.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 /**

@@ -1,12 +1,10 @@
 import type { MouseEvent, ReactNode } from "react";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { FALLBACK_IMAGE } from "../photo-addresses.ts";
-import { PhotoRow, PhotoSteps, photoId } from "../photo-row.tsx";
-import { type PhotoRowState, usePhotoRow } from "../use-photo-row.ts";
+import { PhotoRow, type PhotoRowState, PhotoSteps, photoId, usePhotoRow } from "../photo-row.tsx";
 import { StatusBadge } from "../vehicle-badges.tsx";
-import { VehicleDescription } from "../vehicle-description.tsx";
+import { VehicleDescription, VehicleFactsList } from "../vehicle-details.tsx";
 import type { VehicleFact } from "../vehicle-facts.ts";
-import { VehicleFactsList } from "../vehicle-facts-list.tsx";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";

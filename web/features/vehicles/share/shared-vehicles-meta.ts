@@ -2,7 +2,7 @@ import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 import type { CardVehicle } from "../card-vehicle.ts";
 import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
-import { sharedMessages } from "./shared-messages.ts";
+import { sharedMessages } from "./messages.ts";
 
 type Page = { url: string; image: string; sellerName: string | null };
 

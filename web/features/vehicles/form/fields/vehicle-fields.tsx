@@ -1,9 +1,13 @@
-import type { ComponentProps, ReactNode } from "react";
-import { useFormContext } from "react-hook-form";
+import { type ComponentProps, createContext, type ReactNode, useContext, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
+import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
-import { VinMark } from "./vin-fillings.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
+import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { formatPrice } from "../../format-vehicle.ts";
+import type { Filling } from "../form-values.ts";
 
 type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {
   name: keyof VehicleFormValues;
@@ -60,5 +64,76 @@ export function ChoiceField({ name, id = name, label, options, empty }: ChoiceFi
         ))}
       </Select>
     </Field>
+  );
+}
+
+/**
+ * The price: digits come first on a phone, and one touch brings the letters for a phrase such as 'A
+ * consultar'.
+ */
+export function PriceField() {
+  const { setFocus } = useFormContext<VehicleFormValues>();
+  const price = useWatch<VehicleFormValues, "price">({ name: "price" });
+  const [phrase, setPhrase] = useState(false);
+  return (
+    <TextField
+      name="price"
+      label="Precio"
+      inputMode={phrase ? "text" : "decimal"}
+      placeholder={phrase ? "Ej. A consultar" : "Ej. 15,000"}
+      hint={`Se mostrará así: ${formatPrice(price)}`}
+      aside={
+        <button
+          type="button"
+          className="touch-target rounded-sm font-medium text-primary-ink pointer-fine:hidden"
+          onClick={() => {
+            setPhrase(!phrase);
+            setFocus("price");
+          }}
+        >
+          {phrase ? "Escribir un número" : "Escribir un texto"}
+        </button>
+      }
+    />
+  );
+}
+
+const NOT_SAID = "Sin indicar";
+
+/** Detalles Técnicos: what buyers compare. */
+export function TechnicalSection() {
+  return (
+    <FormSection title="Detalles Técnicos" description="Lo que un comprador compara primero.">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {fieldsWith("technical").map((name) => (
+          <TechnicalField key={name} name={name} />
+        ))}
+      </div>
+    </FormSection>
+  );
+}
+
+function TechnicalField({ name }: { name: FieldWith<"technical"> }) {
+  const { label, technical } = vehicleFields[name];
+  const options = choicesOf(name);
+  return options ? (
+    <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...technical} />
+  ) : (
+    <TextField name={name} label={label} autoCapitalize="sentences" {...technical} />
+  );
+}
+
+/** The fields that the last decoded VIN filled. */
+export const VinFillings = createContext<readonly Filling[]>([]);
+
+/** The mark of a field that holds what the VIN said; gone as soon as the person changes it. */
+function VinMark({ name }: { name: keyof VehicleFormValues }) {
+  const filling = useContext(VinFillings).find(({ field }) => field === name);
+  const value = useWatch<VehicleFormValues>({ name });
+  if (!filling || filling.value !== value) return null;
+  return (
+    <Badge variant="info" className="h-5">
+      Según el VIN
+    </Badge>
   );
 }

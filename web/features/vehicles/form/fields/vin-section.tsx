@@ -7,7 +7,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
-import type { Filling } from "../apply-decoding.ts";
+import type { Filling } from "../form-values.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
 import { hasValidCheckDigit, isVinShaped } from "../vin/vin-check-digit.ts";
 

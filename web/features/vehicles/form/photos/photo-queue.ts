@@ -1,7 +1,6 @@
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { existingPhotos, type Photo, type PhotoStage, photoUrl } from "./photo.ts";
-import { runLimited } from "./run-limited.ts";
 
 /**
  * The two long steps of a photo; each reports its percentage and throws SentenceError where it can
@@ -223,4 +222,25 @@ function moved(photos: readonly Photo[], id: string, to: number): readonly Photo
   const target = Math.max(0, Math.min(to, photos.length - 1));
   if (!photo || photos[target]?.id === id) return photos;
   return photos.filter((candidate) => candidate.id !== id).toSpliced(target, 0, photo);
+}
+
+/** Gives a function that runs tasks at most `limit` at a time, in the order in which they came. */
+function runLimited(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  function release(): void {
+    running -= 1;
+    waiting.shift()?.();
+  }
+
+  return async (task) => {
+    if (running >= limit) await new Promise<void>((start) => waiting.push(start));
+    running += 1;
+    try {
+      return await task();
+    } finally {
+      release();
+    }
+  };
 }

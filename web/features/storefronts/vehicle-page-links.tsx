@@ -1,6 +1,16 @@
-import { ArrowRight } from "lucide-react";
+import { ArrowRight, Calculator } from "lucide-react";
 import { Link } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
+
+/** The way from a vehicle to the calculator of its dealership, which starts at its price. */
+export function PaymentLink({ href }: { href: string }) {
+  return (
+    <Link to={href} className={`${buttonStyles({ variant: "link" })} w-fit py-1.5`}>
+      <Calculator aria-hidden="true" />
+      Calcula tu pago
+    </Link>
+  );
+}
 
 /**
  * The way from a vehicle to the others of its dealership: who comes by a link in a chat has seen

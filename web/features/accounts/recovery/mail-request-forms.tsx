@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { ComponentProps } from "react";
 import { useForm } from "react-hook-form";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
@@ -7,8 +8,8 @@ import { usePublicConfig } from "#web/session/public-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { EmailInput } from "./email-input.tsx";
 import { recoveryMessages } from "./messages.ts";
 import { describeMailFailure } from "./recovery-failure.ts";
 
@@ -60,5 +61,50 @@ export function ForgotPasswordForm() {
         </Button>
       </fieldset>
     </form>
+  );
+}
+
+const ResendInput = z.object({ email: NewEmail });
+type ResendInput = z.output<typeof ResendInput>;
+
+/** Asks for another verification mail, for a person whose link is lost or worthless. */
+export function ResendVerification({ email = "" }: { email?: string }) {
+  const { supabase } = useAuth();
+  const form = useForm({ resolver: zodResolver(ResendInput), defaultValues: { email } });
+  const { errors, isSubmitting } = form.formState;
+
+  async function submit(input: ResendInput) {
+    const { error } = await supabase.auth.resend({ type: "signup", email: input.email });
+    if (error) toast({ ...describeMailFailure(error), variant: "destructive" });
+    else toast({ ...recoveryMessages.resent, variant: "success" });
+  }
+
+  return (
+    <form noValidate onSubmit={form.handleSubmit(submit)} className="mt-3 grid gap-3">
+      <fieldset disabled={isSubmitting} className="contents">
+        <Field label="Correo electrónico de tu cuenta" error={errors.email?.message}>
+          <EmailInput {...form.register("email")} />
+        </Field>
+        <Button type="submit" variant="outline" loading={isSubmitting} className="w-full sm:w-fit">
+          Enviar otro enlace
+        </Button>
+      </fieldset>
+    </form>
+  );
+}
+
+/**
+ * A box for one's own e-mail: the right keyboard, the browser's suggestion, and nothing corrected.
+ */
+function EmailInput(props: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <Input
+      {...props}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+    />
   );
 }

@@ -1,14 +1,15 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
+import { Copy, Download, KeyRound } from "lucide-react";
 import { useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { saveFile } from "#web/ui/controls/save-file.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { copyText } from "./copy-text.ts";
+import { factorMessages } from "./messages.ts";
 import { makeCodes, type OwnFactors, ownFactorsQuery } from "./own-factors.ts";
-import { SavedCodes } from "./saved-codes.tsx";
-import { factorMessages } from "./security-messages.ts";
 
 /** Few enough that the person should make others. */
 const scarce = 3;
@@ -63,5 +64,44 @@ export function RecoveryCodesRow({ codes }: Pick<OwnFactors, "codes">) {
         </Dialog>
       )}
     </li>
+  );
+}
+
+/** Recovery codes, which are shown this once: to copy, to download, to write down. */
+export function SavedCodes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
+  const lines = codes.map((code) => (code.match(/.{1,4}/g) ?? []).join("-"));
+  const text = `Códigos de recuperación de Vitrina (cada uno sirve una vez)\n\n${lines.join("\n")}\n`;
+  return (
+    <div className="grid gap-5">
+      <ul
+        aria-label="Códigos de recuperación"
+        className="grid gap-x-6 gap-y-2 rounded-xl bg-muted p-4 text-center font-mono text-sm min-[400px]:grid-cols-2"
+      >
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Button variant="outline" onClick={() => copyText(lines.join("\n"))}>
+          <Copy aria-hidden="true" />
+          Copiar
+        </Button>
+        <Button
+          variant="outline"
+          onClick={() =>
+            saveFile(
+              new Blob([text], { type: "text/plain" }),
+              "vitrina-codigos-de-recuperacion.txt",
+            )
+          }
+        >
+          <Download aria-hidden="true" />
+          Descargar
+        </Button>
+      </div>
+      <Button onClick={onSaved} className="w-full">
+        Ya los guardé
+      </Button>
+    </div>
   );
 }

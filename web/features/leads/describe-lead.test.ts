@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortTime } from "./lead-time.ts";
+import { shortTime } from "./describe-lead.ts";
 
 const now = new Date(2026, 10, 21, 9, 30);
 

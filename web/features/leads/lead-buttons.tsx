@@ -1,0 +1,108 @@
+import { MessageSquareText, UserRoundPlus } from "lucide-react";
+import { type MouseEvent, useState } from "react";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
+
+const fetchInquiryDialog = () => import("./dialogs/inquiry-dialog.tsx");
+
+type InquiryButtonProps = {
+  /** Profile id of who receives the inquiry. */
+  recipientId: string;
+  /** What is asked about; left out, the inquiry is a general one. */
+  vehicle?: { id: string; title: string } | undefined;
+  /**
+   * The signed-in person's token on private pages, where a vehicle need not be published to be
+   * asked about.
+   */
+  accessToken?: string | undefined;
+  label?: string;
+  variant?: "primary" | "outline";
+  /** Utilities beside the look of a button, which they win over. */
+  className?: string;
+};
+
+/**
+ * 'Solicitar Información' with its dialog, for public and private pages. Not shown where no script
+ * runs.
+ */
+export function InquiryButton({
+  recipientId,
+  vehicle,
+  accessToken,
+  label = "Solicitar Información",
+  variant = "outline",
+  className = "",
+}: InquiryButtonProps) {
+  const { part, open, close, opener } = useLeadDialog(fetchInquiryDialog);
+  return (
+    <>
+      <button {...opener} className={`${buttonStyles({ variant })} noscript:hidden ${className}`}>
+        <MessageSquareText aria-hidden="true" />
+        {label}
+      </button>
+      {part && (
+        <part.InquiryDialog
+          open={open}
+          onClose={close}
+          recipientId={recipientId}
+          vehicle={vehicle}
+          accessToken={accessToken}
+        />
+      )}
+    </>
+  );
+}
+
+const fetchReferralDialog = () => import("./dialogs/referral-dialog.tsx");
+
+type ReferralButtonProps = {
+  /** Profile id of who receives the referral. */
+  recipientId: string;
+  /** Utilities beside the look of an outlined button, which they win over. */
+  className?: string;
+};
+
+/** 'Referir un Amigo' with its dialog. Not shown where no script runs. */
+export function ReferralButton({ recipientId, className = "" }: ReferralButtonProps) {
+  const { part, open, close, opener } = useLeadDialog(fetchReferralDialog);
+  return (
+    <>
+      <button
+        {...opener}
+        className={`${buttonStyles({ variant: "outline" })} noscript:hidden ${className}`}
+      >
+        <UserRoundPlus aria-hidden="true" />
+        Referir un Amigo
+      </button>
+      {part && <part.ReferralDialog open={open} onClose={close} recipientId={recipientId} />}
+    </>
+  );
+}
+
+/**
+ * A dialog that a button opens: its module, fetched on first use and kept from then on, so that
+ * what was typed stays.
+ */
+function useLeadDialog<Part extends object>(fetchPart: () => Promise<Part>) {
+  const [open, setOpen] = useState(false);
+  const { part, waiting, prefetch, request } = useOnDemand(fetchPart);
+  const show = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // Safari focuses no button that is clicked, and a dialog gives the focus back to where it was.
+    currentTarget.focus();
+    setOpen(true);
+    if (!part) request();
+  };
+  return {
+    part,
+    open,
+    close: () => setOpen(false),
+    opener: {
+      type: "button",
+      "aria-haspopup": "dialog",
+      "aria-busy": waiting || undefined,
+      onPointerEnter: prefetch,
+      onFocus: prefetch,
+      onClick: show,
+    } as const,
+  };
+}
