@@ -71,7 +71,7 @@ describe("proveArchive", () => {
       }
     }
     expect(alike).toBeGreaterThan(0);
-  });
+  }, 20_000);
 
   test("a backup from before there was a sum at its end is read", async () => {
     const { length } = archiveEnd("Notes", 0);

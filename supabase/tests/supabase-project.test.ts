@@ -1,19 +1,26 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestCluster } from "#tests/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 import { listMigrationFiles, schemaSides } from "../schema-files.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
+/** The script changes a role, which all databases of a server have in common. */
+let cluster: Awaited<ReturnType<typeof startTestCluster>>;
 let ours: TestDatabase;
 let project: TestDatabase;
 beforeAll(async () => {
-  ours = await createTestDatabase();
-  project = await createTestDatabase(undefined, "template1");
+  cluster = await startTestCluster();
+  ours = await createTestDatabase(cluster.url);
+  project = await createTestDatabase(cluster.url, "template1");
   const text = ["roles", "auth", "storage"].map((name) => read(`backend/schema/${name}.sql`));
   await project.sql.unsafe([...text, "drop schema private cascade"].join(";\n"));
 });
-afterAll(() => Promise.all([ours.drop(), project.drop()]));
+afterAll(async () => {
+  await Promise.all([ours.drop(), project.drop()]);
+  await cluster.stop();
+});
 
 function prepare(): string {
   const env = { ...process.env, DATABASE_URL: project.ownerUrl };
