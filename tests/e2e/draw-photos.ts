@@ -16,18 +16,13 @@ export async function drawPhoto(name: string, colour: string): Promise<PickedFil
  * taken.
  */
 export async function drawPhonePhoto(name: string): Promise<PickedFile> {
-  const noise = await sharp({
-    create: {
-      width: 4000,
-      height: 3000,
-      channels: 3,
-      background: "#808080",
-      noise: { type: "gaussian", mean: 128, sigma: 24 },
-    },
-  })
+  const background = "#808080";
+  const noise = { type: "gaussian", mean: 128, sigma: 24 } as const;
+  const tile = await sharp({ create: { width: 800, height: 600, channels: 3, background, noise } })
     .png({ compressionLevel: 1 })
     .toBuffer();
-  const buffer = await sharp(noise)
+  const buffer = await sharp({ create: { width: 4000, height: 3000, channels: 3, background } })
+    .composite([{ input: tile, tile: true }])
     .withExif({
       IFD0: { Make: "Vitrina", Model: "Phone" },
       IFD3: {
