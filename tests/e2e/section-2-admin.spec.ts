@@ -32,23 +32,6 @@ const profileOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("section 2, Admin panel: who is led where", () => {
-  const paths = ["/admin/users", "/admin/platform-inventory", "/admin/audit-log", "/admin/mail"];
-  for (const path of [...paths, "/admin/user/edit/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11"]) {
-    test(`a dealer is led from ${path} to the dashboard, and a visitor to the landing page @one-width`, async ({
-      page,
-      site,
-      browser,
-    }) => {
-      await openAs(page, await createDealership(site), path);
-      await expect(page).toHaveURL("/dashboard");
-      const context = await browser.newContext({ baseURL: site.url });
-      const stranger = await context.newPage();
-      await stranger.goto(path);
-      await expect(stranger).toHaveURL("/");
-      await context.close();
-    });
-  }
-
   test("an admin with a screen reader goes through the tabs", async ({ page, site }) => {
     const admin = await createAdmin(site);
     await openAs(page, admin, "/admin/dashboard");

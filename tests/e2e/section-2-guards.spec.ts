@@ -2,39 +2,64 @@ import { createAdmin, createDealership, createSalesperson } from "#tests/support
 import { expect, openAs, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 
-const memberPages = [
-  "/dashboard",
-  "/add-vehicle",
-  "/vehicle/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
-  "/edit-vehicle/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
+const nobody = "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";
+const memberPages = ["/dashboard", "/add-vehicle", `/vehicle/${nobody}`, `/edit-vehicle/${nobody}`];
+const teamPages = ["/team", `/team/edit/${nobody}`];
+const adminPages = [
+  "/admin/dashboard",
+  "/admin/access-requests",
+  "/admin/users",
+  "/admin/platform-inventory",
+  "/admin/audit-log",
+  "/admin/mail",
+  `/admin/user/edit/${nobody}`,
 ];
-const adminPages = ["/admin/dashboard", "/admin/access-requests"];
 
+// Who is sent where from which kind of page is proven in web/session/access.test.ts; here, of which
+// kind each page is.
 test.describe("section 2, routes: who is led where @one-width", () => {
-  for (const path of [...memberPages, ...adminPages]) {
-    test(`an anonymous visitor of ${path} is led to the landing page`, async ({ page }) => {
+  test("an anonymous visitor of a private page is led to the landing page", async ({ page }) => {
+    for (const path of [...memberPages, ...teamPages, ...adminPages]) {
       await page.goto(path);
-      await expect(page).toHaveURL("/");
-    });
-  }
+      await expect(page, path).toHaveURL("/");
+    }
+  });
 
-  for (const path of adminPages) {
-    test(`a dealer who opens ${path} is led to the dashboard`, async ({ page, site }) => {
-      await openAs(page, await createDealership(site), path);
-      await expect(page).toHaveURL("/dashboard");
-    });
+  test("a dealer who opens a page of the panel is led to the dashboard", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/");
+    for (const path of adminPages) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL("/dashboard");
+    }
+  });
 
-    test(`an admin opens ${path}`, async ({ page, site }) => {
-      await openAs(page, await createAdmin(site), path);
+  test("an admin opens the panel and what asks for access, and is led from the team to it", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createAdmin(site), "/");
+    for (const path of ["/admin/dashboard", "/admin/access-requests"]) {
+      await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page).toHaveURL(path);
-    });
-  }
+    }
+    for (const path of teamPages) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL("/dashboard");
+    }
+  });
 
-  test("a signed-in vendedor who opens / is led to the dashboard", async ({ page, site }) => {
+  test("a vendedor who opens / or a page of the team is led to the dashboard", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await openAs(page, await createSalesperson(site, dealer.id), "/");
     await expect(page).toHaveURL("/dashboard");
+    for (const path of teamPages) {
+      await page.goto(path);
+      await expect(page, path).toHaveURL("/dashboard");
+    }
   });
 
   test("a visitor of an unknown path is led to the landing page", async ({ page }) => {

@@ -217,25 +217,6 @@ test.describe("section 2, /team", () => {
     expect(rows).toEqual([{ dealership_id: dealer.id }]);
   });
 
-  for (const path of ["/team", "/team/edit/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11"]) {
-    test(`a vendedor and an admin who open ${path} are led to the dashboard, an anonymous visitor to / @one-width`, async ({
-      page,
-      site,
-      browser,
-    }) => {
-      await page.goto(path);
-      await expect(page).toHaveURL("/");
-      const dealer = await createDealership(site);
-      for (const person of [await createSalesperson(site, dealer.id), await createAdmin(site)]) {
-        const context = await browser.newContext({ baseURL: site.url });
-        const theirs = await context.newPage();
-        await openAs(theirs, person, path);
-        await expect(theirs).toHaveURL("/dashboard");
-        await context.close();
-      }
-    });
-  }
-
   test("a dealer with a screen reader uses the team's pages, none wider than the screen", async ({
     page,
     site,
