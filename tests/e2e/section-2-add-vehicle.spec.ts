@@ -4,7 +4,10 @@ import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 
 test.describe("section 2, Add vehicle", () => {
-  test("a dealer finds the five sections, with status Disponible", async ({ page, site }) => {
+  test("a dealer finds the five sections, with status Disponible", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     await expect(page).toHaveTitle("Añadir Nuevo Vehículo | Vitrina");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Añadir Nuevo Vehículo");
@@ -53,7 +56,7 @@ test.describe("section 2, Add vehicle", () => {
     });
   });
 
-  test("a customer, and a search engine, read the engine that a dealer wrote @one-width", async ({
+  test("a customer, and a search engine, read the engine that a dealer wrote", async ({
     page,
     site,
   }) => {
@@ -186,10 +189,9 @@ test.describe("fault 12: one save, one vehicle", () => {
 });
 
 test.describe("Photos of the form", () => {
-  test("a dealer orders photos with buttons and with the keyboard; the first is the cover", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer orders photos with buttons and with the keyboard; the first is the cover", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site);
     await openAs(page, dealer, "/add-vehicle");
     await page

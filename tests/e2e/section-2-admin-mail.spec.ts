@@ -19,10 +19,9 @@ const stateOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("section 2, Admin panel: mails that were not delivered", () => {
-  test("an admin sees to whom a mail did not come and why, and has it sent again", async ({
-    page,
-    site,
-  }) => {
+  test("an admin sees to whom a mail did not come and why, and has it sent again", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const recipient = `${crypto.randomUUID()}@example.com`;
     const id = await makeDeadMail(site, recipient);
     await openAs(page, await createAdmin(site), "/admin/dashboard");
@@ -46,7 +45,7 @@ test.describe("section 2, Admin panel: mails that were not delivered", () => {
     await expect.poll(() => stateOf(site, id)).not.toBe("dead");
   });
 
-  test.describe("a mail that somebody else has sent again meanwhile @one-width", () => {
+  test.describe("a mail that somebody else has sent again meanwhile", () => {
     test.use({ provoked: /status of 400 .*retry_dead_mail/ });
 
     test("an admin is told so, and it leaves the list", async ({ page, site }) => {

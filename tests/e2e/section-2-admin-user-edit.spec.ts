@@ -12,10 +12,9 @@ const profileOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("section 2, /admin/user/edit/{userId}", () => {
-  test("an admin changes name, e-mail, dealership, features and password at once", async ({
-    page,
-    site,
-  }) => {
+  test("an admin changes name, e-mail, dealership, features and password at once", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site, { fullName: `Autos ${mark()}` });
     const config = { profile: { tagline: "Se queda" } };
     const seller = await createSalesperson(site, undefined, { config });
@@ -45,7 +44,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     expect(error).toBeNull();
   });
 
-  test("an admin whose e-mail change is refused reads what was saved and what was not @one-width", async ({
+  test("an admin whose e-mail change is refused reads what was saved and what was not", async ({
     page,
     site,
   }) => {
@@ -99,7 +98,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     await expect(page).toHaveURL("/admin/dashboard");
   });
 
-  test("an admin sees that editing an account belongs to Gestionar Cuentas @one-width", async ({
+  test("an admin sees that editing an account belongs to Gestionar Cuentas", async ({
     page,
     site,
   }) => {
@@ -111,7 +110,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     await expect(tabs.locator("[aria-current=page]")).toHaveText("Gestionar Cuentas");
   });
 
-  test.describe("a refused role @one-width", () => {
+  test.describe("a refused role", () => {
     test.use({ provoked: /status of 400 .*\/rest\/v1\/profiles/ });
 
     test("an admin cannot make a dealership with vehicles something else", async ({
@@ -131,10 +130,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     });
   });
 
-  test("an admin who types a short password or no name saves nothing @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("an admin who types a short password or no name saves nothing", async ({ page, site }) => {
     const seller = await createSalesperson(site, undefined);
     await openAs(page, await createAdmin(site), `/admin/user/edit/${seller.id}`);
     await page.getByLabel("Nombre completo").fill(" ");
@@ -145,7 +141,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     expect(await profileOf(site, seller.id)).toMatchObject({ full_name: seller.fullName });
   });
 
-  test("an admin cannot change the role or the state of the own account @one-width", async ({
+  test("an admin cannot change the role or the state of the own account", async ({
     page,
     site,
   }) => {
@@ -163,7 +159,7 @@ test.describe("section 2, /admin/user/edit/{userId}", () => {
     });
   });
 
-  test("an admin who opens an account that is not there is led to the list @one-width", async ({
+  test("an admin who opens an account that is not there is led to the list", async ({
     page,
     site,
   }) => {

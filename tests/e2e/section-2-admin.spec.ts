@@ -32,7 +32,10 @@ const profileOf = async ({ sql }: Site, id: string) => {
 };
 
 test.describe("section 2, Admin panel: who is led where", () => {
-  test("an admin with a screen reader goes through the tabs", async ({ page, site }) => {
+  test("an admin with a screen reader goes through the tabs", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     const admin = await createAdmin(site);
     await openAs(page, admin, "/admin/dashboard");
     for (const tab of [
@@ -52,7 +55,7 @@ test.describe("section 2, Admin panel: who is led where", () => {
   });
 });
 
-test.describe("section 2, Vista General @one-width", () => {
+test.describe("section 2, Vista General", () => {
   test("an admin sees how many accounts there are, by state, and reads them again", async ({
     page,
     site,
@@ -154,7 +157,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     await expect(page.getByLabel("Nombre completo")).toHaveValue("");
   });
 
-  test("an admin creates a concesionario by phone @one-width", async ({ page, site }) => {
+  test("an admin creates a concesionario by phone", async ({ page, site }) => {
     await openAs(page, await createAdmin(site), "/admin/users");
     const name = `Autos ${mark()}`;
     const phone = unusedTypedPhone();
@@ -169,7 +172,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     expect(row).toEqual({ role: "concesionario", phone: `1${phone.replace(/\D/g, "")}` });
   });
 
-  test("an admin who leaves out or mistypes something reads it at the box @one-width", async ({
+  test("an admin who leaves out or mistypes something reads it at the box", async ({
     page,
     site,
   }) => {
@@ -196,10 +199,9 @@ test.describe("section 2, Gestionar Cuentas", () => {
     await expect(page.getByLabel("Nombre completo")).toHaveValue("Otra Persona");
   });
 
-  test("an admin narrows the list by text, role and state, and Back keeps it", async ({
-    page,
-    site,
-  }) => {
+  test("an admin narrows the list by text, role and state, and Back keeps it", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const word = mark();
     await createDealership(site, { fullName: `Ñandú ${word}` });
     await createSalesperson(site, undefined, { fullName: `Ángel ${word}`, active: false });
@@ -272,10 +274,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     await expect(page.getByRole("listitem").filter({ hasText: word })).toHaveCount(120);
   });
 
-  test("an admin deactivates an account and activates it again @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("an admin deactivates an account and activates it again", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await openAccount(page, await createAdmin(site), dealer);
     const toggle = page.getByRole("switch", { name: /^Cuenta activa/ });
@@ -289,7 +288,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     }
   });
 
-  test.describe("a refused change @one-width", () => {
+  test.describe("a refused change", () => {
     test.use({ provoked: /status of (400|406) .*\/rest\/v1\// });
 
     test("an admin whose change is refused reads whose account it was", async ({ page, site }) => {
@@ -339,7 +338,7 @@ test.describe("section 2, Gestionar Cuentas", () => {
     expect(await site.sql`select 1 from public.vehicles where id = ${vehicle.id}`).toHaveLength(0);
   });
 
-  test("an admin cannot delete, deactivate or impersonate the own account @one-width", async ({
+  test("an admin cannot delete, deactivate or impersonate the own account", async ({
     page,
     site,
   }) => {

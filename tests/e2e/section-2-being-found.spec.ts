@@ -51,7 +51,7 @@ async function readHead(request: APIRequestContext, path: string, agent: string)
   };
 }
 
-test.describe("section 2, the heads of public pages @one-width", () => {
+test.describe("section 2, the heads of public pages", () => {
   for (const [robot, agent] of Object.entries(robots)) {
     test(`${robot} finds title, description, address, picture and facts of every public page in its raw HTML`, async ({
       site,
@@ -148,7 +148,7 @@ test.describe("section 2, the heads of public pages @one-width", () => {
   });
 });
 
-test.describe("section 2, robots.txt and sitemap.xml @one-width", () => {
+test.describe("section 2, robots.txt and sitemap.xml", () => {
   const listedIn = (document: string) =>
     new Map(
       [...document.matchAll(/<loc>([^<]+)<\/loc>(?:<lastmod>([^<]+)<\/lastmod>)?/g)].map(

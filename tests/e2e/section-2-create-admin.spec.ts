@@ -4,10 +4,7 @@ import { expect, expectAccessible, notice, test } from "./fixtures.ts";
 test.describe("section 2, /create-admin", () => {
   test.describe("on a site without any account", () => {
     test.use({
-      baseURL: async ({ site }, use, testInfo) => {
-        const isPhone = testInfo.project.name === "phone";
-        await use(site.untouchedUrls[isPhone ? 0 : 1] ?? "");
-      },
+      baseURL: ({ site }, use) => use(site.untouchedUrl),
     });
 
     test("the first admin is made, signed in, and the page closes behind; whoever comes second is told", async ({
@@ -57,10 +54,7 @@ test.describe("section 2, /create-admin", () => {
     });
   });
 
-  test("a visitor of a site that has an admin is led to /login @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a visitor of a site that has an admin is led to /login", async ({ page, site }) => {
     await createAdmin(site);
     await page.goto("/create-admin");
     await page.getByRole("link", { name: "Ir a iniciar sesión" }).click();

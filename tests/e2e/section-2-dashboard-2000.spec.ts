@@ -50,7 +50,7 @@ const settle = (page: Page) =>
       }),
   );
 
-test.describe("section 2, Dashboard with 2,000 vehicles @one-width", () => {
+test.describe("section 2, Dashboard with 2,000 vehicles", () => {
   let dealer: Person;
   test.beforeAll(async ({ site }) => {
     dealer = await makeLargeInventory(site);

@@ -3,10 +3,9 @@ import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 
 test.describe("section 2, Dashboard", () => {
-  test("a concesionario sees the figures, the filters and the own inventory", async ({
-    page,
-    site,
-  }) => {
+  test("a concesionario sees the figures, the filters and the own inventory", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site);
     await createSalesperson(site, dealer.id);
     await makeVehicle(dealer, { images: [await storePhoto(dealer, "kona.jpg", "#1f5fa8")] });

@@ -19,7 +19,10 @@ const pagesOf = (id: string) => [
 
 test.describe("section 2, every page, by day and by night", () => {
   for (const path of ["/", "/login", "/create-admin"]) {
-    test(`a visitor with a screen reader uses ${path}`, async ({ page, site }) => {
+    test(`a visitor with a screen reader uses ${path}`, { tag: "@every-width" }, async ({
+      page,
+      site,
+    }) => {
       await createAdmin(site);
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -28,7 +31,9 @@ test.describe("section 2, every page, by day and by night", () => {
     });
   }
 
-  test("a visitor with a screen reader asks for access", async ({ page }) => {
+  test("a visitor with a screen reader asks for access", { tag: "@every-width" }, async ({
+    page,
+  }) => {
     await page.goto("/login");
     await page.getByRole("button", { name: "Solicitar acceso" }).click();
     await expect(page.getByLabel("Tipo de cuenta")).toBeVisible();
@@ -36,7 +41,10 @@ test.describe("section 2, every page, by day and by night", () => {
   });
 
   for (const path of ["/dashboard", "/admin/dashboard", "/admin/access-requests"]) {
-    test(`an admin with a screen reader uses ${path}`, async ({ page, site }) => {
+    test(`an admin with a screen reader uses ${path}`, { tag: "@every-width" }, async ({
+      page,
+      site,
+    }) => {
       await openAs(page, await createAdmin(site), path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(page).toHaveTitle(/ \| Vitrina$/);
@@ -44,7 +52,9 @@ test.describe("section 2, every page, by day and by night", () => {
     });
   }
 
-  test("a dealer with a screen reader uses the pages of a vehicle", async ({ page, site }) => {
+  test("a dealer with a screen reader uses the pages of a vehicle", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site);
     const images = [
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),
@@ -60,7 +70,7 @@ test.describe("section 2, every page, by day and by night", () => {
     }
   });
 
-  test("no page is wider than the screen", async ({ page, site }) => {
+  test("no page is wider than the screen", { tag: "@every-width" }, async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, {
       published: true,

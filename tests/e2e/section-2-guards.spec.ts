@@ -17,7 +17,7 @@ const adminPages = [
 
 // Who is sent where from which kind of page is proven in web/session/access.test.ts; here, of which
 // kind each page is.
-test.describe("section 2, routes: who is led where @one-width", () => {
+test.describe("section 2, routes: who is led where", () => {
   test("an anonymous visitor of a private page is led to the landing page", async ({ page }) => {
     for (const path of [...memberPages, ...teamPages, ...adminPages]) {
       await page.goto(path);

@@ -30,11 +30,9 @@ async function storedLead({ sql }: Site, name: string, { id }: Person) {
 }
 
 test.describe("section 2, Prospectos", () => {
-  test("a customer's inquiry reaches the dealer, who attends to it, notes it and exports it", async ({
-    page,
-    site,
-    browser,
-  }) => {
+  test("a customer's inquiry reaches the dealer, who attends to it, notes it and exports it", {
+    tag: "@every-width",
+  }, async ({ page, site, browser }) => {
     const dealer = await createDealership(site, { fullName: "Autos del Valle" });
     const { id } = await makeVehicle(dealer, { published: true });
     const context = await browser.newContext({ baseURL: site.url });
@@ -142,7 +140,7 @@ test.describe("section 2, Prospectos", () => {
     for (const page of [hers, theirs, strangers]) await page.context().close();
   });
 
-  test("a dealer narrows the list by state, kind and text, and finds it so after a reload @one-width", async ({
+  test("a dealer narrows the list by state, kind and text, and finds it so after a reload", async ({
     page,
     site,
   }) => {
@@ -185,7 +183,7 @@ test.describe("section 2, Prospectos", () => {
     await expect(page.getByText("Ningún prospecto coincide")).toBeVisible();
   });
 
-  test("a dealer goes from lead to list and back, and the file has no formula of a stranger @one-width", async ({
+  test("a dealer goes from lead to list and back, and the file has no formula of a stranger", async ({
     page,
     site,
   }) => {
@@ -206,7 +204,7 @@ test.describe("section 2, Prospectos", () => {
     expect(file).toContain(",'@SUM(A1),");
   });
 
-  test("a dealer with many leads scrolls to the last one and exports all of them @one-width", async ({
+  test("a dealer with many leads scrolls to the last one and exports all of them", async ({
     page,
     site,
   }) => {
@@ -228,10 +226,7 @@ test.describe("section 2, Prospectos", () => {
     expect(file).toContain("Cliente 1120");
   });
 
-  test("an admin who acts for a dealership sees that one's leads alone @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("an admin who acts for a dealership sees that one's leads alone", async ({ page, site }) => {
     const dealer = await createDealership(site, { fullName: "Motores Bahía" });
     const other = await createDealership(site);
     await ask(site, dealer, { name: "Para Bahía" });
@@ -249,7 +244,7 @@ test.describe("section 2, Prospectos", () => {
     await expect(badge(page, "Prospectos 1 nuevo")).toBeVisible();
   });
 
-  test("a salesperson whose address nobody has proved reads why no mail comes, and gets the link that changes it @one-width", async ({
+  test("a salesperson whose address nobody has proved reads why no mail comes, and gets the link that changes it", async ({
     page,
     site,
   }) => {
@@ -274,7 +269,7 @@ test.describe("section 2, Prospectos", () => {
     await expect(notice).toHaveCount(0);
   });
 
-  test("a stranger is led away @one-width", async ({ page }) => {
+  test("a stranger is led away", async ({ page }) => {
     await page.goto("/leads");
     await expect(page).toHaveURL("/");
   });

@@ -3,7 +3,7 @@ import { expect, notice, openAs, test } from "./fixtures.ts";
 
 const refusedSignIn = /status of 400 .*\/auth\/v1\/token/;
 
-test.describe("section 2, /login; section 8, access request and login @one-width", () => {
+test.describe("section 2, /login; section 8, access request and login", () => {
   test("a dealer signs in by e-mail and is greeted on the dashboard", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await page.goto("/login");

@@ -21,7 +21,7 @@ async function shownPhotos(page: Page): Promise<("drawing" | "photo")[]> {
   }, DRAWING);
 }
 
-test.describe("decisions, Status words: a photo whose file is missing @one-width", () => {
+test.describe("decisions, Status words: a photo whose file is missing", () => {
   test.use({ provoked: /status of 400/ });
 
   test("a customer and a dealer see the drawing in its place on every page, and the other photos as they are", async ({

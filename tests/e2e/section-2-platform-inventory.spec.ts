@@ -11,10 +11,9 @@ test.describe("section 2, Inventario Plataforma", () => {
   const shown = (page: Page, text: string) =>
     page.getByRole("row").or(page.getByRole("listitem")).filter({ hasText: text, visible: true });
 
-  test("an admin sees every dealership's vehicles with owner, VIN, publication and views", async ({
-    page,
-    site,
-  }) => {
+  test("an admin sees every dealership's vehicles with owner, VIN, publication and views", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site, { fullName: `Autos ${mark()}` });
     const brand = mark();
     const seen = await makeVehicle(dealer, { brand, model: "Público", published: true });
@@ -49,11 +48,9 @@ test.describe("section 2, Inventario Plataforma", () => {
     await expect(page.getByText("No se encontraron vehículos en la plataforma.")).toBeVisible();
   });
 
-  test("an admin orders the vehicles by views, turns the page and comes Back", async ({
-    page,
-    site,
-    isMobile,
-  }) => {
+  test("an admin orders the vehicles by views, turns the page and comes Back", {
+    tag: "@every-width",
+  }, async ({ page, site, isMobile }) => {
     const dealer = await createDealership(site);
     const brand = mark();
     await site.sql`insert into public.vehicles (user_id, brand, model, year, views)

@@ -15,10 +15,9 @@ const contact = {
 };
 
 test.describe("section 2, Public vehicle page", () => {
-  test("a customer sees photos, price, facts and the seller in the seller's colour", async ({
-    page,
-    site,
-  }) => {
+  test("a customer sees photos, price, facts and the seller in the seller's colour", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site, { config: contact });
     const images = [
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),
@@ -165,7 +164,7 @@ test.describe("section 2, Public vehicle page", () => {
     // harm; such an error has no message.
     test.use({ provoked: /^SecurityError: Access is denied|^page error: $/ });
 
-    test("a customer whose browser forbids all storage uses the public pages as everybody does @one-width", async ({
+    test("a customer whose browser forbids all storage uses the public pages as everybody does", async ({
       page,
       site,
     }) => {

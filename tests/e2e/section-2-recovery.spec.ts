@@ -32,7 +32,7 @@ async function askForLink(page: Page, { email }: Person): Promise<string> {
 }
 
 test.describe("section 2, /forgot-password and /update-password; section 8, recovery", () => {
-  test.describe("the whole way @one-width", () => {
+  test.describe("the whole way", () => {
     test.use({ provoked: /status of 400 .*\/auth\/v1\/token/ });
 
     test("a dealer who forgot the password sets a new one, signs in with it, and the old one is refused", async ({
@@ -98,7 +98,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     await expect(page).toHaveURL("/forgot-password");
   });
 
-  test("a dealer whose mail program dropped the page from the link gets there all the same @one-width", async ({
+  test("a dealer whose mail program dropped the page from the link gets there all the same", async ({
     page,
     site,
   }) => {
@@ -109,7 +109,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     await expect(page.getByLabel("Nueva contraseña")).toBeVisible();
   });
 
-  test("a visitor who opens /update-password cold is told what it is for and led on @one-width", async ({
+  test("a visitor who opens /update-password cold is told what it is for and led on", async ({
     page,
   }) => {
     await page.goto("/update-password");
@@ -118,7 +118,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     await expect(page).toHaveURL("/login");
   });
 
-  test("a dealer who opens a colleague's link sees whose password it sets, and keeps the own @one-width", async ({
+  test("a dealer who opens a colleague's link sees whose password it sets, and keeps the own", async ({
     page,
     site,
   }) => {
@@ -139,7 +139,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a dealer with a second factor gives its code before the new password @one-width", async ({
+  test("a dealer with a second factor gives its code before the new password", async ({
     page,
     site,
   }) => {
@@ -155,10 +155,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     await expect(page).toHaveURL("/login");
   });
 
-  test("a signed-in dealer who opens a worthless link stays signed in @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a signed-in dealer who opens a worthless link stays signed in", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/dashboard");
     await page.goto(
       "/update-password#error=access_denied&error_code=otp_expired&error_description=x",
@@ -171,7 +168,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
   test.describe("refusals", () => {
     test.use({ provoked: /status of (400|422|429|503) .*\/auth\/v1\// });
 
-    test("a dealer who asks again and again is told to wait @one-width", async ({ page, site }) => {
+    test("a dealer who asks again and again is told to wait", async ({ page, site }) => {
       const dealer = await createDealership(site);
       for (let n = 0; n < 4; n += 1) {
         await site.service().auth.resetPasswordForEmail(dealer.email);
@@ -208,7 +205,7 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     });
   });
 
-  test("a person whose verification link is worthless asks for another right there @one-width", async ({
+  test("a person whose verification link is worthless asks for another right there", async ({
     page,
     site,
   }) => {
@@ -222,7 +219,10 @@ test.describe("section 2, /forgot-password and /update-password; section 8, reco
     expect(await readMailLink(page, dealer.email, "Confirma tu correo")).toContain("/verify?");
   });
 
-  test("a person with a screen reader recovers the password", async ({ page, site }) => {
+  test("a person with a screen reader recovers the password", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await page.goto("/login");
     await expect(page.getByRole("link", { name: "¿Olvidaste tu contraseña?" })).toBeVisible();

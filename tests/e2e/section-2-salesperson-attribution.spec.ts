@@ -21,7 +21,7 @@ async function openTeam(site: Site) {
   return { dealer, ana, slug, dealerSlug, id };
 }
 
-test.describe("section 2, Links of a vendedor @one-width", () => {
+test.describe("section 2, Links of a vendedor", () => {
   test("a customer who followed a vendedor's link reaches the vendedor on every page of the dealership", async ({
     page,
     site,
@@ -67,7 +67,7 @@ test.describe("section 2, Links of a vendedor @one-width", () => {
     );
   });
 
-  test("a customer's inquiry goes to the vendedor whose link was followed @one-width", async ({
+  test("a customer's inquiry goes to the vendedor whose link was followed", async ({
     page,
     site,
   }) => {
@@ -84,7 +84,7 @@ test.describe("section 2, Links of a vendedor @one-width", () => {
     expect([...rows]).toEqual([{ recipient_id: ana.id, dealership_id: dealer.id }]);
   });
 
-  test("a customer with the slug of nobody, of an inactive or of another dealership's vendedor reaches the dealership @one-width", async ({
+  test("a customer with the slug of nobody, of an inactive or of another dealership's vendedor reaches the dealership", async ({
     site,
     request,
   }) => {
@@ -109,7 +109,7 @@ test.describe("section 2, Links of a vendedor @one-width", () => {
     }
   });
 
-  test("a search engine keeps the page without the vendedor, a share hands the vendedor on @one-width", async ({
+  test("a search engine keeps the page without the vendedor, a share hands the vendedor on", async ({
     site,
     request,
   }) => {
@@ -121,7 +121,7 @@ test.describe("section 2, Links of a vendedor @one-width", () => {
     }
   });
 
-  test("a vendedor shares links that carry the own slug; a dealer's carry none @one-width", async ({
+  test("a vendedor shares links that carry the own slug; a dealer's carry none", async ({
     page,
     site,
     context,

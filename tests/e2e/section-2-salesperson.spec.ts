@@ -28,10 +28,9 @@ async function openTeam(site: Site) {
 }
 
 test.describe("section 2, Salesperson page", () => {
-  test("a customer sees the vendedor under the dealership's look, with the dealership's vehicles", async ({
-    page,
-    site,
-  }) => {
+  test("a customer sees the vendedor under the dealership's look, with the dealership's vehicles", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const { dealer, slug, dealerSlug } = await openTeam(site);
     const { id } = await makeVehicle(dealer, { published: true });
     await makeVehicle(dealer, { model: "Escondido", published: false });
@@ -93,10 +92,7 @@ test.describe("section 2, Salesperson page", () => {
     await expectAccessible(page);
   });
 
-  test("a customer searches the vendedor's page and stays on it @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a customer searches the vendedor's page and stays on it", async ({ page, site }) => {
     const { dealer, slug } = await openTeam(site);
     await makeVehicle(dealer, { published: true });
     await makeVehicle(dealer, { model: "Tucson", published: true });
@@ -118,7 +114,7 @@ test.describe("section 2, Salesperson page", () => {
     await expectAccessible(page);
   });
 
-  test("a search engine finds person, employer and vehicles in the raw HTML @one-width", async ({
+  test("a search engine finds person, employer and vehicles in the raw HTML", async ({
     site,
     request,
   }) => {

@@ -10,7 +10,7 @@ import {
 } from "./fixtures.ts";
 import { columns } from "./settings-rows.ts";
 
-test.describe("section 2, Settings: tabs @one-width", () => {
+test.describe("section 2, Settings: tabs", () => {
   test("a dealer walks the tabs by keyboard, and a reload opens the same one", async ({
     page,
     site,
@@ -62,7 +62,7 @@ test.describe("section 2, Settings: tabs @one-width", () => {
   });
 });
 
-test.describe("section 2, Settings: Perfil y Contacto @one-width", () => {
+test.describe("section 2, Settings: Perfil y Contacto", () => {
   test("a dealer saves the profile in one write and is greeted by the new name", async ({
     page,
     site,
@@ -216,10 +216,9 @@ test.describe("section 2, Settings by day and by night", () => {
     "/settings?tab=equipo",
     "/settings/public-page",
   ];
-  test("a dealer with a screen reader uses every screen, none wider than the phone", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer with a screen reader uses every screen, none wider than the phone", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const config = { features: { canEditPublicPage: false } };
     const dealer = await createDealership(site, { config });
     await openAs(page, dealer, "/settings");

@@ -12,7 +12,10 @@ const unknown = "00000000-0000-4000-8000-000000000000";
 const share = (...ids: string[]) => `/share?ids=${ids.join(",")}`;
 
 test.describe("section 2, Shared selection", () => {
-  test("a customer sees the chosen vehicles in the link's order", async ({ page, site }) => {
+  test("a customer sees the chosen vehicles in the link's order", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     const images = [
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),
@@ -40,7 +43,7 @@ test.describe("section 2, Shared selection", () => {
     await expectAccessibleByDayAndNight(page);
   });
 
-  test("a customer goes on to a vehicle's public page @one-width", async ({ page, site }) => {
+  test("a customer goes on to a vehicle's public page", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await makeVehicle(dealer, { published: true });
     await page.goto(share(id));
@@ -49,7 +52,7 @@ test.describe("section 2, Shared selection", () => {
     await expect(page.getByText("KM8K2CAB4PU001140")).toBeVisible();
   });
 
-  test("a customer sees nothing of hidden, unknown and malformed ids, and each vehicle once @one-width", async ({
+  test("a customer sees nothing of hidden, unknown and malformed ids, and each vehicle once", async ({
     page,
     site,
     request,
@@ -64,7 +67,7 @@ test.describe("section 2, Shared selection", () => {
     expect(await (await request.get(address)).text()).not.toContain("Secreto");
   });
 
-  test("a customer gets the whole of a link with 200 vehicles, in its order @one-width", async ({
+  test("a customer gets the whole of a link with 200 vehicles, in its order", async ({
     site,
     request,
   }) => {
@@ -95,7 +98,7 @@ test.describe("section 2, Shared selection", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("a customer sees which vehicle is sold @one-width", async ({ page, site }) => {
+  test("a customer sees which vehicle is sold", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const sold = await makeVehicle(dealer, { status: "Vendido", published: true });
     const free = await makeVehicle(dealer, { model: "Tucson", published: true });
@@ -104,7 +107,7 @@ test.describe("section 2, Shared selection", () => {
     await expect(page.getByRole("article").nth(1)).not.toContainText("Disponible");
   });
 
-  test("a customer sees the page in red, or in the theme colour that the seller chose @one-width", async ({
+  test("a customer sees the page in red, or in the theme colour that the seller chose", async ({
     page,
     site,
   }) => {
@@ -124,7 +127,7 @@ test.describe("section 2, Shared selection", () => {
     }
   });
 
-  test("a customer's browser gets the first covers early and the others when they come near @one-width", async ({
+  test("a customer's browser gets the first covers early and the others when they come near", async ({
     page,
     site,
   }) => {
@@ -143,7 +146,7 @@ test.describe("section 2, Shared selection", () => {
     ).toEqual(["eager", "eager", "eager", "lazy", "lazy"]);
   });
 
-  test("a link preview finds what was shared in the raw HTML, and no search engine keeps it @one-width", async ({
+  test("a link preview finds what was shared in the raw HTML, and no search engine keeps it", async ({
     site,
     request,
   }) => {
@@ -169,7 +172,7 @@ test.describe("section 2, Shared selection", () => {
     expect((await cover.body()).byteLength).toBeLessThanOrEqual(300 * 1024);
   });
 
-  test("a customer whose browser runs no script sees and opens the vehicles @one-width", async ({
+  test("a customer whose browser runs no script sees and opens the vehicles", async ({
     browser,
     site,
   }) => {
@@ -184,7 +187,10 @@ test.describe("section 2, Shared selection", () => {
     await context.close();
   });
 
-  test("a shared page is never wider than the screen", async ({ page, site }) => {
+  test("a shared page is never wider than the screen", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site, { fullName: `Autos${"x".repeat(60)}` });
     const { id } = await makeVehicle(dealer, {
       published: true,

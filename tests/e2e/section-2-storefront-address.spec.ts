@@ -13,8 +13,8 @@ async function claim(dealer: Person, slug: string) {
   expect(error).toBeNull();
 }
 
-test.describe("section 2, the address of a dealership landing @one-width", () => {
-  test("a customer with a printed address that has changed comes to the page, parameters and all @one-width", async ({
+test.describe("section 2, the address of a dealership landing", () => {
+  test("a customer with a printed address that has changed comes to the page, parameters and all", async ({
     page,
     site,
     request,
@@ -36,7 +36,7 @@ test.describe("section 2, the address of a dealership landing @one-width", () =>
     await expect(page).toHaveURL(`/i/${first}`);
   });
 
-  test("a customer with an address that another dealership has taken over comes to that one @one-width", async ({
+  test("a customer with an address that another dealership has taken over comes to that one", async ({
     page,
     site,
   }) => {
@@ -88,7 +88,7 @@ test.describe("section 2, the address of a dealership landing @one-width", () =>
     });
   });
 
-  test("a link preview finds title, picture and the dealership in the raw HTML @one-width", async ({
+  test("a link preview finds title, picture and the dealership in the raw HTML", async ({
     site,
     request,
   }) => {

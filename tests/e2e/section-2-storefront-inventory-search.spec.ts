@@ -37,7 +37,7 @@ async function park(dealer: Person, count: number) {
 }
 
 test.describe("section 2, Dealership inventory: search", () => {
-  test("a customer finds by words, blind to accents, case and hyphens, and keeps the search in the address @one-width", async ({
+  test("a customer finds by words, blind to accents, case and hyphens, and keeps the search in the address", async ({
     page,
     site,
   }) => {
@@ -60,11 +60,9 @@ test.describe("section 2, Dealership inventory: search", () => {
     await expect(box).toHaveValue("f150");
   });
 
-  test("a customer narrows by brand, model, year, price and mileage, orders, and clears it all", async ({
-    page,
-    site,
-    isMobile,
-  }) => {
+  test("a customer narrows by brand, model, year, price and mileage, orders, and clears it all", {
+    tag: "@every-width",
+  }, async ({ page, site, isMobile }) => {
     const path = await openLot(site);
     await page.goto(path);
     if (isMobile) await page.getByText("Filtrar y ordenar").click();
@@ -92,7 +90,7 @@ test.describe("section 2, Dealership inventory: search", () => {
     await expect(cards).toHaveText([/Kona 2023/, /Kona 2024/]);
   });
 
-  test("a customer who orders by price finds those without a number last @one-width", async ({
+  test("a customer who orders by price finds those without a number last", async ({
     site,
     request,
   }) => {
@@ -127,7 +125,11 @@ test.describe("section 2, Dealership inventory: search", () => {
     await expect(page.getByRole("searchbox")).toHaveValue("");
   });
 
-  test("a customer searches and narrows by keyboard alone", async ({ page, site, isMobile }) => {
+  test("a customer searches and narrows by keyboard alone", { tag: "@every-width" }, async ({
+    page,
+    site,
+    isMobile,
+  }) => {
     // Before the page listens, Enter would load another page, and the focus begin anew there.
     await page.goto(await openLot(site), { waitUntil: "networkidle" });
     await page.getByRole("searchbox").focus();
@@ -182,7 +184,7 @@ test.describe("section 2, Dealership inventory: search", () => {
     expect([...beyond.matchAll(/<article/g)]).toHaveLength(12);
   });
 
-  test("a customer whose browser runs no script searches, narrows and turns pages @one-width", async ({
+  test("a customer whose browser runs no script searches, narrows and turns pages", async ({
     browser,
     site,
   }) => {
@@ -209,7 +211,7 @@ test.describe("section 2, Dealership inventory: search", () => {
     await context.close();
   });
 
-  test("an inventory with every way to reach the dealership fits the narrowest screen @one-width", async ({
+  test("an inventory with every way to reach the dealership fits the narrowest screen", async ({
     page,
     site,
   }) => {
@@ -230,7 +232,10 @@ test.describe("section 2, Dealership inventory: search", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("an inventory is never wider than the screen", async ({ page, site }) => {
+  test("an inventory is never wider than the screen", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     const slug = `ancho-${Math.random().toString(36).slice(2, 10)}`;
     const config = {
       profile: {

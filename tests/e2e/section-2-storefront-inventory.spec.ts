@@ -23,10 +23,9 @@ async function open(site: Site, changes: Record<string, unknown> = {}) {
 }
 
 test.describe("section 2, Dealership inventory", () => {
-  test("a customer sees who sells, every way to reach them, and the vehicles", async ({
-    page,
-    site,
-  }) => {
+  test("a customer sees who sells, every way to reach them, and the vehicles", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const { dealer, slug, path } = await open(site);
     const image = await storePhoto(dealer, "a.jpg", "#1f5fa8");
     await makeVehicle(dealer, { images: [image], published: true });
@@ -56,10 +55,9 @@ test.describe("section 2, Dealership inventory", () => {
     await expect(page).toHaveURL(`/i/${slug}`);
   });
 
-  test("a customer opens the offers, by keyboard too, and follows the dealership's own button", async ({
-    page,
-    site,
-  }) => {
+  test("a customer opens the offers, by keyboard too, and follows the dealership's own button", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const { path } = await open(site);
     await page.goto(path);
     const button = page.getByRole("button", { name: "Conoce nuestras ofertas" });
@@ -77,7 +75,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expect(custom).toHaveAttribute("rel", /noopener/);
   });
 
-  test("a customer of a dealership without offers and own button sees neither @one-width", async ({
+  test("a customer of a dealership without offers and own button sees neither", async ({
     page,
     site,
   }) => {
@@ -96,7 +94,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expectAccessible(page);
   });
 
-  test("a customer sees only what this dealership has published and available @one-width", async ({
+  test("a customer sees only what this dealership has published and available", async ({
     page,
     site,
     request,
@@ -119,7 +117,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expect(page.getByRole("article")).toHaveText([/Visible/]);
   });
 
-  test("a customer never gets a contact link that the dealership hides: not in the page, the card or the api @one-width", async ({
+  test("a customer never gets a contact link that the dealership hides: not in the page, the card or the api", async ({
     site,
     request,
   }) => {
@@ -145,7 +143,7 @@ test.describe("section 2, Dealership inventory", () => {
     await expectAccessible(page);
   });
 
-  test("a search engine finds title, address, picture, dealership and vehicles in the raw HTML @one-width", async ({
+  test("a search engine finds title, address, picture, dealership and vehicles in the raw HTML", async ({
     site,
     request,
   }) => {
@@ -190,7 +188,7 @@ test.describe("section 2, Dealership inventory", () => {
     });
   });
 
-  test("a customer with an old address comes to the new one, with the search and the vendedor @one-width", async ({
+  test("a customer with an old address comes to the new one, with the search and the vendedor", async ({
     site,
     request,
   }) => {

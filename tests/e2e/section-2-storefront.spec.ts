@@ -16,10 +16,9 @@ const contact = {
 const newSlug = () => `valle-${randomUUID().slice(0, 8)}`;
 
 test.describe("section 2, Dealership landing", () => {
-  test("a customer sees the dealership, its newest vehicles and the ways to reach it", async ({
-    page,
-    site,
-  }) => {
+  test("a customer sees the dealership, its newest vehicles and the ways to reach it", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const slug = newSlug();
     const offers = "Primer servicio gratis.\n<b>Avalúo</b> el mismo día.";
     const dealer = await createDealership(site, {
@@ -72,10 +71,9 @@ test.describe("section 2, Dealership landing", () => {
     await expect(page).toHaveURL(`/i/${slug}/inventory`);
   });
 
-  test("a customer reaches every section from the header, on a phone by its menu and with the keyboard", async ({
-    page,
-    site,
-  }) => {
+  test("a customer reaches every section from the header, on a phone by its menu and with the keyboard", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const slug = newSlug();
     await createDealership(site, {
       slug,
@@ -119,7 +117,7 @@ test.describe("section 2, Dealership landing", () => {
     }
   });
 
-  test.describe("on a phone @one-width", () => {
+  test.describe("on a phone", () => {
     test.use({ viewport: { width: 390, height: 844 } });
 
     test("a customer who taps beside the open menu closes it", async ({ page, site }) => {
@@ -158,7 +156,10 @@ test.describe("section 2, Dealership landing", () => {
   });
 
   for (const layout of ["centered", "classic"] as const) {
-    test(`a customer sees the dealership's own looks (${layout})`, async ({ page, site }) => {
+    test(`a customer sees the dealership's own looks (${layout})`, { tag: "@every-width" }, async ({
+      page,
+      site,
+    }) => {
       await page.emulateMedia({ colorScheme: layout === "classic" ? "dark" : "light" });
       const slug = newSlug();
       const dealer = await createDealership(site, { slug });
@@ -190,7 +191,7 @@ test.describe("section 2, Dealership landing", () => {
     });
   }
 
-  test("a customer who followed a vendedor's link reaches that vendedor from the whole page @one-width", async ({
+  test("a customer who followed a vendedor's link reaches that vendedor from the whole page", async ({
     page,
     site,
   }) => {

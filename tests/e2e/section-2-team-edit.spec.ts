@@ -66,10 +66,7 @@ test.describe("section 2, /team/edit/{salespersonId}", () => {
     expect(await signIn(site, vendedor.email, vendedor.password)).toBeNull();
   });
 
-  test("a dealer gives a vendedor another e-mail and password @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer gives a vendedor another e-mail and password", async ({ page, site }) => {
     const { dealer, vendedor, path } = await makeTeam(site);
     const email = anAddress();
     await openAs(page, dealer, path);
@@ -83,7 +80,7 @@ test.describe("section 2, /team/edit/{salespersonId}", () => {
     expect(await signIn(site, email, vendedor.password)).toBe("invalid_credentials");
   });
 
-  test("a dealer with a short password is told so and nothing is written @one-width", async ({
+  test("a dealer with a short password is told so and nothing is written", async ({
     page,
     site,
   }) => {
@@ -128,7 +125,7 @@ test.describe("section 2, /team/edit/{salespersonId}", () => {
     await expect(page.getByRole("article", { name: "Vera Vendedora" })).toBeVisible();
   });
 
-  test("a dealer who leaves with unsaved words is asked before they are lost @one-width", async ({
+  test("a dealer who leaves with unsaved words is asked before they are lost", async ({
     page,
     site,
   }) => {
@@ -145,7 +142,7 @@ test.describe("section 2, /team/edit/{salespersonId}", () => {
   });
 
   for (const id of ["0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11", "no-es-un-id"]) {
-    test(`a dealer who opens the vendedor ${id}, who is not there, is led to /team @one-width`, async ({
+    test(`a dealer who opens the vendedor ${id}, who is not there, is led to /team`, async ({
       page,
       site,
     }) => {
@@ -155,7 +152,7 @@ test.describe("section 2, /team/edit/{salespersonId}", () => {
     });
   }
 
-  test.describe("when the server refuses @one-width", () => {
+  test.describe("when the server refuses", () => {
     test.use({ provoked: /status of (403|500|503)/ });
 
     test("a dealer who opens another dealer's vendedor is denied and led to /team", async ({

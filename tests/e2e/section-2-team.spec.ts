@@ -133,7 +133,7 @@ test.describe("section 2, /team", () => {
     await expect(cardOf(page, "Nora Nueva")).toBeVisible();
   });
 
-  test("a dealer deactivates and activates a vendedor, who is kept out and let in @one-width", async ({
+  test("a dealer deactivates and activates a vendedor, who is kept out and let in", async ({
     page,
     site,
   }) => {
@@ -153,7 +153,7 @@ test.describe("section 2, /team", () => {
   test.describe("what an admin switched off", () => {
     test.use({ provoked: /status of 403/ });
 
-    test("a dealer whose vendedor an admin deactivated reads that only an admin activates them @one-width", async ({
+    test("a dealer whose vendedor an admin deactivated reads that only an admin activates them", async ({
       page,
       site,
     }) => {
@@ -192,10 +192,7 @@ test.describe("section 2, /team", () => {
     expect(await site.sql`select id from auth.users where id = ${vendedor.id}`).toHaveLength(0);
   });
 
-  test("an admin who acts for a dealer sees that team and adds to it @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("an admin who acts for a dealer sees that team and adds to it", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await createSalesperson(site, dealer.id, { fullName: "Zoe Zurita" });
     const impersonated = JSON.stringify(await profileOf(site, dealer));
@@ -217,10 +214,9 @@ test.describe("section 2, /team", () => {
     expect(rows).toEqual([{ dealership_id: dealer.id }]);
   });
 
-  test("a dealer with a screen reader uses the team's pages, none wider than the screen", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer with a screen reader uses the team's pages, none wider than the screen", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site);
     const { id } = await createSalesperson(site, dealer.id, {
       fullName: "Maximiliano Fernández-Villavicencio de los Monteros Larguísimos",
@@ -236,7 +232,7 @@ test.describe("section 2, /team", () => {
     }
   });
 
-  test.describe("when the server refuses @one-width", () => {
+  test.describe("when the server refuses", () => {
     test.use({ provoked: /status of 403/ });
 
     test("a dealer does not delete somebody who sells for another dealer by now", async ({

@@ -16,10 +16,9 @@ test.describe("section 2, Top bar", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a dealer with a long name reads its beginning in the greeting, and all of it in its title", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer with a long name reads its beginning in the greeting, and all of it in its title", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const fullName = "Concesionario Automotriz de los Hermanos Ibarra y Villaseñor de la Sierra";
     await openAs(page, await createDealership(site, { fullName }), "/dashboard");
     const bar = page.getByRole("banner").first();
@@ -48,7 +47,11 @@ test.describe("section 2, Top bar", () => {
     { role: "dealer", label: "Mi Página Pública", prefix: "/i/" },
     { role: "vendedor", label: "Mi Tarjeta Digital", prefix: "/s/" },
   ]) {
-    test(`a ${role} opens the own public page in a new tab`, async ({ page, site, context }) => {
+    test(`a ${role} opens the own public page in a new tab`, { tag: "@every-width" }, async ({
+      page,
+      site,
+      context,
+    }) => {
       const slug = `barra-${role}-${Math.random().toString(36).slice(2, 10)}`;
       const dealer = await createDealership(site, role === "dealer" ? { slug } : {});
       const person =

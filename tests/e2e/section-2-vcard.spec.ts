@@ -19,7 +19,10 @@ const contact = {
 };
 
 test.describe("section 2, Digital contact card", () => {
-  test("a customer reaches a dealership from its card", async ({ page, site }) => {
+  test("a customer reaches a dealership from its card", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     const slug = `tarjeta-${Date.now().toString(36)}`;
     await createDealership(site, { slug, config: { profile: contact } });
     await page.goto(`/vcard/${slug}`);
@@ -47,7 +50,7 @@ test.describe("section 2, Digital contact card", () => {
     await expect(page).toHaveURL(`/i/${slug}/inventory`);
   });
 
-  test("a customer sees a vendedor's card under the dealership, and comes to the vendedor's page @one-width", async ({
+  test("a customer sees a vendedor's card under the dealership, and comes to the vendedor's page", async ({
     page,
     site,
   }) => {
@@ -64,10 +67,7 @@ test.describe("section 2, Digital contact card", () => {
     await expect(page).toHaveURL(`/s/${slug}`);
   });
 
-  test("a customer of an administrator's card finds no inventory @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a customer of an administrator's card finds no inventory", async ({ page, site }) => {
     const slug = `ada-${Date.now().toString(36)}`;
     await createAdmin(site, { slug });
     await page.goto(`/vcard/${slug}`);
@@ -75,7 +75,7 @@ test.describe("section 2, Digital contact card", () => {
     await expect(page.getByRole("link", { name: "Ver Inventario" })).toHaveCount(0);
   });
 
-  test("a customer copies the card's link where the device has no way to share @one-width", async ({
+  test("a customer copies the card's link where the device has no way to share", async ({
     page,
     site,
     context,
@@ -92,7 +92,7 @@ test.describe("section 2, Digital contact card", () => {
     );
   });
 
-  test("a phone gets the contact as a vCard: escaped, with the photo, its address where there is no map @one-width", async ({
+  test("a phone gets the contact as a vCard: escaped, with the photo, its address where there is no map", async ({
     site,
     request,
   }) => {
@@ -136,10 +136,7 @@ test.describe("section 2, Digital contact card", () => {
     expect(bytes.length).toBeLessThan(100_000);
   });
 
-  test("a customer saves the card, also where no script runs @one-width", async ({
-    browser,
-    site,
-  }) => {
+  test("a customer saves the card, also where no script runs", async ({ browser, site }) => {
     const slug = `guarda-${Date.now().toString(36)}`;
     await createDealership(site, { slug, config: { profile: contact } });
     const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false });
@@ -153,7 +150,7 @@ test.describe("section 2, Digital contact card", () => {
     await context.close();
   });
 
-  test("a link preview finds who it is in the raw HTML @one-width", async ({ site, request }) => {
+  test("a link preview finds who it is in the raw HTML", async ({ site, request }) => {
     const slug = `previa-${Date.now().toString(36)}`;
     await createDealership(site, { slug, config: { profile: contact } });
     const html = await (await request.get(`/vcard/${slug}`)).text();
@@ -180,7 +177,7 @@ test.describe("section 2, Digital contact card", () => {
     });
   });
 
-  test("a customer with an old address comes to the new card, and learns when there is none any more @one-width", async ({
+  test("a customer with an old address comes to the new card, and learns when there is none any more", async ({
     site,
     request,
   }) => {

@@ -27,10 +27,9 @@ test.describe("section 2, Private vehicle detail", () => {
     expect(row?.published).toBe(false);
   });
 
-  test("a dealer looks through the photos on the whole screen, enlarges one, and comes back to where they were", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer looks through the photos on the whole screen, enlarges one, and comes back to where they were", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site);
     const images = [
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),
@@ -75,10 +74,9 @@ test.describe("section 2, Private vehicle detail", () => {
     await expect(viewer.getByText("3 / 3")).toBeVisible();
   });
 
-  test("a dealer swipes through the photos on the whole screen and double taps to enlarge", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer swipes through the photos on the whole screen and double taps to enlarge", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const dealer = await createDealership(site);
     const images = [
       await storePhoto(dealer, "a.jpg", "#1f5fa8"),

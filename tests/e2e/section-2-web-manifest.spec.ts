@@ -7,7 +7,7 @@ import type { Site } from "./site.ts";
 
 const slugOf = (role: string) => `manifiesto-${role}-${Math.random().toString(36).slice(2, 10)}`;
 
-test.describe("section 2, storefronts that a customer installs @one-width", () => {
+test.describe("section 2, storefronts that a customer installs", () => {
   test("a customer's phone finds a storefront's own name, colour, page and icons", async ({
     page,
     site,

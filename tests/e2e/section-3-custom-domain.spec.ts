@@ -8,7 +8,7 @@ import { provedDomain, unprovedDomain } from "./own-zone.ts";
 
 const newSlug = () => `autos-${randomUUID().slice(0, 8)}`;
 
-test.describe("section 3, custom_domain: the proof @one-width", () => {
+test.describe("section 3, custom_domain: the proof", () => {
   test("a dealer saves a domain, learns what to put into its DNS, and has it verified", async ({
     page,
     site,
@@ -48,7 +48,7 @@ test.describe("section 3, custom_domain: the proof @one-width", () => {
     expect(row).toEqual({ custom_domain: null, verified_domain: null });
   });
 
-  test("a dealer copies each half of a record @one-width", async ({ page, site, context }) => {
+  test("a dealer copies each half of a record", async ({ page, site, context }) => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
     const dealer = await createDealership(site);
     const domain = provedDomain(dealer);
@@ -66,7 +66,7 @@ test.describe("section 3, custom_domain: the proof @one-width", () => {
     }
   });
 
-  test("an admin who acts for a dealership verifies its domain, and the log says so @one-width", async ({
+  test("an admin who acts for a dealership verifies its domain, and the log says so", async ({
     page,
     site,
   }) => {
@@ -87,7 +87,7 @@ test.describe("section 3, custom_domain: the proof @one-width", () => {
     ]);
   });
 
-  test("a vendedor has no domain of their own @one-width", async ({ page, site }) => {
+  test("a vendedor has no domain of their own", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await openAs(page, await createSalesperson(site, dealer.id), "/settings");
     await expect(page.getByLabel("Enlace público")).toBeVisible();
@@ -95,7 +95,7 @@ test.describe("section 3, custom_domain: the proof @one-width", () => {
   });
 });
 
-test.describe("section 3, custom_domain: the dealership's own host @one-width", () => {
+test.describe("section 3, custom_domain: the dealership's own host", () => {
   test("a customer sees the landing at /, the inventory at /inventory, and vehicles there", async ({
     page,
     site,
@@ -131,7 +131,7 @@ test.describe("section 3, custom_domain: the dealership's own host @one-width", 
     );
   });
 
-  test("a customer's inquiry from there arrives @one-width", async ({ page, site }) => {
+  test("a customer's inquiry from there arrives", async ({ page, site }) => {
     const dealer = await createDealership(site, { slug: newSlug() });
     const home = await openOwnHost(site, dealer);
     await page.goto(`${home}/inventory`);
@@ -145,7 +145,7 @@ test.describe("section 3, custom_domain: the dealership's own host @one-width", 
     expect([...leads]).toEqual([{ name: "Carla Compra" }]);
   });
 
-  test("a customer with a long address is led to the short one, and with a foreign one to the platform @one-width", async ({
+  test("a customer with a long address is led to the short one, and with a foreign one to the platform", async ({
     site,
   }) => {
     const [slug, other] = [newSlug(), newSlug()];
@@ -189,7 +189,7 @@ test.describe("section 3, custom_domain: the dealership's own host @one-width", 
     }
   });
 
-  test("a search engine reads there what it may keep @one-width", async ({ site }) => {
+  test("a search engine reads there what it may keep", async ({ site }) => {
     const slug = newSlug();
     const dealer = await createDealership(site, { slug });
     const { id } = await makeVehicle(dealer, { published: true });
@@ -211,7 +211,7 @@ test.describe("section 3, custom_domain: the dealership's own host @one-width", 
     expect(html).not.toContain(`/i/${slug}`);
   });
 
-  test("a host name that is forged, only claimed, or of a dealership that has gone shows the platform @one-width", async ({
+  test("a host name that is forged, only claimed, or of a dealership that has gone shows the platform", async ({
     site,
   }) => {
     const claimed = await createDealership(site);

@@ -53,7 +53,7 @@ test.describe("section 4, Impersonation", () => {
     await expect(page.getByRole("link", { name: "Panel de administración" })).toBeVisible();
   });
 
-  test("an admin sees a vendedor's screen with the dealership's vehicles @one-width", async ({
+  test("an admin sees a vendedor's screen with the dealership's vehicles", async ({
     page,
     site,
   }) => {
@@ -122,10 +122,7 @@ test.describe("section 4, Impersonation", () => {
     await expect(page.getByLabel("Administrador")).toHaveValue("");
   });
 
-  test("an admin reads a log that is longer than a page without a gap @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("an admin reads a log that is longer than a page without a gap", async ({ page, site }) => {
     const admin = await createAdmin(site);
     const dealer = await createDealership(site);
     await site.sql`insert into public.audit_log (actor_id, impersonated_id, action, table_name, row_id, difference, at)
@@ -144,10 +141,7 @@ test.describe("section 4, Impersonation", () => {
     expect(new Set(shown).size).toBe(120);
   });
 
-  test("an admin whose impersonated account is deleted is led back @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("an admin whose impersonated account is deleted is led back", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await administer(page, await createAdmin(site), dealer);
     await expect(page.getByRole("region", { name: "Cuenta administrada" })).toBeVisible();
@@ -158,7 +152,7 @@ test.describe("section 4, Impersonation", () => {
     expect(await stored(page)).toBeNull();
   });
 
-  test("a dealer who forges the stored value sees and changes nothing of another's @one-width", async ({
+  test("a dealer who forges the stored value sees and changes nothing of another's", async ({
     page,
     site,
   }) => {
@@ -195,7 +189,7 @@ test.describe("section 4, Impersonation", () => {
     );
   });
 
-  test("an admin who signs out while impersonating leaves nothing behind @one-width", async ({
+  test("an admin who signs out while impersonating leaves nothing behind", async ({
     page,
     site,
   }) => {
@@ -209,7 +203,10 @@ test.describe("section 4, Impersonation", () => {
 test.describe("section 2, Top bar, by night", () => {
   test.use({ colorScheme: "dark" });
 
-  test("an admin with a screen reader reads for whom they act", async ({ page, site }) => {
+  test("an admin with a screen reader reads for whom they act", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     await administer(page, await createAdmin(site), await createDealership(site));
     await expect(page.getByRole("button", { name: "Volver a mi cuenta" })).toBeVisible();
     await expect(page.getByText("No hay vehículos")).toBeVisible();

@@ -58,7 +58,7 @@ test.describe("section 4, inquiry", () => {
     await expect(dialog.getByRole("button", { name: "Enviar solicitud" })).toBeVisible();
   });
 
-  test("a customer sees the sent form for two seconds, and an empty one 0.3 seconds later @one-width", async ({
+  test("a customer sees the sent form for two seconds, and an empty one 0.3 seconds later", async ({
     page,
     site,
   }) => {
@@ -107,7 +107,7 @@ test.describe("section 4, inquiry", () => {
     await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
   });
 
-  test("a customer who clicks twice sends one @one-width", async ({ page, site }) => {
+  test("a customer who clicks twice sends one", async ({ page, site }) => {
     const { dealer } = await openVehicle(page, site);
     const dialog = await openInquiry(page);
     await fillIn(dialog, { Nombre: "Carla", "Correo electrónico": anAddress() });
@@ -117,7 +117,7 @@ test.describe("section 4, inquiry", () => {
     expect(await leadsOf(site, dealer)).toHaveLength(1);
   });
 
-  test("a customer who closes the dialog by mistake finds everything still there @one-width", async ({
+  test("a customer who closes the dialog by mistake finds everything still there", async ({
     page,
     site,
   }) => {
@@ -161,10 +161,7 @@ test.describe("section 4, inquiry", () => {
       expect(await leadsOf(site, dealer)).toHaveLength(1);
     });
 
-    test("a customer of a dealer whom a flood reached is asked to wait @one-width", async ({
-      page,
-      site,
-    }) => {
+    test("a customer of a dealer whom a flood reached is asked to wait", async ({ page, site }) => {
       const { dealer } = await openVehicle(page, site);
       await site.sql`select private.take_attempt('lead:recipient', ${dealer.id}, 300, '1 hour')
         from generate_series(1, 300)`;
@@ -177,7 +174,7 @@ test.describe("section 4, inquiry", () => {
       expect(await leadsOf(site, dealer)).toEqual([]);
     });
 
-    test("a customer without connection keeps what was typed and sends it later @one-width", async ({
+    test("a customer without connection keeps what was typed and sends it later", async ({
       page,
       site,
       context,
@@ -213,7 +210,7 @@ test.describe("section 4, inquiry", () => {
     expect(await leadsOf(site, dealer)).toMatchObject([{ vehicle_id: id }]);
   });
 
-  test("a customer asks a dealership in general @one-width", async ({ page, site }) => {
+  test("a customer asks a dealership in general", async ({ page, site }) => {
     const dealer = await createDealership(site, { slug: `general-${Date.now()}` });
     const [row] = await site.sql`select public_slug from public.profiles where id = ${dealer.id}`;
     await page.goto(`/i/${row?.public_slug}/inventory`);
@@ -228,7 +225,7 @@ test.describe("section 4, inquiry", () => {
     ]);
   });
 
-  test("a customer with a vendedor's link to a vehicle reaches that vendedor and the dealership @one-width", async ({
+  test("a customer with a vendedor's link to a vehicle reaches that vendedor and the dealership", async ({
     page,
     site,
   }) => {
@@ -249,7 +246,7 @@ test.describe("section 4, inquiry", () => {
     ]);
   });
 
-  test("a customer without script is not offered a dialog that cannot open @one-width", async ({
+  test("a customer without script is not offered a dialog that cannot open", async ({
     browser,
     site,
   }) => {

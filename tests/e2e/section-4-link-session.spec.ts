@@ -19,7 +19,7 @@ function readPerson(page: Page): Promise<unknown> {
 }
 
 test.describe("section 4, Session: a link that carries one", () => {
-  test("a dealer who opens an attacker's link to the dashboard stays who they are @one-width", async ({
+  test("a dealer who opens an attacker's link to the dashboard stays who they are", async ({
     page,
     site,
   }) => {
@@ -36,7 +36,7 @@ test.describe("section 4, Session: a link that carries one", () => {
     expect(await readPerson(page)).toBe(dealer.id);
   });
 
-  test("a visitor who opens such a link is nobody, and the token leaves the address @one-width", async ({
+  test("a visitor who opens such a link is nobody, and the token leaves the address", async ({
     page,
     site,
   }) => {
@@ -77,7 +77,7 @@ test.describe("section 4, Session: a link that carries one", () => {
     });
   }
 
-  test("a dealer whose own link opens /update-password is asked nothing @one-width", async ({
+  test("a dealer whose own link opens /update-password is asked nothing", async ({
     page,
     site,
   }) => {
@@ -87,7 +87,7 @@ test.describe("section 4, Session: a link that carries one", () => {
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
   });
 
-  test("a dealer stays who they are however an attacker hides a session behind a forged one @one-width", async ({
+  test("a dealer stays who they are however an attacker hides a session behind a forged one", async ({
     page,
     site,
   }) => {

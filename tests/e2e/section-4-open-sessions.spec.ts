@@ -20,7 +20,7 @@ function sessionIdOf(token: string): string {
   return JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()).session_id;
 }
 
-test.describe("section 4, Session: the open ones in Seguridad @one-width", () => {
+test.describe("section 4, Session: the open ones in Seguridad", () => {
   test("a dealer sees where they are signed in, and closes one device", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const phone = await signInElsewhere(site, dealer, iphone);

@@ -30,7 +30,7 @@ const stored = {
   referred_phone: "+525555550123",
 };
 
-test.describe("section 4, referral @one-width", () => {
+test.describe("section 4, referral", () => {
   test("a customer refers a friend to a dealership", async ({ page, site }) => {
     const dealer = await createDealership(site, { slug: `referidos-${Date.now()}` });
     await makeVehicle(dealer, { published: true });
@@ -56,10 +56,7 @@ test.describe("section 4, referral @one-width", () => {
     expect(await referralsOf(site, dealer)).toEqual([stored]);
   });
 
-  test("a customer refers a friend to a vendedor, who gets the lead @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a customer refers a friend to a vendedor, who gets the lead", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const vendedor = await createSalesperson(site, dealer.id);
     const [row] = await site.sql`select public_slug from public.profiles where id = ${vendedor.id}`;
@@ -72,7 +69,7 @@ test.describe("section 4, referral @one-width", () => {
     expect(await referralsOf(site, dealer)).toEqual([]);
   });
 
-  test.describe("refused @one-width", () => {
+  test.describe("refused", () => {
     test.use({ provoked: /status of 400/ });
 
     test("a customer of a dealer who was deactivated meanwhile keeps what was typed", async ({

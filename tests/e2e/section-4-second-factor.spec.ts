@@ -82,7 +82,7 @@ test.describe("section 4, Multi-factor: enrolment in Seguridad", () => {
     await expect(notice(page, "¡Bienvenido!")).toBeVisible();
   });
 
-  test("a dealer who closes the dialog before the first code has enrolled nothing @one-width", async ({
+  test("a dealer who closes the dialog before the first code has enrolled nothing", async ({
     page,
     site,
   }) => {
@@ -127,10 +127,7 @@ test.describe("section 4, Multi-factor: enrolment in Seguridad", () => {
     await expect(page.getByText("Sin activar")).toBeVisible();
   });
 
-  test("a dealer with an app changes the password in Seguridad @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer with an app changes the password in Seguridad", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await enrolFactor(dealer);
     await openAs(page, dealer, seguridad);
@@ -162,10 +159,7 @@ test.describe("section 4, Multi-factor: the challenge", () => {
     await expect(page.getByRole("heading", { name: "Configuración" })).toBeVisible();
   });
 
-  test("an admin is asked on the admin's pages, and on /login @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("an admin is asked on the admin's pages, and on /login", async ({ page, site }) => {
     const admin = await createAdmin(site);
     const factor = await enrolFactor(admin);
     await openAs(page, await openWeak(site, admin), "/admin/users");
@@ -175,10 +169,7 @@ test.describe("section 4, Multi-factor: the challenge", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
-  test("a dealer who cancels is signed out, and the session is over @one-width", async ({
-    page,
-    site,
-  }) => {
+  test("a dealer who cancels is signed out, and the session is over", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await enrolFactor(dealer);
     const weak = await openWeak(site, dealer);
@@ -188,7 +179,7 @@ test.describe("section 4, Multi-factor: the challenge", () => {
     expect((await weak.client.auth.getUser()).error?.name).toBe("AuthSessionMissingError");
   });
 
-  test("a dealer with two apps says which one's code it is @one-width", async ({ page, site }) => {
+  test("a dealer with two apps says which one's code it is", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await enrolFactor(dealer, "Teléfono");
     const tablet = await enrolFactor(dealer, "Tableta");
@@ -220,7 +211,7 @@ test.describe("section 4, Multi-factor: the challenge", () => {
     await expect(page.getByText("Sin activar")).toBeVisible();
   });
 
-  test("a dealer who signs in on /login with a recovery code is led there too @one-width", async ({
+  test("a dealer who signs in on /login with a recovery code is led there too", async ({
     page,
     site,
   }) => {
@@ -237,7 +228,7 @@ test.describe("section 4, Multi-factor: the challenge", () => {
     await expect(page.getByText("Quedan 9 de 10")).toBeVisible();
   });
 
-  test("a dealer who forgot the password gives the code before setting a new one @one-width", async ({
+  test("a dealer who forgot the password gives the code before setting a new one", async ({
     page,
     site,
   }) => {
@@ -279,7 +270,7 @@ test.describe("section 4, Multi-factor: the challenge", () => {
       await expect(page.getByRole("heading", { level: 1 })).not.toHaveText(/Verificación/);
     });
 
-    test("a dealer with a used recovery code reads why @one-width", async ({ page, site }) => {
+    test("a dealer with a used recovery code reads why", async ({ page, site }) => {
       const dealer = await createDealership(site);
       await enrolFactor(dealer);
       await openAs(page, await openWeak(site, dealer), "/dashboard");

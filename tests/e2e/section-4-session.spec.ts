@@ -1,7 +1,7 @@
 import { createDealership } from "#tests/support/people.ts";
 import { closeNotice, expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 
-test.describe("section 4, Session; section 8, Session @one-width", () => {
+test.describe("section 4, Session; section 8, Session", () => {
   test("a dealer signs out and is nobody", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/dashboard");
     await page.getByRole("button", { name: "Cerrar sesión" }).click();
@@ -48,7 +48,7 @@ test.describe("section 4, Session; section 8, Session @one-width", () => {
   });
 });
 
-test.describe("section 4, Toasts @one-width", () => {
+test.describe("section 4, Toasts", () => {
   test("a visitor sees one notice at a time, for five seconds", async ({ page }) => {
     await page.clock.install();
     await page.goto("/create-admin");
@@ -84,7 +84,7 @@ test.describe("section 4, Toasts @one-width", () => {
   });
 });
 
-test.describe("section 4, Theme @one-width", () => {
+test.describe("section 4, Theme", () => {
   const primary = () =>
     getComputedStyle(document.documentElement).getPropertyValue("--primary").trim();
 

@@ -17,7 +17,7 @@ function makeApplicant(changes: Partial<Applicant> = {}): Applicant {
 }
 
 test.describe("section 5, access request; section 8, access request and login", () => {
-  test("an applicant with a short password keeps what was typed @one-width", async ({ page }) => {
+  test("an applicant with a short password keeps what was typed", async ({ page }) => {
     const applicant = makeApplicant({ password: "12345" });
     await askForAccess(page, applicant);
     await expect(notice(page, "Contraseña muy corta")).toContainText(
@@ -28,14 +28,14 @@ test.describe("section 5, access request; section 8, access request and login", 
     );
   });
 
-  test("an applicant whose confirmation differs is told so @one-width", async ({ page }) => {
+  test("an applicant whose confirmation differs is told so", async ({ page }) => {
     await askForAccess(page, makeApplicant({ confirmation: "otra-clave" }));
     await expect(notice(page, "Las contraseñas no coinciden")).toContainText(
       "Por favor, verifica que ambas contraseñas sean iguales.",
     );
   });
 
-  test("an applicant who leaves the confirmation empty is told so at the field @one-width", async ({
+  test("an applicant who leaves the confirmation empty is told so at the field", async ({
     page,
   }) => {
     await askForAccess(page, makeApplicant({ confirmation: "" }));
@@ -44,7 +44,7 @@ test.describe("section 5, access request; section 8, access request and login", 
     await expect(field).toBeFocused();
   });
 
-  test("an applicant who sends a request is told to look into the inbox @one-width", async ({
+  test("an applicant who sends a request is told to look into the inbox", async ({
     page,
     site,
   }) => {
@@ -59,7 +59,7 @@ test.describe("section 5, access request; section 8, access request and login", 
     expect(rows).toEqual([{ status: "pending", account_type: "vendedor" }]);
   });
 
-  test("an admin rejects a request, which leaves the list @one-width", async ({ page, site }) => {
+  test("an admin rejects a request, which leaves the list", async ({ page, site }) => {
     const applicant = makeApplicant();
     await askForAccess(page, applicant);
     await expect(notice(page, "¡Solicitud enviada!")).toBeVisible();
@@ -108,7 +108,7 @@ test.describe("section 5, access request; section 8, access request and login", 
     expect(rows).toEqual([{ is_active: true, role: "vendedor", dealership_id: dealer.id }]);
   });
 
-  test("an admin who approves is shown a few of many dealerships, and finds the others by name @one-width", async ({
+  test("an admin who approves is shown a few of many dealerships, and finds the others by name", async ({
     page,
     site,
   }) => {

@@ -6,7 +6,9 @@ import { makeVehicle } from "./make-vehicle.ts";
 const newSlug = () => `calcula-${randomUUID().slice(0, 8)}`;
 
 test.describe("section 5, payment calculator", () => {
-  test("a customer pushes and writes the values and reads an estimate", async ({ page, site }) => {
+  test("a customer pushes and writes the values and reads an estimate", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
     const slug = newSlug();
     await createDealership(site, { slug });
     await page.goto(`/i/${slug}`, { waitUntil: "networkidle" });

@@ -3,7 +3,7 @@ import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, notice, openAs, test } from "./fixtures.ts";
 import { columns } from "./settings-rows.ts";
 
-test.describe("section 5, Public slug @one-width", () => {
+test.describe("section 5, Public slug", () => {
   test("a dealer's slug is cleaned, and one without a slug is offered one", async ({
     page,
     site,
@@ -104,7 +104,7 @@ test.describe("section 5, Public slug @one-width", () => {
   });
 });
 
-test.describe("section 6, canEditPublicPage @one-width", () => {
+test.describe("section 6, canEditPublicPage", () => {
   test("a vendedor whose dealership may not edit the page reads so and saves the rest", async ({
     page,
     site,

@@ -5,7 +5,7 @@ import { drawPhoto } from "./draw-photos.ts";
 import { expect, notice, openAs, test } from "./fixtures.ts";
 import { columns } from "./settings-rows.ts";
 
-test.describe("section 5, Settings security tab @one-width", () => {
+test.describe("section 5, Settings security tab", () => {
   test("a dealer is told what is wrong with a new password", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/settings?tab=seguridad");
     const change = page.getByRole("button", { name: "Cambiar contraseña" });
@@ -71,7 +71,7 @@ test.describe("section 5, Settings security tab @one-width", () => {
   });
 });
 
-test.describe("section 4, Impersonation in Settings @one-width", () => {
+test.describe("section 4, Impersonation in Settings", () => {
   test("an admin who acts for a dealer edits the dealer, but no password", async ({
     page,
     site,

@@ -14,7 +14,7 @@ const fakeCamera = [
 test.use({ launchOptions: { ...browser, args: [...browser.args, ...fakeCamera] } });
 
 test.describe("VIN: the camera", () => {
-  test("a dealer points the camera at the door label and the form is filled @one-width", async ({
+  test("a dealer points the camera at the door label and the form is filled", async ({
     page,
     site,
   }) => {
@@ -47,7 +47,7 @@ test.describe("VIN: the camera", () => {
     await expect(page.getByLabel("VIN", { exact: true })).toHaveValue(CAMERA_VIN);
   });
 
-  test("a dealer whose photo holds no code is told so @one-width", async ({ page, site }) => {
+  test("a dealer whose photo holds no code is told so", async ({ page, site }) => {
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () =>
         Promise.reject(new DOMException("none", "NotFoundError"));

@@ -3,7 +3,7 @@ import { expect, notice, openAs, test } from "./fixtures.ts";
 
 const VIN = "KM8K2CAB4PU001140";
 
-test.describe("section 5, VIN @one-width", () => {
+test.describe("section 5, VIN", () => {
   test.beforeEach(async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/add-vehicle");
   });

@@ -48,7 +48,7 @@ const whoDeletes: [string, (site: Site, dealer: Person) => Promise<Person>][] = 
   ["vendedor", (site, dealer) => createSalesperson(site, dealer.id)],
 ];
 
-test.describe("section 8, Vehicles: a deletion that fails in between @one-width", () => {
+test.describe("section 8, Vehicles: a deletion that fails in between", () => {
   test.use({ provoked: /status of 500/ });
 
   for (const [role, find] of whoDeletes) {

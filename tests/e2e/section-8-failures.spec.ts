@@ -6,7 +6,7 @@ import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { fillIn, openInquiry } from "./lead-forms.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 
-test.describe("section 8, while PostgreSQL fails at one table @one-width", () => {
+test.describe("section 8, while PostgreSQL fails at one table", () => {
   // The tests share a site whose tables they break, so they go one after the other.
   test.describe.configure({ mode: "default" });
   test.use({ provoked: /status of 400/ });
@@ -217,7 +217,7 @@ test.describe("section 8, while PostgreSQL fails at one table @one-width", () =>
   });
 });
 
-test.describe("section 8, Public @one-width", () => {
+test.describe("section 8, Public", () => {
   test("a customer whose vehicle's seller visitors may not read sees the vehicle and a warning", async ({
     page,
     site,

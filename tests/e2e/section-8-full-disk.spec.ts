@@ -31,7 +31,7 @@ const takeDisk = () => {
 const filesOf = (owner: string) =>
   site.sql`select name from storage.objects where name like ${`${owner}/%`}`;
 
-test.describe("section 8, while no file can be stored @one-width", () => {
+test.describe("section 8, while no file can be stored", () => {
   test("a dealer who adds a vehicle is told which photo, keeps the form, retries that one alone, and no other is stored twice", async ({
     page,
   }) => {

@@ -3,7 +3,7 @@ import { drawPhoto } from "./draw-photos.ts";
 import { expect, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle } from "./make-vehicle.ts";
 
-test.describe("section 8, a phone without a signal @one-width", () => {
+test.describe("section 8, a phone without a signal", () => {
   test.use({ provoked: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ });
 
   test("a dealer who opens a vehicle stays on the dashboard, is told why, and opens it when the signal is back", async ({

@@ -42,7 +42,7 @@ const saidLate = (page: Page, words: string) => expectLate(notice(page, words));
 /** Asks again until what was lost is there. */
 const retry = (page: Page) => page.getByRole("button", { name: "Reintentar" }).click();
 
-test.describe("section 8, Vehicles, while PostgreSQL is stopped @one-width", () => {
+test.describe("section 8, Vehicles, while PostgreSQL is stopped", () => {
   test("a dealer's changes on the dashboard are taken back, and go through afterwards", async ({
     page,
   }) => {
@@ -171,7 +171,7 @@ test.describe("section 8, Vehicles, while PostgreSQL is stopped @one-width", () 
   });
 });
 
-test.describe("section 8, Public, while PostgreSQL is stopped @one-width", () => {
+test.describe("section 8, Public, while PostgreSQL is stopped", () => {
   test.use({ provoked: /status of 50[034]|Error Response|ErrorResponse/ });
 
   test("a customer of a storefront is told so and tries again", async ({ page }) => {
@@ -211,7 +211,7 @@ test.describe("section 8, Public, while PostgreSQL is stopped @one-width", () =>
   });
 });
 
-test.describe("section 8, Settings and Dealer team, while PostgreSQL is stopped @one-width", () => {
+test.describe("section 8, Settings and Dealer team, while PostgreSQL is stopped", () => {
   test("a dealer whose settings cannot be read is told and reads them later", async ({ page }) => {
     await openAs(page, await createDealership(site), `${site.url}/dashboard`);
     await expect(page.getByText("No hay vehículos")).toBeVisible();
@@ -276,7 +276,7 @@ test.describe("section 8, Settings and Dealer team, while PostgreSQL is stopped 
   });
 });
 
-test.describe("section 8, Admin, while PostgreSQL is stopped @one-width", () => {
+test.describe("section 8, Admin, while PostgreSQL is stopped", () => {
   test("an admin's changes are not made, and nothing typed is lost", async ({ page }) => {
     const mark = randomBytes(4).toString("hex");
     const dealer = await createDealership(site, { fullName: `Autos ${mark}` });
@@ -356,7 +356,7 @@ test.describe("section 8, Admin, while PostgreSQL is stopped @one-width", () => 
   });
 });
 
-test.describe("section 8, Session and sign-in, while PostgreSQL is stopped @one-width", () => {
+test.describe("section 8, Session and sign-in, while PostgreSQL is stopped", () => {
   test("a dealer who signs in reads that something unexpected happened, not that the password is wrong", async ({
     page,
   }) => {

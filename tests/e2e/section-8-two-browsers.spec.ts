@@ -21,7 +21,7 @@ async function openElsewhere(browser: Browser, site: Site, person: Person, path:
 
 const save = (page: Page) => page.getByRole("button", { name: "Guardar cambios" }).click();
 
-test.describe("section 8, fault 13: two browsers at once @one-width", () => {
+test.describe("section 8, fault 13: two browsers at once", () => {
   test("a dealer's new status and a colleague's whole save of the same vehicle are both kept", async ({
     page,
     site,
@@ -147,7 +147,7 @@ test.describe("section 8, fault 13: two browsers at once @one-width", () => {
   });
 });
 
-test.describe("section 8, Vehicles: a session that ends in another tab @one-width", () => {
+test.describe("section 8, Vehicles: a session that ends in another tab", () => {
   test.use({ provoked: /status of 40[0136] / });
 
   test("a dealer keeps both forms and the photo, reads why neither is saved, signs in on one and saves both", async ({
@@ -196,7 +196,7 @@ test.describe("section 8, Vehicles: a session that ends in another tab @one-widt
     ]);
   });
 
-  test("somebody else who signs in on such a form finds it empty, and saves for their own dealership @one-width", async ({
+  test("somebody else who signs in on such a form finds it empty, and saves for their own dealership", async ({
     page,
     site,
     context,
@@ -226,7 +226,7 @@ test.describe("section 8, Vehicles: a session that ends in another tab @one-widt
     expect(rows).toEqual([{ user_id: second.id, brand: "Toyota" }]);
   });
 
-  test("a dealer who leaves such a form is led out, and nothing of it is shown any more @one-width", async ({
+  test("a dealer who leaves such a form is led out, and nothing of it is shown any more", async ({
     page,
     site,
     context,
@@ -243,7 +243,7 @@ test.describe("section 8, Vehicles: a session that ends in another tab @one-widt
   });
 });
 
-test.describe("section 8, Vehicles: a session that is gone without a word @one-width", () => {
+test.describe("section 8, Vehicles: a session that is gone without a word", () => {
   test("a dealer whose browser lost the session reads that they must sign in, and keeps the form", async ({
     page,
     site,
@@ -268,7 +268,7 @@ test.describe("section 8, Vehicles: a session that is gone without a word @one-w
   });
 });
 
-test.describe("section 8, Vehicles: words that were not saved @one-width", () => {
+test.describe("section 8, Vehicles: words that were not saved", () => {
   const drafts = (page: Page) =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("draft")));
 
@@ -294,7 +294,7 @@ test.describe("section 8, Vehicles: words that were not saved @one-width", () =>
   });
 });
 
-test.describe("section 8, Session: a token that was revoked @one-width", () => {
+test.describe("section 8, Session: a token that was revoked", () => {
   test.use({ provoked: /status of (400|401|403|406)/ });
 
   const expired = async (page: Page) => {

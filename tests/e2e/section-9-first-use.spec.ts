@@ -29,7 +29,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
     await expect(page.locator("html")).toHaveClass(/dark/);
   });
 
-  test("a visitor opens the request for a demo, closes it with Esc and is back at its button @one-width", async ({
+  test("a visitor opens the request for a demo, closes it with Esc and is back at its button", async ({
     page,
   }) => {
     await page.goto("/", { waitUntil: "networkidle" });
@@ -44,7 +44,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
     await expect(dialog).toBeVisible();
   });
 
-  test.describe("while the connection is gone @one-width", () => {
+  test.describe("while the connection is gone", () => {
     test.use({ provoked: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ });
 
     test("a visitor keeps the page and is told what to do, and a new page opens the dialog", async ({
@@ -66,7 +66,7 @@ test.describe("parts of public pages that are fetched on first use", () => {
   });
 });
 
-test.describe("public pages while their script is under way @one-width", () => {
+test.describe("public pages while their script is under way", () => {
   test("a visitor presses a button early and gets what it opens", async ({ page }) => {
     const letThrough = await holdScripts(page);
     await page.goto("/", { waitUntil: "domcontentloaded" });

@@ -37,7 +37,7 @@ const others = [
 
 const isPage = ({ headers }: RawAnswer) => /text\/html/.test(String(headers["content-type"]));
 
-test.describe("section 9, what every answer of the site says to a browser @one-width", () => {
+test.describe("section 9, what every answer of the site says to a browser", () => {
   test("a visitor's browser gets the rules with every page, error, redirect and file", async ({
     site,
   }) => {

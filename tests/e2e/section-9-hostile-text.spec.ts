@@ -12,7 +12,7 @@ const lines = `Fila\r\nTEL:666\r\nBEGIN:VCARD`;
 /** What must never stand in a page as markup. */
 const asMarkup = /<img src=x|<svg onload|<\/script><\/title>/i;
 
-test.describe("section 9, words that are meant to hurt @one-width", () => {
+test.describe("section 9, words that are meant to hurt", () => {
   test.use({ provoked: /404 \(Not Found\)/ });
 
   test("a customer reads them as words on every public page, and none runs", async ({

@@ -6,7 +6,7 @@ import { makeVehicle, storePhoto } from "./make-vehicle.ts";
 /** What a public page may cost a customer on a slow line, in bytes of gzipped script. */
 const MOST_SCRIPT = 135_000;
 
-test.describe("script on public pages @one-width", () => {
+test.describe("script on public pages", () => {
   test("a customer on a slow line downloads at most 135,000 bytes of script", async ({
     page,
     site,

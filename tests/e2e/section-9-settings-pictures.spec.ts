@@ -6,7 +6,7 @@ import { expect, expectAccessible, notice, openAs, test } from "./fixtures.ts";
 import { makeVehicle, storeLogo } from "./make-vehicle.ts";
 import { columns, logoOf, storedPictures } from "./settings-rows.ts";
 
-test.describe("section 9, Logo @one-width", () => {
+test.describe("section 9, Logo", () => {
   test("a dealer's large logo is made small, saved, replaced and deleted", async ({
     page,
     site,
@@ -71,7 +71,10 @@ test.describe("section 9, Logo @one-width", () => {
 });
 
 test.describe("section 2, Public page style editor", () => {
-  test("a dealer sees each change at once and saves it", async ({ page, site }) => {
+  test("a dealer sees each change at once and saves it", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site, { config: { profile: { name: "Valle" } } });
     await openAs(page, dealer, "/settings?tab=pagina-publica");
     await page.getByRole("link", { name: "Personalizar Página" }).click();
@@ -119,7 +122,7 @@ test.describe("section 2, Public page style editor", () => {
     await expect(preview.locator("section img")).toHaveCount(0);
   });
 
-  test("a vendedor sees their own page under the dealership's look, and each change at once @one-width", async ({
+  test("a vendedor sees their own page under the dealership's look, and each change at once", async ({
     page,
     site,
   }) => {

@@ -12,7 +12,7 @@ import { makeVehicle } from "./make-vehicle.ts";
 test.describe.configure({ timeout: 120_000 });
 test.use({ viewport: { width: 640, height: 400 }, deviceScaleFactor: 2, isMobile: false });
 
-test.describe("at 200 % zoom, by day and by night @one-width", () => {
+test.describe("at 200 % zoom, by day and by night", () => {
   test("a dealer reads every private page without scrolling sideways", async ({ page, site }) => {
     const dealer = await createDealership(site, {
       fullName: "Concesionario de Automóviles Hermanos Echeverría",

@@ -1,7 +1,7 @@
 /**
  * The site of one e2e run, as a process of its own: PostgreSQL, api and built pages on a free port,
- * and beside it a site without any account for each project. Says where they are in one line of
- * JSON and stops when its standard input ends, so that a killed run leaves nothing behind.
+ * and beside it a site without any account. Says where they are in one line of JSON and stops when
+ * its standard input ends, so that a killed run leaves nothing behind.
  */
 
 import { startTestCluster } from "#tests/support/cluster.ts";
@@ -14,9 +14,8 @@ const cluster = await startTestCluster();
 const names = await startNameServer(proofOfName);
 const settings = { production: true, dnsServers: [names.address] };
 const start = () => startTestServer(settings, { web: "build", clusterUrl: cluster.url });
-const servers = [await start(), await start(), await start()];
-const [main, ...untouched] = servers;
-if (!main) throw new Error("No server was started.");
+const main = await start();
+const untouched = await start();
 
 process.stdout.write(
   `${JSON.stringify({
@@ -24,12 +23,12 @@ process.stdout.write(
     anonKey: main.anonKey,
     serviceRoleKey: main.serviceRoleKey,
     databaseUrl: await addressOf(main.sql),
-    untouchedUrls: untouched.map(({ url }) => url),
+    untouchedUrl: untouched.url,
   })}\n`,
 );
 process.stdin.resume();
 process.stdin.on("end", async () => {
-  await Promise.all(servers.map((server) => server.stop()));
+  await Promise.all([main.stop(), untouched.stop()]);
   await cluster.stop();
   await names.stop();
   process.exit(0);

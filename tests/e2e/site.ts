@@ -9,7 +9,7 @@ const Address = z.object({
   anonKey: z.string(),
   serviceRoleKey: z.string(),
   databaseUrl: z.string(),
-  untouchedUrls: z.array(z.string()),
+  untouchedUrl: z.string(),
 });
 
 /**
