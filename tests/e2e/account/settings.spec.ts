@@ -1,0 +1,233 @@
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import {
+  expect,
+  expectAccessibleByDayAndNight,
+  expectNoSidewaysScroll,
+  notice,
+  openAs,
+  test,
+} from "../fixtures.ts";
+import { columns } from "./settings-rows.ts";
+
+test.describe("settings: tabs", () => {
+  test("a dealer walks the tabs by keyboard, and a reload opens the same one", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/dashboard");
+    await page.getByRole("link", { name: "Configuración" }).click();
+    await expect(page).toHaveURL("/settings");
+    await expect(page).toHaveTitle("Configuración | Vitrina");
+    await expect(page.getByRole("tab")).toHaveText([
+      "Perfil y Contacto",
+      "Página Pública",
+      "Seguridad",
+      "Mi Equipo",
+    ]);
+    await page.getByRole("tab", { name: "Perfil y Contacto" }).press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "Página Pública" })).toBeFocused();
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("tab", { name: "Seguridad" })).toBeFocused();
+    await expect(page).toHaveURL("/settings?tab=seguridad");
+    await page.reload();
+    await expect(page.getByRole("button", { name: "Cambiar contraseña" })).toBeVisible();
+    await page.getByRole("tab", { name: "Mi Equipo" }).click();
+    await expect(page.getByRole("link", { name: "Gestionar Vendedores" })).toHaveAttribute(
+      "href",
+      "/team",
+    );
+  });
+
+  test("a vendedor has neither team, domain nor custom button", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, await createSalesperson(site, dealer.id), "/settings?tab=equipo");
+    await expect(page.getByLabel("Nombre completo")).toBeVisible();
+    await expect(page.getByRole("tab")).toHaveCount(3);
+    await expect(page.getByLabel("Enlace público")).toBeVisible();
+    await expect(page.getByLabel("Dominio propio")).toHaveCount(0);
+    await expect(page.getByLabel("Texto del botón")).toHaveCount(0);
+  });
+
+  test("an admin edits the own name and reads why there is no page", async ({ page, site }) => {
+    const admin = await createAdmin(site);
+    await openAs(page, admin, "/settings");
+    await page.getByLabel("Nombre completo").fill("Ada Nueva");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    await expect(page.getByLabel("Enlace público")).toHaveCount(0);
+    await page.getByRole("tab", { name: "Página Pública" }).click();
+    await expect(page.getByText("Tu cuenta no tiene página pública")).toBeVisible();
+    expect(await columns(site, admin)).toMatchObject({ full_name: "Ada Nueva" });
+  });
+});
+
+test.describe("settings: Perfil y Contacto", () => {
+  test("a dealer saves the profile in one write and is greeted by the new name", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, {
+      config: { page_style: { theme_color: "blue" } },
+    });
+    await openAs(page, dealer, "/settings");
+    await page.getByLabel("Nombre completo").fill("Autos del Norte");
+    await page.getByLabel("Nombre del concesionario").fill("Norte");
+    await page.getByLabel("WhatsApp", { exact: true }).fill("+52 55 5555 0100");
+    await page.getByLabel("Instagram", { exact: true }).fill("@norte");
+    await page.getByLabel("Ofertas especiales").fill("0% a 12 meses");
+    await page.getByRole("switch", { name: "Mostrar el botón" }).click();
+    await page.getByLabel("Dirección que abre").fill("https://example.com/credito");
+    const domain = `www.norte-${Date.now()}.mx`;
+    await page.getByLabel("Dominio propio").fill(domain.toUpperCase());
+    const writes: unknown[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "PATCH") writes.push(request.postDataJSON());
+    });
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toContainText("Tu perfil ha sido actualizado.");
+    expect(writes).toHaveLength(1);
+    expect(await columns(site, dealer)).toEqual({
+      full_name: "Autos del Norte",
+      public_slug: expect.any(String),
+      custom_domain: domain,
+      config: {
+        page_style: { theme_color: "blue" },
+        profile: {
+          name: "Norte",
+          whatsapp: "+52 55 5555 0100",
+          instagram: "@norte",
+          offers: "0% a 12 meses",
+          custom_button: { enabled: true, url: "https://example.com/credito" },
+        },
+      },
+    });
+    await expect(page.getByText("Todo está guardado.")).toBeVisible();
+  });
+
+  test("a dealer is told at the field what is wrong, and nothing is written", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const before = await columns(site, dealer);
+    await openAs(page, dealer, "/settings");
+    await page.getByLabel("Nombre completo").fill("");
+    await page.getByLabel("Correo electrónico", { exact: true }).fill("ventas");
+    await page.getByLabel("Enlace al mapa").fill("javascript:alert(1)");
+    await page.getByRole("switch", { name: "Mostrar el botón" }).click();
+    await page.getByLabel("Dirección que abre").fill("no es una url");
+    await page.getByLabel("Dominio propio").fill("https://autos.mx");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page.getByText("Escribe tu nombre completo.")).toBeVisible();
+    await expect(page.getByLabel("Nombre completo")).toBeFocused();
+    await expect(page.getByText("Escribe solo el dominio", { exact: false })).toBeVisible();
+    await expect(page.getByText("Escribe una dirección que empiece por https://")).toHaveCount(2);
+    await page.getByLabel("Nombre completo").fill("Ana");
+    await page.getByLabel("Enlace al mapa").fill("");
+    await page.getByLabel("Dirección que abre").fill("");
+    await page.getByLabel("Dominio propio").fill("");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page.getByText("Escribe un correo válido.")).toBeVisible();
+    await expect(page.getByText("Escribe la dirección que abre el botón.")).toBeVisible();
+    expect(await columns(site, dealer)).toEqual(before);
+  });
+
+  test("a dealer who hides the e-mail hides it from visitors and keeps it", async ({
+    page,
+    site,
+  }) => {
+    const email = "ventas@example.com";
+    const dealer = await createDealership(site, { config: { profile: { email, phone: "555" } } });
+    await openAs(page, dealer, "/settings");
+    await page.getByRole("switch", { name: "Mostrar el correo electrónico" }).click();
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    const visitor = createTestClient(site.url, site.anonKey);
+    const { data } = await visitor.from("profiles").select("public_config").eq("id", dealer.id);
+    expect(data).toEqual([{ public_config: { profile: { phone: "555" } } }]);
+    expect((await columns(site, dealer)).config).toMatchObject({ profile: { email } });
+  });
+
+  test("a dealer's save keeps what another browser saved meanwhile", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/settings");
+    await page.getByLabel("Teléfono", { exact: true }).fill("555 0100");
+    await dealer.client
+      .from("profiles")
+      .update({ config: { profile: { slogan: "De otro lado" }, page_style: {} } })
+      .eq("id", dealer.id);
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    expect((await columns(site, dealer)).config).toEqual({
+      profile: { slogan: "De otro lado", phone: "555 0100" },
+      page_style: {},
+    });
+    await expect(page.getByLabel("Eslogan")).toHaveValue("De otro lado");
+  });
+
+  test("a dealer's save that comes between the look and the write of another is kept too", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/settings");
+    await page.getByLabel("Teléfono", { exact: true }).fill("555 0100");
+    let late = true;
+    await page.route(/\/rest\/v1\/profiles/, async (route) => {
+      if (route.request().method() === "PATCH" && late) {
+        late = false;
+        const config = { profile: { slogan: "Justo antes" } };
+        await dealer.client.from("profiles").update({ config }).eq("id", dealer.id);
+      }
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    expect((await columns(site, dealer)).config).toEqual({
+      profile: { slogan: "Justo antes", phone: "555 0100" },
+    });
+  });
+
+  test("a dealer is asked before unsaved words are left, and another tab loses none", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/settings");
+    await page.getByLabel("Eslogan").fill("Sin guardar");
+    await page.getByRole("tab", { name: "Seguridad" }).click();
+    await page.getByRole("tab", { name: "Perfil y Contacto" }).click();
+    await expect(page.getByLabel("Eslogan")).toHaveValue("Sin guardar");
+    await page.getByRole("link", { name: "Volver" }).click();
+    const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
+    await question.getByRole("button", { name: "Seguir editando" }).click();
+    await expect(page.getByLabel("Eslogan")).toHaveValue("Sin guardar");
+    await page.getByRole("link", { name: "Volver" }).click();
+    await question.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+});
+
+test.describe("settings by day and by night", () => {
+  const paths = [
+    "/settings",
+    "/settings?tab=pagina-publica",
+    "/settings?tab=seguridad",
+    "/settings?tab=equipo",
+    "/settings/public-page",
+  ];
+  test("a dealer with a screen reader uses every screen, none wider than the phone", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const config = { features: { canEditPublicPage: false } };
+    const dealer = await createDealership(site, { config });
+    await openAs(page, dealer, "/settings");
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: "Cargando" })).toHaveCount(0);
+      await expectAccessibleByDayAndNight(page);
+      await expectNoSidewaysScroll(page, path);
+    }
+  });
+});

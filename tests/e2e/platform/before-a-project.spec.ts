@@ -1,0 +1,121 @@
+import { createDealership } from "#tests/support/people.ts";
+import { type ProjectSite, startProjectSite } from "#tests/support/project-site.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import { expect, notice, test as ofSite } from "../fixtures.ts";
+import { fillIn, openInquiry } from "../lead/lead-forms.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+import { doMainJob } from "./main-job.ts";
+
+const test = ofSite.extend<object, { site: ProjectSite & { untouchedUrl: string } }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads fixture names from it
+    async ({}, use) => {
+      const site = await startProjectSite();
+      await use({ ...site, untouchedUrl: "" });
+      await site.close();
+    },
+    { scope: "worker" },
+  ],
+});
+
+test.describe.configure({ mode: "serial" });
+
+test.describe("a process with SUPABASE_URL, before a project that is another one of ours", () => {
+  test("does the whole main job, and a customer asks about the vehicle", async ({
+    page,
+    site,
+    browser,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const readLink = async (recipient: string): Promise<string> => {
+      await expect.poll(() => site.findMailLink(recipient)).toContain(`${site.url}/auth/v1/verify`);
+      return site.findMailLink(recipient) ?? "";
+    };
+    const { applicant, id } = await doMainJob({ page, site, browser, request, readLink });
+
+    const context = await browser.newContext({ baseURL: site.url });
+    const customer = await context.newPage();
+    await customer.goto(`/public/vehicle/${id}`);
+    const dialog = await openInquiry(customer);
+    const email = "carla@example.com";
+    await fillIn(dialog, { Nombre: "Carla Cliente", "Correo electrónico": email });
+    await dialog.getByRole("button", { name: "Enviar solicitud" }).click();
+    await expect(notice(customer, "¡Solicitud enviada!")).toBeVisible();
+    await context.close();
+    expect(
+      await site.sql`select l.vehicle_id, p.full_name from public.leads l
+        join public.profiles p on p.id = l.recipient_id where l.email = ${email}`,
+    ).toEqual([{ vehicle_id: id, full_name: applicant.name }]);
+  });
+
+  test("shows no stranger an unpublished vehicle", async ({ page, site }) => {
+    const { id } = await makeVehicle(await createDealership(site));
+    const other = await createDealership(site);
+    for (const client of [createTestClient(site.url, site.anonKey), other.client]) {
+      const { data, error } = await client.from("vehicles").select("id").eq("id", id);
+      expect({ data, error }).toEqual({ data: [], error: null });
+    }
+    expect((await page.request.get(`/public/vehicle/${id}`)).status()).toBe(404);
+    const forged = `${site.anonKey.slice(0, -3)}AAA`;
+    const asked = await createTestClient(site.url, forged).from("vehicles").select("id");
+    expect(asked.status).toBe(401);
+  });
+
+  test("passes on the address that a proxy of ours tells, and none besides", async ({
+    page,
+    site,
+  }) => {
+    const { id } = await makeVehicle(await createDealership(site), { published: true });
+    const asked = [
+      ["203.0.113.7", "198.51.100.1"],
+      ["203.0.113.8", "198.51.100.2"],
+      ["203.0.113.8", "198.51.100.3"],
+    ];
+    for (const [told = "", claimed = ""] of asked) {
+      const { ok } = await fetch(`${site.url}/rest/v1/rpc/record_vehicle_view`, {
+        method: "POST",
+        headers: {
+          apikey: site.anonKey,
+          "content-type": "application/json",
+          "x-forwarded-for": told,
+          "x-client-ip": claimed,
+          "cf-connecting-ip": claimed,
+        },
+        body: JSON.stringify({ p_vehicle_id: id }),
+      });
+      expect(ok).toBe(true);
+    }
+    expect(await site.sql`select views from public.vehicles where id = ${id}`).toEqual([
+      { views: 2 },
+    ]);
+    expect((await page.request.get("/readyz")).status()).toBe(200);
+  });
+
+  test("does not start without the secret key, nor with a forged one", async ({ site }) => {
+    const keys = { SUPABASE_ANON_KEY: site.anonKey };
+    expect(await site.startInVain(keys)).toContain(
+      "SUPABASE_SECRET_KEY: must be given when SUPABASE_URL is",
+    );
+    const [head, body] = site.serviceRoleKey.split(".");
+    const forged = { ...keys, SUPABASE_SERVICE_ROLE_KEY: `${head}.${body}.forged` };
+    expect(await site.startInVain(forged)).toContain("refuses the secret key");
+  });
+
+  test("sends mails itself, and says 503 while the project is away", async ({ page, site }) => {
+    await site.stopProject();
+    const [mail] = await site.sql`
+      select private.queue_mail('access-rejected', 'luis@example.com', '{"name": "Luis"}') as id`;
+    await expect
+      .poll(async () => {
+        const [row] = await site.sql`
+          select state from private.outgoing_mail where id = ${mail?.id}`;
+        return row?.state;
+      })
+      .toBe("sent");
+    const { status } = await createTestClient(site.url, site.anonKey).from("profiles").select("id");
+    expect(status).toBe(503);
+    expect((await page.request.get("/readyz")).status()).toBe(503);
+    expect((await page.request.get("/healthz")).status()).toBe(200);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "../fixtures.ts";
+import { doMainJob } from "./main-job.ts";
+
+// The inbox shows a mail's HTML in a frame in which nothing may run, Playwright's own script
+// included.
+test.use({ provoked: /Blocked script execution in 'about:srcdoc'/ });
+
+test.describe("the main job: from an access request to a page that a customer opens", () => {
+  test("a dealer asks for access, is approved, adds a car beside which they stand, and shares it", {
+    tag: "@every-width",
+  }, async ({ page, site, browser, request }) => {
+    test.setTimeout(120_000);
+    const readLink = async (recipient: string): Promise<string> => {
+      await expect(async () => {
+        await page.goto("/_mail");
+        await expect(page.getByRole("link", { name: recipient })).toBeVisible({ timeout: 500 });
+      }).toPass();
+      await page.getByRole("link", { name: recipient }).click();
+      return (await page.locator("pre a").first().getAttribute("href")) ?? "";
+    };
+    await doMainJob({ page, site, browser, request, readLink });
+  });
+});

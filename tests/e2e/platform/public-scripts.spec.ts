@@ -1,0 +1,47 @@
+import type { Response } from "@playwright/test";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, test } from "../fixtures.ts";
+import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+
+/** What a public page may cost a customer on a slow line, in bytes of gzipped script. */
+const MOST_SCRIPT = 135_000;
+
+test.describe("script on public pages", () => {
+  test("a customer on a slow line downloads at most 135,000 bytes of script", async ({
+    page,
+    site,
+    request,
+  }) => {
+    const slug = `script-${Date.now().toString(36)}`;
+    const dealer = await createDealership(site, { slug });
+    const seller = `${slug}-ana`;
+    await createSalesperson(site, dealer.id, { slug: seller });
+    const image = await storePhoto(dealer, "a.jpg", "#1f5fa8");
+    const { id } = await makeVehicle(dealer, { images: [image], published: true });
+    for (const path of [
+      "/",
+      `/public/vehicle/${id}`,
+      `/share?ids=${id}`,
+      `/i/${slug}`,
+      `/i/${slug}/inventory`,
+      `/s/${seller}`,
+      `/vcard/${seller}`,
+    ]) {
+      const scripts = new Set<string>();
+      const note = (response: Response) => {
+        if (/\.m?js$/.test(new URL(response.url()).pathname)) scripts.add(response.url());
+      };
+      page.on("response", note);
+      await page.goto(path, { waitUntil: "networkidle" });
+      page.off("response", note);
+      let bytes = 0;
+      for (const script of scripts) {
+        const answer = await request.head(script, { headers: { "accept-encoding": "gzip" } });
+        expect(answer.headers()["content-encoding"], script).toBe("gzip");
+        bytes += Number(answer.headers()["content-length"]);
+      }
+      expect(scripts.size, path).toBeGreaterThan(2);
+      expect(bytes, path).toBeLessThanOrEqual(MOST_SCRIPT);
+    }
+  });
+});

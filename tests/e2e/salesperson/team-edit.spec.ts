@@ -1,0 +1,190 @@
+import { randomBytes } from "node:crypto";
+import type { Page } from "@playwright/test";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import type { Site } from "../site.ts";
+
+const anAddress = () => `nuevo-${randomBytes(4).toString("hex")}@example.com`;
+const box = (page: Page, label: string) => page.getByRole("textbox", { name: label });
+const save = (page: Page) => page.getByRole("button", { name: "Guardar cambios" }).click();
+
+async function makeTeam(site: Site, config: Record<string, unknown> = {}) {
+  const dealer = await createDealership(site);
+  const vendedor = await createSalesperson(site, dealer.id, { config });
+  return { dealer, vendedor, path: `/team/edit/${vendedor.id}` };
+}
+
+async function signIn(site: Site, email: string, password: string): Promise<string | null> {
+  const client = createTestClient(site.url, site.anonKey);
+  const { error } = await client.auth.signInWithPassword({ email, password });
+  return error?.code ?? null;
+}
+
+test.describe("editing a salesperson", () => {
+  test("a dealer changes name and numbers, and everything else of the card stays", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, vendedor, path } = await makeTeam(site, {
+      profile: { phone: "305 555 0100", instagram: "@vale" },
+      page_style: { accent_color: "#123456" },
+    });
+    await openAs(page, dealer, "/team");
+    await page.getByRole("link", { name: `Editar a ${vendedor.fullName}` }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle("Editar Vendedor | Vitrina");
+    await expect(box(page, "Teléfono")).toHaveValue("305 555 0100");
+    await expectAccessible(page);
+    // The vendedor saves the own card while the dealer writes.
+    await site.sql`
+      update public.profiles set config = jsonb_set(config, '{profile,tagline}', '"Ven a verme"')
+      where id = ${vendedor.id}`;
+    await box(page, "Nombre completo").fill("Vera Vendedora");
+    await box(page, "WhatsApp").fill("+1 305 555 0199");
+    await save(page);
+    await expect(notice(page, "¡Guardado!")).toContainText("Vera Vendedora");
+    await expect(page).toHaveURL("/team");
+    await expect(page.getByRole("article", { name: "Vera Vendedora" })).toBeVisible();
+    const rows = await site.sql`
+      select full_name, config, email from public.profiles where id = ${vendedor.id}`;
+    expect(rows).toEqual([
+      {
+        full_name: "Vera Vendedora",
+        email: vendedor.email,
+        config: {
+          profile: {
+            phone: "305 555 0100",
+            whatsapp: "+1 305 555 0199",
+            instagram: "@vale",
+            tagline: "Ven a verme",
+          },
+          page_style: { accent_color: "#123456" },
+        },
+      },
+    ]);
+    expect(await signIn(site, vendedor.email, vendedor.password)).toBeNull();
+  });
+
+  test("a dealer gives a vendedor another e-mail and password", async ({ page, site }) => {
+    const { dealer, vendedor, path } = await makeTeam(site);
+    const email = anAddress();
+    await openAs(page, dealer, path);
+    await box(page, "Correo electrónico").fill(email);
+    await box(page, "Nueva contraseña").fill("clave-nueva");
+    await save(page);
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    await expect(page.getByRole("article")).toContainText(email);
+    expect(await signIn(site, email, "clave-nueva")).toBeNull();
+    expect(await signIn(site, vendedor.email, "clave-nueva")).toBe("invalid_credentials");
+    expect(await signIn(site, email, vendedor.password)).toBe("invalid_credentials");
+  });
+
+  test("a dealer with a short password is told so and nothing is written", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, vendedor, path } = await makeTeam(site);
+    await openAs(page, dealer, path);
+    await box(page, "Nombre completo").fill("Vera Vendedora");
+    await box(page, "Nueva contraseña").fill("12345");
+    await save(page);
+    await expect(notice(page, "Contraseña débil")).toContainText(
+      "La contraseña debe tener al menos 6 caracteres.",
+    );
+    await expect(page).toHaveURL(path);
+    const rows = await site.sql`select full_name from public.profiles where id = ${vendedor.id}`;
+    expect(rows).toEqual([{ full_name: vendedor.fullName }]);
+  });
+
+  test("a dealer whose new e-mail is taken reads what was saved and what was not", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, vendedor, path } = await makeTeam(site);
+    await openAs(page, dealer, path);
+    await box(page, "Nombre completo").fill("Vera Vendedora");
+    await box(page, "Correo electrónico").fill(dealer.email);
+    await box(page, "Nueva contraseña").fill("clave-nueva");
+    await save(page);
+    await expect(notice(page, "Error al cambiar email")).toContainText(
+      "Ya existe una cuenta con este correo electrónico.",
+    );
+    const account = page.getByRole("main").getByText("Se guardó solo una parte").locator("../..");
+    await expect(account).toContainText("Guardado: nombre y contacto, contraseña.");
+    await expect(account).toContainText("Error al cambiar email: Ya existe una cuenta");
+    await expect(box(page, "Nueva contraseña")).toHaveValue("");
+    await expectAccessible(page);
+    expect(await signIn(site, vendedor.email, "clave-nueva")).toBeNull();
+
+    await page.getByRole("link", { name: "Volver" }).click();
+    const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
+    await question.getByRole("button", { name: "Seguir editando" }).click();
+    await box(page, "Correo electrónico").fill(vendedor.email);
+    await page.getByRole("link", { name: "Volver" }).click();
+    await expect(page.getByRole("article", { name: "Vera Vendedora" })).toBeVisible();
+  });
+
+  test("a dealer who leaves with unsaved words is asked before they are lost", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, vendedor, path } = await makeTeam(site);
+    await openAs(page, dealer, path);
+    await box(page, "Nombre completo").fill("Vera");
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
+    await question.getByRole("button", { name: "Seguir editando" }).click();
+    await expect(box(page, "Nombre completo")).toHaveValue("Vera");
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    await question.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page.getByRole("article", { name: vendedor.fullName })).toBeVisible();
+  });
+
+  for (const id of ["0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11", "no-es-un-id"]) {
+    test(`a dealer who opens the vendedor ${id}, who is not there, is led to /team`, async ({
+      page,
+      site,
+    }) => {
+      await openAs(page, await createDealership(site), `/team/edit/${id}`);
+      await expect(notice(page, "No se pudo encontrar al vendedor.")).toBeVisible();
+      await expect(page).toHaveURL("/team");
+    });
+  }
+
+  test.describe("when the server refuses", () => {
+    test.use({ provoked: /status of (403|500|503)/ });
+
+    test("a dealer who opens another dealer's vendedor is denied and led to /team", async ({
+      page,
+      site,
+    }) => {
+      const { path } = await makeTeam(site);
+      await openAs(page, await createDealership(site), path);
+      await expect(notice(page, "Acceso denegado")).toBeVisible();
+      await expect(page).toHaveURL("/team");
+    });
+
+    test("a dealer whose vendedor changed teams meanwhile reads that nothing was saved", async ({
+      page,
+      site,
+    }) => {
+      const { dealer, vendedor, path } = await makeTeam(site);
+      const other = await createDealership(site);
+      await openAs(page, dealer, path);
+      await box(page, "Nombre completo").fill("Vera Vendedora");
+      await box(page, "Nueva contraseña").fill("clave-nueva");
+      await site.sql`
+        update public.profiles set dealership_id = ${other.id} where id = ${vendedor.id}`;
+      await save(page);
+      await expect(notice(page, "Error al guardar perfil")).toContainText(
+        "Esta persona ya no está en tu equipo.",
+      );
+      await expect(page.getByText("No se guardó ningún cambio")).toBeVisible();
+      await expect(page.getByText("Error al cambiar contraseña: ")).toBeVisible();
+      expect(await signIn(site, vendedor.email, vendedor.password)).toBeNull();
+      const rows = await site.sql`select full_name from public.profiles where id = ${vendedor.id}`;
+      expect(rows).toEqual([{ full_name: vendedor.fullName }]);
+    });
+  });
+});

@@ -1,0 +1,88 @@
+import { createDealership } from "#tests/support/people.ts";
+import { expect, notice, openAs, test } from "../fixtures.ts";
+
+const refusedSignIn = /status of 400 .*\/auth\/v1\/token/;
+
+test.describe("sign-in", () => {
+  test("a dealer signs in by e-mail and is greeted on the dashboard", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await page.goto("/login");
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(notice(page, "¡Bienvenido!")).toContainText("Has iniciado sesión correctamente.");
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("a dealer signs in by a phone number as it is written by hand", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const [, area, prefix, line] = /^1(\d{3})(\d{3})(\d{4})$/.exec(dealer.phone) ?? [];
+    await page.goto("/login");
+    await page.getByLabel("Teléfono o correo electrónico").fill(`(${area}) ${prefix}-${line}`);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByLabel(/^Contraseña\*?$/).press("Enter");
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test.describe("refusals", () => {
+    test.use({ provoked: refusedSignIn });
+
+    test("a stranger and a dealer with a wrong password read the same words", async ({
+      page,
+      site,
+    }) => {
+      const dealer = await createDealership(site);
+      await page.goto("/login");
+      for (const identifier of [dealer.email, "nadie@example.com"]) {
+        await page.getByLabel("Teléfono o correo electrónico").fill(identifier);
+        await page.getByLabel(/^Contraseña\*?$/).fill("equivocada");
+        const answer = page.waitForResponse(/\/auth\/v1\/token/);
+        await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+        expect((await answer).status()).toBe(400);
+        await expect(notice(page, "Error de autenticación")).toContainText(
+          "Credenciales incorrectas. Por favor, inténtalo de nuevo.",
+        );
+      }
+      await expect(page).toHaveURL("/login");
+    });
+
+    test("an inactive dealer with the right password reads the reason", async ({ page, site }) => {
+      const dealer = await createDealership(site, { active: false });
+      await page.goto("/login");
+      await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+      await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+      await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+      await expect(notice(page, "Error de autenticación")).toContainText("inactiva");
+    });
+  });
+
+  test("a dealer who sends nothing reads what is missing at the fields", async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(page.getByText("Escribe tu teléfono o correo electrónico.")).toBeVisible();
+    await expect(page.getByText("Escribe tu contraseña.")).toBeVisible();
+    await expect(page.getByLabel("Teléfono o correo electrónico")).toBeFocused();
+  });
+
+  test("a dealer cannot send the form twice while it is being sent", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/auth\/v1\/token/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto("/login");
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(page.getByRole("button", { name: /Iniciando sesión/ })).toBeDisabled();
+    await expect(page.getByLabel("Teléfono o correo electrónico")).toBeDisabled();
+    release();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("a signed-in dealer who opens /login is led to the dashboard", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/login");
+    await expect(page).toHaveURL("/dashboard");
+  });
+});

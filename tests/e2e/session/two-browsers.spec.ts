@@ -1,0 +1,340 @@
+import type { Browser, Page } from "@playwright/test";
+import {
+  createAdmin,
+  createDealership,
+  createSalesperson,
+  type Person,
+  tokenOf,
+} from "#tests/support/people.ts";
+import { drawPhoto } from "../draw-photos.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+import type { Site } from "../site.ts";
+
+/** A browser of somebody else's, or of the same person at another desk. */
+async function openElsewhere(browser: Browser, site: Site, person: Person, path: string) {
+  const context = await browser.newContext({ baseURL: site.url, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await openAs(page, person, path);
+  return page;
+}
+
+const save = (page: Page) => page.getByRole("button", { name: "Guardar cambios" }).click();
+
+test.describe("two browsers at once", () => {
+  test("a dealer's new status and a colleague's whole save of the same vehicle are both kept", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    const seller = await createSalesperson(site, dealer.id);
+    const { id } = await makeVehicle(dealer);
+    await openAs(page, dealer, `/edit-vehicle/${id}`);
+    await page.getByLabel("Precio").fill("17000");
+    await page.getByLabel("Color").fill("Negro");
+
+    const other = await openElsewhere(browser, site, seller, "/dashboard");
+    await other.getByRole("button", { name: /Acciones para/ }).click();
+    await other.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
+    await expect(notice(other, "Estado del vehículo actualizado.")).toBeVisible();
+
+    await save(page);
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    const [row] = await site.sql`
+      select status, price, color, published from public.vehicles where id = ${id}`;
+    expect(row).toEqual({ status: "Vendido", price: "17000", color: "Negro", published: false });
+    await other.context().close();
+  });
+
+  test("two people who save different things of one vehicle lose neither", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    await openAs(page, dealer, `/edit-vehicle/${id}`);
+    const seller = await createSalesperson(site, dealer.id);
+    const other = await openElsewhere(browser, site, seller, `/edit-vehicle/${id}`);
+    await page.getByLabel("Color").fill("Negro");
+    await other.getByLabel("Millaje").fill("33000");
+    await Promise.all([save(page), save(other)]);
+    await expect(notice(page, "¡Guardado!")).toBeVisible();
+    await expect(notice(other, "¡Guardado!")).toBeVisible();
+    const [row] = await site.sql`select color, mileage from public.vehicles where id = ${id}`;
+    expect(row).toEqual({ color: "Negro", mileage: 33_000 });
+    await other.context().close();
+  });
+
+  test.describe("a vehicle that is deleted in one of them", () => {
+    test.use({ provoked: /status of (400|406)/ });
+
+    test("a dealer who saves it in the other reads that it was not updated", async ({
+      page,
+      site,
+      browser,
+    }) => {
+      const dealer = await createDealership(site);
+      const { id } = await makeVehicle(dealer);
+      await openAs(page, dealer, `/edit-vehicle/${id}`);
+      await page.getByLabel("Color").fill("Negro");
+      const other = await openElsewhere(browser, site, dealer, "/dashboard");
+      await other.getByRole("button", { name: /Acciones para/ }).click();
+      await other.getByRole("menuitem", { name: "Eliminar" }).click();
+      await other.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
+      await expect(notice(other, "Vehículo eliminado.")).toBeVisible();
+      await save(page);
+      await expect(notice(page, "Error al actualizar")).toContainText(
+        "Datos insuficientes para actualizar.",
+      );
+      await expect(page.getByLabel("Color")).toHaveValue("Negro");
+      expect(await site.sql`select 1 from public.vehicles where id = ${id}`).toHaveLength(0);
+      await other.context().close();
+    });
+  });
+
+  test("a dealer who shares what was deleted in the other reads that nothing is selected", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer);
+    await makeVehicle(dealer, { model: "Tucson" });
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("checkbox", { name: /Kona/ }).click();
+    await expect(page.getByRole("button", { name: "Compartir (1)" })).toBeVisible();
+
+    const seller = await createSalesperson(site, dealer.id);
+    const other = await openElsewhere(browser, site, seller, "/dashboard");
+    await other.getByRole("button", { name: /Acciones para .*Kona/ }).click();
+    await other.getByRole("menuitem", { name: "Eliminar" }).click();
+    await other.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
+    await expect(notice(other, "Vehículo eliminado.")).toBeVisible();
+    await other.context().close();
+
+    await page.getByRole("button", { name: /Acciones para .*Tucson/ }).click();
+    await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    const share = page.getByRole("button", { name: /^Compartir/ });
+    await share.click();
+    await expect(notice(page, "Nada seleccionado")).toContainText(
+      "Por favor, selecciona al menos un vehículo para compartir.",
+    );
+    await expect(page).toHaveURL("/dashboard");
+    await expect(share).toHaveCount(0);
+  });
+
+  test("two admins who change different things of one account lose neither", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const seller = await createSalesperson(site, undefined);
+    const path = `/admin/user/edit/${seller.id}`;
+    await openAs(page, await createAdmin(site), path);
+    const other = await openElsewhere(browser, site, await createAdmin(site), path);
+    await page.getByLabel("Nombre completo").fill("Valeria De Uno");
+    await other.getByRole("switch", { name: "Puede añadir vehículos" }).click();
+    await Promise.all([save(page), save(other)]);
+    await expect(page).toHaveURL("/admin/users");
+    await expect(other).toHaveURL("/admin/users");
+    const [row] = await site.sql`
+      select full_name, config -> 'features' as features from public.profiles where id = ${seller.id}`;
+    expect(row).toEqual({ full_name: "Valeria De Uno", features: { canAddVehicles: false } });
+    await other.context().close();
+  });
+});
+
+test.describe("a session that ends in another tab", () => {
+  test.use({ provoked: /status of 40[0136] / });
+
+  test("a dealer keeps both forms and the photo, reads why neither is saved, signs in on one and saves both", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill("2019");
+    await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("a.jpg", "#1f5fa8")]);
+    const editing = await context.newPage();
+    await editing.goto(`/edit-vehicle/${id}`);
+    await editing.getByLabel("Color").fill("Negro");
+    const leaving = await context.newPage();
+    await leaving.goto("/dashboard");
+    await leaving.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(leaving).toHaveURL("/");
+
+    await save(editing);
+    await expect(notice(editing, "Error al actualizar")).toContainText(
+      "Datos insuficientes para actualizar.",
+    );
+    const ended = page.getByRole("region", { name: "Tu sesión terminó" });
+    await expect(ended).toBeVisible();
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(notice(page, "Debes iniciar sesión para agregar un vehículo.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(ended).toHaveCount(0);
+    await expect(page.getByText("Lista para subir")).toHaveCount(1);
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await save(editing);
+    await expect(notice(editing, "¡Guardado!")).toBeVisible();
+    const rows = await site.sql`select brand, color, jsonb_array_length(to_jsonb(images)) as photos
+      from public.vehicles where user_id = ${dealer.id} order by brand`;
+    expect(rows).toEqual([
+      { brand: "Hyundai", color: "Negro", photos: 0 },
+      { brand: "Kia", color: null, photos: 1 },
+    ]);
+  });
+
+  test("somebody else who signs in on such a form finds it empty, and saves for their own dealership", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const [first, second] = [await createDealership(site), await createDealership(site)];
+    await openAs(page, first, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    const leaving = await context.newPage();
+    await leaving.goto("/dashboard");
+    await leaving.getByRole("button", { name: "Cerrar sesión" }).click();
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await page
+      .getByRole("region", { name: "Tu sesión terminó" })
+      .getByRole("button", { name: "Iniciar sesión" })
+      .click();
+    await page.getByLabel("Teléfono o correo electrónico").fill(second.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(second.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await expect(page.getByLabel("Marca")).toHaveValue("");
+    await page.getByLabel("Marca").fill("Toyota");
+    await page.getByLabel("Modelo").fill("Yaris");
+    await page.getByLabel("Año").fill("2021");
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    const rows = await site.sql`
+      select user_id, brand from public.vehicles where user_id = any(${[first.id, second.id]})`;
+    expect(rows).toEqual([{ user_id: second.id, brand: "Toyota" }]);
+  });
+
+  test("a dealer who leaves such a form is led out, and nothing of it is shown any more", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    const leaving = await context.newPage();
+    await leaving.goto("/dashboard");
+    await leaving.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page.getByRole("region", { name: "Tu sesión terminó" })).toBeVisible();
+    await page.getByRole("link", { name: "Volver" }).click();
+    await page.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page).toHaveURL("/");
+  });
+});
+
+test.describe("a session that is gone without a word", () => {
+  test("a dealer whose browser lost the session reads that they must sign in, and keeps the form", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill("2019");
+    await page.evaluate(() => localStorage.clear());
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(notice(page, "Debes iniciar sesión para agregar un vehículo.")).toBeVisible();
+    await expect(page.getByLabel("Marca")).toHaveValue("Kia");
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    expect(await site.sql`select brand from public.vehicles where user_id = ${dealer.id}`).toEqual([
+      { brand: "Kia" },
+    ]);
+  });
+});
+
+test.describe("words that were not saved", () => {
+  const drafts = (page: Page) =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes("draft")));
+
+  test("a dealer who signs out leaves none of them in the browser, here or in another tab", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await expect.poll(() => drafts(page)).toHaveLength(1);
+    const other = await context.newPage();
+    await other.goto("/add-vehicle");
+    await other.getByLabel("Marca").fill("Seat");
+    await expect.poll(() => drafts(other)).toHaveLength(1);
+    await other.goto("/dashboard");
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page).toHaveURL("/");
+    await expect.poll(() => drafts(page)).toHaveLength(0);
+    await expect.poll(() => drafts(other)).toHaveLength(0);
+  });
+});
+
+test.describe("a token that was revoked", () => {
+  test.use({ provoked: /status of (400|401|403|406)/ });
+
+  const expired = async (page: Page) => {
+    await expect(notice(page, "Sesión expirada")).toContainText(
+      "Por favor, inicia sesión de nuevo para continuar.",
+    );
+    await expect(page).toHaveURL("/");
+  };
+
+  test("a dealer whose sessions were ended elsewhere is told that the session has expired", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer);
+    await openAs(page, dealer, "/dashboard");
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
+    await page.reload();
+    await expired(page);
+  });
+
+  test("a dealer whose session is ended while the page is open is led out at the next act", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer);
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("button", { name: /Acciones para/ }).click();
+    await site.service().auth.admin.signOut(await tokenOf(dealer), "global");
+    await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
+    await expired(page);
+  });
+
+  test("a dealer whose account is closed meanwhile is led out", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/dashboard");
+    await site.sql`update public.profiles set is_active = false where id = ${dealer.id}`;
+    await page.reload();
+    await expired(page);
+  });
+});

@@ -1,0 +1,219 @@
+import { randomUUID } from "node:crypto";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from "../fixtures.ts";
+import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+
+const contact = {
+  name: "Autos del Valle",
+  phone: "+1 305 555 0100",
+  whatsapp: "+1 305 555 0100",
+  email: "ventas@example.com",
+  location: "Calle 8, Miami",
+  location_url: "https://maps.example/valle",
+  instagram: "autosdelvalle",
+};
+
+const newSlug = () => `valle-${randomUUID().slice(0, 8)}`;
+
+test.describe("a dealership's landing page", () => {
+  test("a customer sees the dealership, its newest vehicles and the ways to reach it", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const slug = newSlug();
+    const offers = "Primer servicio gratis.\n<b>Avalúo</b> el mismo día.";
+    const dealer = await createDealership(site, {
+      slug,
+      config: { profile: { ...contact, offers } },
+    });
+    const image = await storePhoto(dealer, "a.jpg", "#1f5fa8");
+    for (const model of ["Uno", "Dos", "Tres", "Cuatro", "Cinco"]) {
+      await makeVehicle(dealer, { model, images: [image], published: true });
+    }
+    await makeVehicle(dealer, { model: "Oculto", published: false });
+    await makeVehicle(dealer, { model: "Vendido", published: true, status: "Vendido" });
+    await page.goto(`/i/${slug}`);
+    await expect(page).toHaveTitle("Autos del Valle | Vitrina");
+    const heading = page.getByRole("heading", { level: 1, name: "Bienvenido a Autos del Valle" });
+    await expect(heading).toBeVisible();
+    await expect(page.getByText("Tu concesionario de confianza.")).toBeVisible();
+    const featured = page.getByRole("region", { name: "Vehículos Destacados" });
+    await expect(featured.getByRole("article")).toHaveText([
+      /Hyundai Cinco 2023/,
+      /Cuatro/,
+      /Tres/,
+      /Dos/,
+    ]);
+    await expect(featured.getByRole("article").first()).toContainText("$18,500");
+    await expect(page.getByText("Oculto")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Escríbenos por WhatsApp" })).toHaveAttribute(
+      "href",
+      /^https:\/\/wa\.me\/13055550100\?text=/,
+    );
+    const footer = page.getByRole("contentinfo");
+    await expect(footer.getByRole("link", { name: "+1 305 555 0100" })).toHaveAttribute(
+      "href",
+      "tel:+13055550100",
+    );
+    await expect(footer.getByRole("link", { name: /Instagram/ })).toHaveAttribute(
+      "href",
+      "https://www.instagram.com/autosdelvalle",
+    );
+    await expectAccessible(page);
+
+    const text = page.getByText("Primer servicio gratis.");
+    await expect(text).toBeHidden();
+    await page.getByText("Nuestras Ofertas Especiales").click();
+    await expect(text).toContainText("<b>Avalúo</b> el mismo día.");
+    await expect(text).toHaveCSS("white-space-collapse", "preserve-breaks");
+    await expectAccessible(page);
+
+    await page.getByRole("link", { name: "Ver Inventario" }).click();
+    await expect(page).toHaveURL(`/i/${slug}/inventory`);
+  });
+
+  test("a customer reaches every section from the header, on a phone by its menu and with the keyboard", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const slug = newSlug();
+    await createDealership(site, {
+      slug,
+      config: { profile: { ...contact, offers: "Dos por uno" } },
+    });
+    await page.goto(`/i/${slug}`);
+    const isPhone = (page.viewportSize()?.width ?? 0) < 600;
+    const menu = page.getByRole("banner").locator("summary");
+    const open = async () => {
+      if (!isPhone) return;
+      await menu.focus();
+      await page.keyboard.press("Enter");
+      await expect(page.getByRole("navigation", { name: "Menú" })).toBeVisible();
+    };
+    const header = page.getByRole("banner");
+    await open();
+    await expectAccessible(page);
+    await expect(header.getByRole("link", { name: "Visítanos" })).toHaveAttribute(
+      "href",
+      "https://maps.example/valle",
+    );
+    const calls = header.getByRole("link", { name: "Llama ya" });
+    for (const call of await calls.all())
+      await expect(call).toHaveAttribute("href", "tel:+13055550100");
+    if (isPhone) {
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("navigation", { name: "Menú" })).toBeHidden();
+      await expect(menu).toBeFocused();
+    }
+    for (const [name, shown] of [
+      ["Contacto", page.getByRole("heading", { name: "Contacto" })],
+      ["Ofertas", page.getByText("Dos por uno")],
+      ["Inventario", page.getByRole("heading", { name: "Vehículos Destacados" })],
+      ["Inicio", page.getByRole("heading", { level: 1 })],
+    ] as const) {
+      await open();
+      await header.getByRole("link", { name, exact: true }).focus();
+      await page.keyboard.press("Enter");
+      await expect(shown).toBeInViewport();
+      if (isPhone) await expect(page.getByRole("navigation", { name: "Menú" })).toBeHidden();
+    }
+  });
+
+  test.describe("on a phone", () => {
+    test.use({ viewport: { width: 390, height: 844 } });
+
+    test("a customer who taps beside the open menu closes it", async ({ page, site }) => {
+      const slug = newSlug();
+      await createDealership(site, { slug, config: { profile: contact } });
+      await page.goto(`/i/${slug}`);
+      await page.getByRole("banner").locator("summary").click();
+      const menu = page.getByRole("navigation", { name: "Menú" });
+      await expect(menu).toBeVisible();
+      await page.mouse.click(195, 780);
+      await expect(menu).toBeHidden();
+    });
+  });
+
+  test("a customer finds nothing of what a dealership hides or never gave, not even in the HTML", async ({
+    page,
+    site,
+    request,
+  }) => {
+    const slug = newSlug();
+    const hidden = Object.fromEntries(
+      ["location", "phone", "email", "whatsapp", "instagram"].map((link) => [link, false]),
+    );
+    const profile = { ...contact, contact_links_visibility: hidden };
+    await createDealership(site, { slug, config: { profile } });
+    const html = await (await request.get(`/i/${slug}`)).text();
+    expect(html).not.toMatch(/305|ventas@|Calle 8|maps\.example|wa\.me|instagram|tel:|mailto:/);
+    await page.goto(`/i/${slug}`);
+    for (const name of ["Visítanos", "Llama ya", "Escríbenos por WhatsApp"]) {
+      await expect(page.getByRole("link", { name, includeHidden: true })).toHaveCount(0);
+    }
+    await expect(page.getByText("Nuestras Ofertas Especiales")).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Ofertas", includeHidden: true })).toHaveCount(0);
+    await expect(page.getByText("Estamos renovando nuestro inventario")).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  for (const layout of ["centered", "classic"] as const) {
+    test(`a customer sees the dealership's own looks (${layout})`, { tag: "@every-width" }, async ({
+      page,
+      site,
+    }) => {
+      await page.emulateMedia({ colorScheme: layout === "classic" ? "dark" : "light" });
+      const slug = newSlug();
+      const dealer = await createDealership(site, { slug });
+      const picture = await storePhoto(dealer, "portada.jpg", "#445566");
+      const page_style = {
+        layout_style: layout,
+        accent_color: "#0B7A4B",
+        hero_background_color: "#FFE08A",
+        ...(layout === "classic" ? { hero_image_url: picture } : {}),
+      };
+      const { error } = await dealer.client
+        .from("profiles")
+        .update({ config: { profile: { ...contact, logo: picture }, page_style } })
+        .eq("id", dealer.id);
+      expect(error).toBeNull();
+      await page.goto(`/i/${slug}`);
+      const hero = page.locator("section").first();
+      await expect(hero).toHaveCSS("background-color", "rgb(255, 224, 138)");
+      await expect(hero.locator("img")).toHaveCount(layout === "classic" ? 1 : 0);
+      await expect(page.getByRole("link", { name: "Ver Inventario" })).toHaveCSS(
+        "background-color",
+        "rgb(11, 122, 75)",
+      );
+      await expect(
+        page.getByRole("banner").getByRole("link", { name: contact.name }),
+      ).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+  }
+
+  test("a customer who followed a vendedor's link reaches that vendedor from the whole page", async ({
+    page,
+    site,
+  }) => {
+    const slug = newSlug();
+    const dealer = await createDealership(site, { slug, config: { profile: contact } });
+    const seller = newSlug();
+    await createSalesperson(site, dealer.id, {
+      slug: seller,
+      config: { profile: { name: "Luis Herrera", whatsapp: "+1 305 555 0199" } },
+    });
+    await makeVehicle(dealer, { published: true });
+    await page.goto(`/i/${slug}?vendedor=${seller}`);
+    await expect(page.getByRole("link", { name: "Escríbenos por WhatsApp" })).toHaveAttribute(
+      "href",
+      /^https:\/\/wa\.me\/13055550199/,
+    );
+    await expect(page.getByText("Te atiende Luis Herrera, de Autos del Valle.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Ver Inventario" })).toHaveAttribute(
+      "href",
+      `/i/${slug}/inventory?vendedor=${seller}`,
+    );
+    await page.getByRole("link", { name: /Hyundai Kona/ }).click();
+    await expect(page).toHaveURL(new RegExp(`vendedor=${seller}`));
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { createDealership } from "#tests/support/people.ts";
+import { expect, expectAccessible, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+
+const newSlug = () => `calcula-${randomUUID().slice(0, 8)}`;
+
+test.describe("the payment calculator", () => {
+  test("a customer pushes and writes the values and reads an estimate", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const slug = newSlug();
+    await createDealership(site, { slug });
+    await page.goto(`/i/${slug}`, { waitUntil: "networkidle" });
+    const calculator = page.getByRole("region", { name: "Calcula tu pago mensual" });
+    const payment = calculator.getByRole("status");
+    await expect(payment).toHaveText("$372.86");
+    await expect(calculator.getByText("Es una estimación")).toBeVisible();
+
+    const price = calculator.getByRole("slider", { name: /^Precio/ });
+    await expect(price).toHaveAttribute("max", "100000");
+    await price.press("ArrowRight");
+    await expect(calculator.getByRole("textbox", { name: "Precio del vehículo" })).toHaveValue(
+      "26,000",
+    );
+    await expect(price).toHaveAttribute("aria-valuetext", "$26,000");
+    await expect(payment).toHaveText("$391.50");
+
+    await calculator.getByRole("textbox", { name: "Tasa de interés anual" }).fill("0");
+    await expect(payment).toHaveText("$350.00");
+    await calculator.getByRole("textbox", { name: "Precio del vehículo" }).fill("8,000");
+    await expect(calculator.getByRole("slider", { name: /^Pago inicial/ })).toHaveValue("4000");
+    await expect(payment).toHaveText("$66.67");
+    await calculator.getByRole("textbox", { name: "Plazo" }).fill("500");
+    await calculator.getByRole("textbox", { name: "Plazo" }).blur();
+    await expect(calculator.getByRole("textbox", { name: "Plazo" })).toHaveValue("84");
+    await calculator.getByRole("textbox", { name: "Precio del vehículo" }).fill("0");
+    await expect(payment).toHaveText("$0.00");
+    await expectAccessible(page);
+  });
+
+  test("a customer comes from a vehicle and starts at its price", async ({ page, site }) => {
+    const slug = newSlug();
+    const dealer = await createDealership(site, { slug });
+    const { id } = await makeVehicle(dealer, { published: true, price: "18500" });
+    await page.goto(`/public/vehicle/${id}`);
+    await page.getByRole("link", { name: "Calcula tu pago" }).click();
+    await expect(page).toHaveURL(`/i/${slug}?precio=18500#calculadora`);
+    await expect(page.getByRole("textbox", { name: "Precio del vehículo" })).toHaveValue("18,500");
+    await expect(page.getByRole("heading", { name: "Calcula tu pago mensual" })).toBeInViewport();
+  });
+
+  test.describe("without script", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("a customer reads an estimate and asks for another one", async ({ page, site }) => {
+      const slug = newSlug();
+      await createDealership(site, { slug });
+      await page.goto(`/i/${slug}`);
+      await expect(page.getByRole("status")).toHaveText("$372.86");
+      await page.getByLabel("Precio del vehículo", { exact: true }).fill("10,000");
+      await page.getByLabel("Tasa de interés anual", { exact: true }).fill("0");
+      await page.getByRole("button", { name: "Calcular" }).click();
+      await expect(page.getByRole("status")).toHaveText("$83.33");
+      expect(new URL(page.url()).searchParams.get("precio")).toBe("10,000");
+    });
+  });
+});

@@ -1,0 +1,241 @@
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
+import { drawPhoto, renamedText } from "../draw-photos.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+
+test.describe("adding a vehicle", () => {
+  test("a dealer finds the five sections, with status Disponible", { tag: "@every-width" }, async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await expect(page).toHaveTitle("Añadir Nuevo Vehículo | Vitrina");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Añadir Nuevo Vehículo");
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText([
+      "Información Básica",
+      "VIN",
+      "Detalles Técnicos",
+      "Descripción",
+      "Fotografías",
+    ]);
+    await expect(page.locator("select#status")).toHaveValue("Disponible");
+    await expect(page.locator("select#fuelType")).toHaveValue("");
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Volver" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("a vendedor adds a vehicle for the dealership", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, await createSalesperson(site, dealer.id), "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill("2019");
+    await page.getByLabel("Precio").fill("A consultar");
+    await page.locator("#fuelType").selectOption("Híbrido");
+    await page.getByLabel("Transmisión").selectOption("Manual");
+    await page.getByLabel("Puertas").selectOption("5");
+    await page.getByLabel("Millaje (mi)").fill("12,345");
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(notice(page, "¡Éxito!")).toContainText("Vehículo agregado correctamente.");
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("article")).toContainText("Kia");
+    const [row] = await site.sql`
+      select brand, year, price, fuel_type, transmission, doors, mileage, published, status
+      from public.vehicles where user_id = ${dealer.id}`;
+    expect(row).toEqual({
+      brand: "Kia",
+      year: 2019,
+      price: "A consultar",
+      fuel_type: "Híbrido",
+      transmission: "Manual",
+      doors: 5,
+      mileage: 12_345,
+      published: false,
+      status: "Disponible",
+    });
+  });
+
+  test("a customer, and a search engine, read the engine that a dealer wrote", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    await openAs(page, dealer, `/edit-vehicle/${id}`);
+    await page.getByLabel("Motor").fill("1.6 L Turbo");
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page).toHaveURL(`/vehicle/${id}`);
+    const fact = page.getByRole("term").filter({ hasText: "Motor" });
+    await expect(fact.locator("xpath=following-sibling::dd")).toHaveText("1.6 L Turbo");
+
+    await page.goto(`/public/vehicle/${id}`);
+    await expect(fact.locator("xpath=following-sibling::dd")).toHaveText("1.6 L Turbo");
+    const data = await page.locator('script[type="application/ld+json"]').first().textContent();
+    expect(JSON.parse(data ?? "")).toMatchObject({
+      vehicleEngine: { "@type": "EngineSpecification", name: "1.6 L Turbo" },
+    });
+  });
+
+  test("a dealer without the right to add reads why", async ({ page, site }) => {
+    const config = { features: { canAddVehicles: false } };
+    await openAs(page, await createDealership(site, { config }), "/add-vehicle");
+    await expect(page.getByText("No puedes añadir vehículos")).toBeVisible();
+    await expect(page.getByLabel("Marca")).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test("an admin who acts for nobody reads that there is no owner", async ({ page, site }) => {
+    await openAs(page, await createAdmin(site), "/add-vehicle");
+    await expect(
+      page.getByText("No se pudo determinar el propietario del vehículo."),
+    ).toBeVisible();
+  });
+});
+
+test.describe("a vehicle's rules at the fields", () => {
+  test("a dealer who saves an empty form is led to the first missing field", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page.getByText("Escribe la marca.")).toBeVisible();
+    await expect(page.getByText("Escribe el modelo.")).toBeVisible();
+    await expect(page.getByText("Escribe el año.")).toBeVisible();
+    await expect(page.getByLabel("Marca")).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  test("a dealer cannot save a year that is too far ahead or a negative mileage", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill(String(new Date().getFullYear() + 2));
+    await page.getByLabel("Millaje (mi)").fill("-5");
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page.getByText(/El año no puede ser posterior/)).toBeVisible();
+    await expect(page.getByText("El millaje no puede ser negativo.")).toBeVisible();
+    expect(
+      await site.sql`select id from public.vehicles where user_id = ${dealer.id}`,
+    ).toHaveLength(0);
+  });
+});
+
+test.describe("nothing typed is lost", () => {
+  test("a dealer who leaves with unsaved words is asked, and may stay or go", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByRole("link", { name: "Volver" }).click();
+    const question = page.getByRole("alertdialog", { name: "¿Salir sin guardar?" });
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await question.getByRole("button", { name: "Seguir editando" }).click();
+    await expect(page.getByLabel("Marca")).toHaveValue("Kia");
+    await page.getByRole("link", { name: "Volver" }).click();
+    await question.getByRole("button", { name: "Salir sin guardar" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await page.goto("/add-vehicle");
+    await expect(page.getByLabel("Marca")).toHaveValue("");
+  });
+
+  test("a dealer whose phone drops the page finds the words again", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Descripción del vehículo").fill("Llantas nuevas.");
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await expect(page.getByText("Recuperamos lo que escribiste")).toBeVisible();
+    await expect(page.getByLabel("Descripción del vehículo")).toHaveValue("Llantas nuevas.");
+    await page.getByRole("button", { name: "Descartar" }).click();
+    await expect(page.getByLabel("Marca")).toHaveValue("");
+  });
+});
+
+test.describe("one save, one vehicle", () => {
+  test.use({ provoked: /(ERR_FAILED|status of 409) .*\/rest\/v1\/vehicles/ });
+
+  test("a dealer whose phone lost the answer saves again and has one vehicle", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill("2019");
+    let lost = false;
+    await page.route(/rest\/v1\/vehicles/, async (route) => {
+      if (lost || route.request().method() !== "POST") return route.fallback();
+      lost = true;
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(notice(page, "Error al guardar el vehículo")).toBeVisible();
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    expect(
+      await site.sql`select id from public.vehicles where user_id = ${dealer.id}`,
+    ).toHaveLength(1);
+  });
+});
+
+test.describe("photos of the form", () => {
+  test("a dealer orders photos with buttons and with the keyboard; the first is the cover", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    await page
+      .getByLabel("Elegir fotos")
+      .setInputFiles([
+        await drawPhoto("uno.jpg", "#1f5fa8"),
+        await drawPhoto("dos.jpg", "#b3202c"),
+        await drawPhoto("tres.jpg", "#2b8a3e"),
+      ]);
+    await expect(page.getByText("Lista para subir")).toHaveCount(3);
+    const tiles = page.getByRole("list", { name: "Fotos del vehículo" }).getByRole("listitem");
+    await expect(tiles.first()).toContainText("Portada");
+    await page.getByRole("button", { name: "Mover antes foto 2 de 3" }).click();
+    await expect(tiles).toContainText(["dos.jpg", "uno.jpg", "tres.jpg"]);
+    const first = page.getByText("La foto está ahora en el lugar 1 de 3. Es la portada.");
+    await expect(first).toBeAttached();
+
+    const handle = page.getByRole("button", { name: "Arrastrar foto 1 de 3" });
+    await handle.focus();
+    await page.keyboard.press("Space");
+    await expect(handle).toHaveAttribute("aria-pressed", "true");
+    // Arrows are heard from the moment on in which the lifted photo's own place is told.
+    await expect(first).toHaveCount(2);
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByText("La foto está ahora en el lugar 2 de 3.")).toBeAttached();
+    await page.keyboard.press("Space");
+    await expect(tiles).toContainText(["uno.jpg", "dos.jpg", "tres.jpg"]);
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Quitar foto 3 de 3" }).click();
+    await expect(tiles).toHaveCount(2);
+  });
+
+  test("a dealer with a HEIC photo and a renamed text file reads which and why", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    const heic = { name: "IMG_0042.HEIC", mimeType: "image/heic", buffer: Buffer.from("ftypheic") };
+    await page.getByLabel("Elegir fotos").setInputFiles([heic, renamedText("precios.jpg")]);
+    const refusals = page.getByRole("alert");
+    await expect(refusals).toContainText("«IMG_0042.HEIC» es una foto HEIC");
+    await expect(refusals).toContainText("Más compatible");
+    await expect(refusals).toContainText("«precios.jpg» no es una imagen PNG, JPG o WEBP");
+    await expectAccessible(page);
+  });
+});

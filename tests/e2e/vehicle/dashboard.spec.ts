@@ -1,0 +1,207 @@
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+
+test.describe("the dashboard", () => {
+  test("a concesionario sees the figures, the filters and the own inventory", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await createSalesperson(site, dealer.id);
+    await makeVehicle(dealer, { images: [await storePhoto(dealer, "kona.jpg", "#1f5fa8")] });
+    await makeVehicle(dealer, { brand: "Toyota", model: "Corolla", vin: null, status: "Vendido" });
+    await makeVehicle(await createDealership(site), { brand: "Ajena" });
+    await openAs(page, dealer, "/dashboard");
+
+    for (const [label, figure] of [
+      ["Total de Vehículos", "2"],
+      ["Disponibles", "1"],
+      ["Vistas Totales", "0"],
+      ["Miembros del Equipo", "2"],
+    ] as const) {
+      await expect(page.getByText(label).locator("xpath=ancestor::div[2]")).toContainText(figure);
+    }
+    await expect(page.getByRole("article")).toHaveCount(2);
+    await expectAccessible(page);
+
+    await page.getByPlaceholder("Buscar por VIN, marca o modelo...").fill("corolla");
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await page.getByPlaceholder("Buscar por VIN, marca o modelo...").fill("");
+    await page.getByRole("combobox", { name: "Estado" }).selectOption("Disponible");
+    await expect(page.getByRole("article")).toContainText("Hyundai");
+    await page.getByRole("combobox", { name: "Estado" }).selectOption("");
+    await page.getByRole("combobox", { name: "Marca" }).selectOption("Toyota");
+    await expect(page.getByRole("article")).toContainText("Corolla");
+  });
+
+  test("a concesionario gets from the figure of the team to the team", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/dashboard");
+    await page.getByRole("link", { name: "Miembros del Equipo" }).click();
+    await expect(page).toHaveURL("/team");
+  });
+
+  test("a concesionario without vehicles is led to add the first", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/dashboard");
+    await expect(page.getByText("No hay vehículos")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Añadir Vehículo" }).first().click();
+    await expect(page).toHaveURL("/add-vehicle");
+  });
+
+  test("a vendedor sees the dealership's inventory and no button to add", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer);
+    await openAs(page, await createSalesperson(site, dealer.id), "/dashboard");
+    await expect(page.getByText("Vehículos del Concesionario")).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(page.getByRole("link", { name: "Añadir Vehículo" })).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  test("a vendedor of an empty dealership and one without a dealership read what is missing", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, await createSalesperson(site, dealer.id), "/dashboard");
+    await expect(
+      page.getByText("No hay vehículos en el inventario del concesionario"),
+    ).toBeVisible();
+    const context = await browser.newContext({ baseURL: site.url });
+    const other = await context.newPage();
+    await openAs(other, await createSalesperson(site, undefined), "/dashboard");
+    await expect(other.getByText("Aún no perteneces a un concesionario")).toBeVisible();
+    await context.close();
+  });
+
+  test("an admin sees the admin panel with its tabs, and what waits for a decision", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createAdmin(site), "/dashboard");
+    const tabs = page.getByRole("navigation", { name: "Panel de administración" });
+    await expect(tabs.getByRole("link", { name: "Vista General" })).toHaveAttribute(
+      "aria-current",
+      "true",
+    );
+    await expect(tabs.getByRole("link", { name: "Gestionar Cuentas" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Revisar" }).click();
+    await expect(page).toHaveURL("/admin/access-requests");
+  });
+
+  test("a concesionario marks a vehicle as sold and available again from its card", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    await openAs(page, dealer, "/dashboard");
+    for (const status of ["Vendido", "Disponible"]) {
+      await page.getByRole("button", { name: /Acciones para/ }).click();
+      await page.getByRole("menuitem", { name: `Marcar como ${status}` }).click();
+      await expect(notice(page, "Estado del vehículo actualizado.")).toBeVisible();
+      await expect
+        .poll(() => site.sql`select status from public.vehicles where id = ${id}`)
+        .toMatchObject([{ status }]);
+    }
+  });
+
+  test("a concesionario opens the edit screen and the public page from the card", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("button", { name: /Acciones para/ }).click();
+    await expectAccessible(page);
+    await page.getByRole("menuitem", { name: "Editar" }).click();
+    await expect(page).toHaveURL(`/edit-vehicle/${id}`);
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: /Acciones para/ }).click();
+    await page.getByRole("menuitem", { name: "Ver Página Pública" }).click();
+    await expect(page).toHaveURL(`/public/vehicle/${id}`);
+  });
+
+  test("a concesionario deletes a vehicle only after saying so", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const image = await storePhoto(dealer, "kona.jpg", "#1f5fa8");
+    const { id } = await makeVehicle(dealer, { images: [image] });
+    await openAs(page, dealer, "/dashboard");
+    const ask = async () => {
+      await page.getByRole("button", { name: /Acciones para/ }).click();
+      await page.getByRole("menuitem", { name: "Eliminar" }).click();
+      await expect(page.getByRole("alertdialog", { name: "¿Estás seguro?" })).toBeVisible();
+    };
+    await ask();
+    await page.getByRole("button", { name: "Cancelar" }).click();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await ask();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar" }).click();
+    await expect(notice(page, "Éxito")).toContainText("Vehículo eliminado.");
+    await expect(page.getByText("No hay vehículos")).toBeVisible();
+    expect(await site.sql`select id from public.vehicles where id = ${id}`).toHaveLength(0);
+    expect(
+      await site.sql`select id from storage.objects where name like ${`${dealer.id}/%`}`,
+    ).toHaveLength(0);
+  });
+
+  test("a concesionario shares a selection: the link is copied and the page it leads to opens", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const dealer = await createDealership(site);
+    const first = await makeVehicle(dealer, { published: true });
+    const second = await makeVehicle(dealer, { model: "Tucson", published: true });
+    await makeVehicle(dealer, { model: "Santa Fe", published: true });
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("checkbox", { name: /Kona/ }).click();
+    await page.getByRole("checkbox", { name: /Tucson/ }).click();
+    await page.getByRole("button", { name: "Compartir (2)" }).click();
+    await expect(notice(page, "¡Enlace copiado!")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Vehículos Seleccionados" })).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(2);
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(page.url());
+    const { origin, pathname, searchParams } = new URL(copied);
+    expect(origin + pathname).toBe(`${site.url}/share`);
+    expect(searchParams.get("ids")?.split(",").toSorted()).toEqual(
+      [first.id, second.id].toSorted(),
+    );
+  });
+
+  test("a concesionario who shares a hidden vehicle is told that nobody will see it", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { published: false });
+    await makeVehicle(dealer, { model: "Tucson", published: true });
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("checkbox", { name: /Kona/ }).click();
+    await page.getByRole("checkbox", { name: /Tucson/ }).click();
+    await page.getByRole("button", { name: "Compartir (2)" }).click();
+    await expect(notice(page, "¡Enlace copiado!")).toContainText("Uno de ellos está oculto");
+    await expect(page.getByRole("article")).toHaveCount(1);
+  });
+
+  test("a concesionario clears a selection", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer);
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("checkbox", { name: /Kona/ }).click();
+    await expect(page.getByRole("button", { name: "Compartir (1)" })).toBeVisible();
+    await page.getByRole("button", { name: "Limpiar selección" }).click();
+    await expect(page.getByRole("button", { name: /Compartir/ })).toHaveCount(0);
+    await expect(page.getByRole("checkbox", { name: /Kona/ })).not.toBeChecked();
+  });
+});

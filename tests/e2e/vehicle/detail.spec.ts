@@ -1,0 +1,180 @@
+import { createDealership } from "#tests/support/people.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+
+test.describe("a vehicle's private page", () => {
+  test("a dealer sees the vehicle with its photos, and publishes and hides it", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const images = [
+      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+      await storePhoto(dealer, "b.jpg", "#b3202c"),
+    ];
+    const { id } = await makeVehicle(dealer, { images });
+    await openAs(page, dealer, `/vehicle/${id}`);
+    await expect(page).toHaveTitle(/Kona.*\| Vitrina$/);
+    await expect(page.getByText("KM8K2CAB4PU001140")).toBeVisible();
+    await expect(page.getByText("$18,500")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Publicar" }).click();
+    await expect(notice(page, "Vehículo publicado.")).toBeVisible();
+    await expect(page.getByText("Publicado", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Ocultar" }).click();
+    await expect(notice(page, "Vehículo ocultado.")).toBeVisible();
+    const [row] = await site.sql`select published from public.vehicles where id = ${id}`;
+    expect(row?.published).toBe(false);
+  });
+
+  test("a dealer looks through the photos on the whole screen, enlarges one, and comes back to where they were", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const images = [
+      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+      await storePhoto(dealer, "b.jpg", "#b3202c"),
+      await storePhoto(dealer, "c.jpg", "#2c7a4b"),
+    ];
+    const { id } = await makeVehicle(dealer, { images });
+    await openAs(page, dealer, `/vehicle/${id}`);
+    const opener = page.getByRole("button", { name: "Ver a pantalla completa" });
+    await opener.click();
+    const viewer = page.getByRole("dialog", { name: /Fotografías de/ });
+    await expect(viewer.getByText("1 / 3")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.keyboard.press("ArrowRight");
+    await expect(viewer.getByText("2 / 3")).toBeVisible();
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowRight");
+    await expect(viewer.getByText("3 / 3")).toBeVisible();
+    await viewer.getByRole("button", { name: "Foto anterior" }).click();
+    await expect(viewer.getByText("2 / 3")).toBeVisible();
+
+    const photo = viewer.getByRole("img", { name: /foto 2 de 3/ });
+    const widthOf = async () => Math.round((await photo.boundingBox())?.width ?? 0);
+    const whole = await widthOf();
+    await viewer.getByRole("button", { name: "Ampliar foto" }).click();
+    await expect.poll(widthOf).toBe(Math.round(whole * 2.5));
+    await viewer.getByRole("button", { name: "Reducir foto" }).click();
+    await expect.poll(widthOf).toBe(whole);
+    await page.keyboard.press("+");
+    await expect.poll(widthOf).toBe(Math.round(whole * 1.5));
+    await page.keyboard.press("0");
+    await expect.poll(widthOf).toBe(whole);
+
+    await page.keyboard.press("Escape");
+    await expect(viewer).toBeHidden();
+    await expect(opener).toBeFocused();
+    await expect(page.getByText("2 / 3")).toBeVisible();
+    await page.getByRole("button", { name: "Foto siguiente" }).click();
+    await expect(page.getByText("3 / 3")).toBeVisible();
+    await opener.click();
+    await expect(viewer.getByText("3 / 3")).toBeVisible();
+  });
+
+  test("a dealer swipes through the photos on the whole screen and double taps to enlarge", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const images = [
+      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+      await storePhoto(dealer, "b.jpg", "#b3202c"),
+    ];
+    const { id } = await makeVehicle(dealer, { images });
+    await openAs(page, dealer, `/vehicle/${id}`);
+    await page.getByRole("img", { name: /foto 1 de 2/ }).click();
+    const viewer = page.getByRole("dialog", { name: /Fotografías de/ });
+    const { width = 0, height = 0 } = page.viewportSize() ?? {};
+    /** Two presses within half a second are a double click. */
+    const pause = () => page.waitForTimeout(600);
+    const drag = async (from: number, to: number) => {
+      await pause();
+      await page.mouse.move(width * from, height / 2);
+      await page.mouse.down();
+      await page.mouse.move(width * to, height / 2, { steps: 5 });
+      await page.mouse.up();
+    };
+    await expect(viewer.getByText("1 / 2")).toBeVisible();
+    await drag(0.7, 0.3);
+    await expect(viewer.getByText("2 / 2")).toBeVisible();
+    await drag(0.7, 0.3);
+    await expect(viewer.getByText("2 / 2")).toBeVisible();
+    await drag(0.3, 0.7);
+    await expect(viewer.getByText("1 / 2")).toBeVisible();
+
+    const photo = viewer.getByRole("img", { name: /foto 1 de 2/ });
+    await pause();
+    await page.mouse.dblclick(width / 2, height / 2);
+    await expect.poll(async () => (await photo.boundingBox())?.width).toBe(width * 2.5);
+    const left = async () => Math.round((await photo.boundingBox())?.x ?? 0);
+    const before = await left();
+    await drag(0.4, 0.5);
+    await expect.poll(left).toBe(before + Math.round(width * 0.1));
+    await expect(viewer.getByText("1 / 2")).toBeVisible();
+    await pause();
+    await page.mouse.dblclick(width / 2, height / 2);
+    await expect.poll(async () => (await photo.boundingBox())?.width).toBe(width);
+  });
+
+  test("a dealer copies the public link", async ({ page, site, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    await openAs(page, dealer, `/vehicle/${id}`);
+    await page.getByRole("button", { name: "Compartir" }).click();
+    await expect(notice(page, "¡Enlace copiado!")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `${site.url}/public/vehicle/${id}`,
+    );
+  });
+
+  test("a dealer who copies the link of a hidden vehicle is told that nobody will see it", async ({
+    page,
+    site,
+    context,
+  }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: false });
+    await openAs(page, dealer, `/vehicle/${id}`);
+    await page.getByRole("button", { name: "Compartir" }).click();
+    await expect(notice(page, "¡Enlace copiado!")).toContainText("Está oculto");
+  });
+
+  test("a dealer whose clipboard is closed reads that the link was not copied", async ({
+    page,
+    site,
+    context,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    const browser = await context.newCDPSession(page);
+    // Of a context that is not named, the browser's own is meant, and not the one of this page.
+    const { targetInfo } = await browser.send("Target.getTargetInfo");
+    await browser.send("Browser.setPermission", {
+      browserContextId: targetInfo.browserContextId,
+      permission: { name: "clipboard-write", allowWithoutSanitization: false },
+      setting: "denied",
+      origin: site.url,
+    });
+    await openAs(page, dealer, `/vehicle/${id}`);
+    await page.getByRole("button", { name: "Compartir" }).click();
+    await expect(notice(page, "Error al copiar")).toContainText("No se pudo copiar el enlace.");
+  });
+
+  test.describe("a vehicle that is not there", () => {
+    test.use({ provoked: /status of 406/ });
+
+    test("a dealer with a dead address is told and led to the dashboard", async ({
+      page,
+      site,
+    }) => {
+      const path = "/vehicle/0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";
+      await openAs(page, await createDealership(site), path);
+      await expect(notice(page, "Vehículo no encontrado.")).toBeVisible();
+      await expect(page).toHaveURL("/dashboard");
+    });
+  });
+});

@@ -1,0 +1,80 @@
+import type { Page } from "@playwright/test";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, openAs, test } from "../fixtures.ts";
+import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+
+const DRAWING = "/vehicle-fallback.svg";
+
+/** What the pictures of vehicles on a page show, once each has loaded or failed. */
+async function shownPhotos(page: Page): Promise<("drawing" | "photo")[]> {
+  const pictures = page.locator(
+    `main img:is([src*="vehicle_images"], [src="${DRAWING}"]), [role="dialog"] img`,
+  );
+  await expect(pictures.first()).toBeAttached();
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveJSProperty("complete", true);
+  }
+  return pictures.evaluateAll((images, drawing) => {
+    const photos = images.filter((image) => image instanceof HTMLImageElement);
+    return photos.map(({ currentSrc }) => (currentSrc.endsWith(drawing) ? "drawing" : "photo"));
+  }, DRAWING);
+}
+
+test.describe("a photo whose file is missing", () => {
+  test.use({ provoked: /status of 400/ });
+
+  test("a customer and a dealer see the drawing in its place on every page, and the other photos as they are", async ({
+    page,
+    site,
+  }) => {
+    const slug = `faltan-${Date.now().toString(36)}`;
+    const dealer = await createDealership(site, { slug });
+    await createSalesperson(site, dealer.id, { slug: `${slug}-ana` });
+    const kept = await storePhoto(dealer, "uno.jpg", "#1f5fa8");
+    const missing = (number: number) => kept.replace(/\d{13}-uno/, `170000000000${number}-falta`);
+    const broken = await makeVehicle(dealer, {
+      images: [missing(1), missing(2)],
+      published: true,
+    });
+    const whole = await makeVehicle(dealer, { images: [kept], published: true });
+
+    const drawn = expect.arrayContaining(["drawing"]);
+    const both = ["drawing", "photo"];
+    for (const [path, expected] of [
+      [`/public/vehicle/${broken.id}`, ["drawing", "drawing"]],
+      [`/public/vehicle/${whole.id}`, ["photo"]],
+      [`/i/${slug}`, both],
+      [`/i/${slug}/inventory`, both],
+      [`/s/${slug}-ana`, both],
+      [`/share?ids=${broken.id},${whole.id}`, both],
+    ] as const) {
+      await page.goto(path);
+      await expect.poll(async () => (await shownPhotos(page)).toSorted(), path).toEqual(expected);
+    }
+
+    await openAs(page, dealer, "/dashboard");
+    await expect.poll(async () => (await shownPhotos(page)).toSorted()).toEqual(both);
+    await page.goto(`/edit-vehicle/${broken.id}`);
+    await expect.poll(() => shownPhotos(page)).toEqual(["drawing", "drawing"]);
+    await page.goto(`/vehicle/${broken.id}`);
+    await expect.poll(() => shownPhotos(page)).toEqual(["drawing", "drawing", "drawing"]);
+    await page.getByRole("button", { name: "Ver a pantalla completa" }).click();
+    await expect.poll(() => shownPhotos(page)).toEqual(drawn);
+  });
+
+  test("a customer sees every photo of a long page, whenever its script comes", async ({
+    page,
+    site,
+  }) => {
+    const slug = `largo-${Date.now().toString(36)}`;
+    const dealer = await createDealership(site, { slug });
+    const image = await storePhoto(dealer, "uno.jpg", "#b3202c");
+    for (let number = 0; number < 12; number += 1) {
+      await makeVehicle(dealer, { model: `Kona ${number}`, images: [image], published: true });
+    }
+    await page.goto(`/i/${slug}/inventory`, { waitUntil: "networkidle" });
+    expect(await page.locator(`main img[src="${DRAWING}"]`).count()).toBe(0);
+    expect(await shownPhotos(page)).toEqual(Array.from({ length: 12 }, () => "photo"));
+  });
+});

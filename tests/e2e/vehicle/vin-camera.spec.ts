@@ -1,0 +1,63 @@
+import { findBrowser } from "#tests/support/browser.ts";
+import { createDealership } from "#tests/support/people.ts";
+import { CAMERA_VIN, cameraFile, drawDoorLabel } from "../draw-camera.ts";
+import { drawPhoto } from "../draw-photos.ts";
+import { expect, expectAccessible, openAs, test } from "../fixtures.ts";
+
+const browser = await findBrowser();
+const fakeCamera = [
+  "--use-fake-ui-for-media-stream",
+  "--use-fake-device-for-media-stream",
+  `--use-file-for-fake-video-capture=${cameraFile}`,
+];
+
+test.use({ launchOptions: { ...browser, args: [...browser.args, ...fakeCamera] } });
+
+test.describe("a VIN before the camera", () => {
+  test("a dealer points the camera at the door label and the form is filled", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByRole("button", { name: "Escanear VIN" }).click();
+    await expect(page.getByLabel("VIN", { exact: true })).toHaveValue(CAMERA_VIN, {
+      timeout: 20_000,
+    });
+    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(page.getByLabel("Modelo")).toHaveValue("Kona");
+  });
+
+  test("a dealer who gives no permission reads what to do and uses a photo", async ({
+    page,
+    site,
+  }) => {
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException("denied", "NotAllowedError"));
+    });
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByRole("button", { name: "Escanear VIN" }).click();
+    await expect(page.getByText("No hay permiso para usar la cámara.")).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel("Usar una foto del código").setInputFiles({
+      name: "codigo.jpg",
+      mimeType: "image/jpeg",
+      buffer: await drawDoorLabel(),
+    });
+    await expect(page.getByLabel("VIN", { exact: true })).toHaveValue(CAMERA_VIN);
+  });
+
+  test("a dealer whose photo holds no code is told so", async ({ page, site }) => {
+    await page.addInitScript(() => {
+      navigator.mediaDevices.getUserMedia = () =>
+        Promise.reject(new DOMException("none", "NotFoundError"));
+    });
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByRole("button", { name: "Escanear VIN" }).click();
+    await expect(page.getByText("No se encontró ninguna cámara.")).toBeVisible();
+    await page
+      .getByLabel("Usar una foto del código")
+      .setInputFiles(await drawPhoto("coche.jpg", "#1f5fa8"));
+    await expect(page.getByText("En esa foto no se ve ningún código con un VIN.")).toBeVisible();
+  });
+});
