@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { standardButtonText, standardStyle } from "./public-config.ts";
 
 const webAddress = /^https?:\/\/[^\s\p{Cc}<>"'\\]+$/iu;
 const handle = /^@?[\p{L}\p{N}][\p{L}\p{N}._/?=&-]{0,199}$/u;
@@ -45,7 +46,7 @@ const ContactLinksVisibility = z.object({
 const CustomButton = z.object({
   enabled: orDefault(z.boolean(), false),
   url: orDefault(WebUrl, ""),
-  text: orDefault(text(80), "Más Información"),
+  text: orDefault(text(80), standardButtonText),
 });
 
 const PublicProfile = z.object({
@@ -66,12 +67,12 @@ const PublicProfile = z.object({
 });
 
 const PageStyle = z.object({
-  layout_style: orDefault(z.enum(["centered", "classic"]), "centered"),
-  accent_color: orDefault(HexColour, "#FF6A00"),
-  hero_background_color: orDefault(HexColour, "#1E3A8A"),
+  layout_style: orDefault(z.enum(["centered", "classic"]), standardStyle.layout_style),
+  accent_color: orDefault(HexColour, standardStyle.accent_color),
+  hero_background_color: orDefault(HexColour, standardStyle.hero_background_color),
   hero_image_url: orDefault(WebUrl, ""),
-  use_hero_image: orDefault(z.boolean(), true),
-  show_header_name: orDefault(z.boolean(), true),
+  use_hero_image: orDefault(z.boolean(), standardStyle.use_hero_image),
+  show_header_name: orDefault(z.boolean(), standardStyle.show_header_name),
   theme_color: orDefault(
     z.string().regex(/^(#[0-9a-fA-F]{3}|#[0-9a-fA-F]{6}|[a-z]{1,20})$/, {
       error: "Elige un color.",

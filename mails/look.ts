@@ -1,9 +1,10 @@
 import { raw } from "hono/html";
+import { standardStyle } from "#contract/public-config.ts";
 
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-export const navy = "#1E3A8A";
-export const orange = "#FF6A00";
+export const navy: string = standardStyle.hero_background_color;
+export const orange: string = standardStyle.accent_color;
 
 /** The inline styles of a mail's parts. */
 export const dress = {

@@ -1,46 +1,5 @@
 import { z } from "zod";
-import { parseHex } from "#web/ui/theme/colour.ts";
-
-const text = z.string().trim().min(1).optional().catch(undefined);
-
-/** Three bytes of hexadecimal; anything else is ignored (product section 5). */
-const colour = z
-  .string()
-  .refine((hex) => parseHex(hex) !== null)
-  .optional()
-  .catch(undefined);
-
-const PublicConfig = z
-  .object({
-    profile: z
-      .object({
-        name: text,
-        logo: text,
-        tagline: text,
-        location: text,
-        location_url: text,
-        phone: text,
-        email: text,
-        whatsapp: text,
-        instagram: text,
-        facebook: text,
-        offers: text,
-      })
-      .catch({}),
-    page_style: z
-      .object({
-        layout_style: z.enum(["centered", "classic"]).optional().catch(undefined),
-        show_header_name: z.boolean().optional().catch(undefined),
-        accent_color: colour,
-        theme_color: text,
-        hero_background_color: colour,
-        hero_image_url: text,
-        use_hero_image: z.boolean().optional().catch(undefined),
-      })
-      .catch({}),
-  })
-  .partial()
-  .catch({});
+import { PublicConfig } from "#contract/public-config.ts";
 
 /** The columns of a profile that a visitor may read. */
 export const SELLER_COLUMNS = "id,full_name,role,public_slug,dealership_id,public_config";
@@ -56,14 +15,15 @@ export const PublicSeller = z
     role: z.string(),
     public_slug: z.string().nullable(),
     dealership_id: z.guid().nullable(),
-    public_config: PublicConfig.nullish(),
+    public_config: PublicConfig,
   })
   .transform(({ id, full_name, role, public_slug, dealership_id, public_config }) => {
-    const { name, location_url, ...contact } = public_config?.profile ?? {};
-    const style = public_config?.page_style ?? {};
+    const { profile, page_style: style } = public_config;
+    const { logo, tagline, offers, location, phone, email, whatsapp, instagram, facebook } =
+      profile;
     return {
       id,
-      name: name ?? full_name?.trim() ?? "",
+      name: profile.name ?? full_name?.trim() ?? "",
       role,
       slug: public_slug,
       dealershipId: dealership_id,
@@ -73,13 +33,9 @@ export const PublicSeller = z
       themeColor: style.theme_color,
       heroColor: style.hero_background_color,
       usesHeroImage: style.use_hero_image,
-      heroImage: style.use_hero_image === false ? undefined : webAddress(style.hero_image_url),
-      locationUrl: webAddress(location_url),
-      ...contact,
+      heroImage: style.use_hero_image === false ? undefined : style.hero_image_url,
+      locationUrl: profile.location_url,
+      ...{ logo, tagline, offers, location, phone, email, whatsapp, instagram, facebook },
     };
   });
 export type PublicSeller = z.output<typeof PublicSeller>;
-
-function webAddress(address: string | undefined): string | undefined {
-  return address && /^https?:\/\//i.test(address) ? address : undefined;
-}

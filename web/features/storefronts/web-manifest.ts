@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { DEFAULT_ACCENT } from "#web/ui/theme/accent.tsx";
+import { standardStyle } from "#contract/public-config.ts";
 import { parseHex } from "#web/ui/theme/colour.ts";
 
 /** Where the manifest of somebody's public page is. */
@@ -74,5 +74,5 @@ export function webManifest({ name, description, start, accent, logo }: Installe
 
 /** An accent of three bytes; the platform's own for none, and for what is no such colour. */
 function themeColour(accent: string | undefined): string {
-  return accent && parseHex(accent) ? accent : DEFAULT_ACCENT;
+  return accent && parseHex(accent) ? accent : standardStyle.accent_color;
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { AccentStyle, accentVariables, DEFAULT_ACCENT } from "./accent.tsx";
+import { AccentStyle, accentVariables } from "./accent.tsx";
 import { contrast, parseHex, type Rgb, toHsl, toRgb } from "./colour.ts";
 
 function rgbOf(components: string | undefined): Rgb {
@@ -23,7 +23,7 @@ const accents = [
 
 describe("a seller's accent colour", () => {
   it("is converted to the HSL components of the same colour", () => {
-    expect(accentVariables(DEFAULT_ACCENT)?.["--primary"]).toBe("24.94 100% 50%");
+    expect(accentVariables("#FF6A00")?.["--primary"]).toBe("24.94 100% 50%");
     expect(accentVariables("#1e3a8a")?.["--primary"]).toBe("224.44 64.29% 32.94%");
   });
 

@@ -1,8 +1,5 @@
 import { contrast, type Hsl, parseHex, type Rgb, toHsl, toRgb } from "./colour.ts";
 
-/** The platform's own accent (product section 9). */
-export const DEFAULT_ACCENT = "#FF6A00";
-
 /** CSS variables of one accent: HSL components, as app.css expects them. */
 export type AccentVariables = Record<`--${string}`, string>;
 

@@ -1,8 +1,7 @@
 import { foregroundOn } from "./accent.tsx";
 import { parseHex, type Rgb } from "./colour.ts";
 
-/** The default hero colour (product section 9), also in place of one that cannot be read. */
-export const DEFAULT_HERO_COLOUR = "#1E3A8A";
+/** In place of a colour that cannot be read: the platform's own (product section 9). */
 const DEFAULT_HERO_RGB: Rgb = [30, 58, 138];
 
 /**

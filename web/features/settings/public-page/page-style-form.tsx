@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { FormProvider, useController, useForm } from "react-hook-form";
+import { standardStyle } from "#contract/public-config.ts";
 import { PageStyleSettings } from "#contract/settings.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Field } from "#web/ui/controls/field.tsx";
@@ -7,9 +8,8 @@ import { Input } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { DEFAULT_ACCENT, foregroundOn } from "#web/ui/theme/accent.tsx";
+import { foregroundOn } from "#web/ui/theme/accent.tsx";
 import { contrast, parseHex, type Rgb, toRgb } from "#web/ui/theme/colour.ts";
-import { DEFAULT_HERO_COLOUR } from "#web/ui/theme/hero-colours.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { removePictures } from "../page-picture.ts";
@@ -47,14 +47,12 @@ function lossHint(rgb: Rgb): string {
   return "";
 }
 
-const defaults = { accent_color: DEFAULT_ACCENT, hero_background_color: DEFAULT_HERO_COLOUR };
-
 /**
  * A colour: picked, or written as hexadecimal, with a word on how it reads and the way back to the
  * dealership's or the default.
  */
 function ColourField(props: {
-  name: keyof typeof defaults;
+  name: "accent_color" | "hero_background_color";
   label: string;
   /** The colour of the dealership that a vendedor's page follows. */
   inherited: string | undefined;
@@ -63,7 +61,7 @@ function ColourField(props: {
   const { name, label, inherited, locked } = props;
   const { field, fieldState } = useController<PageStyleSettings, typeof props.name>({ name });
   const isColour = /^#[0-9a-f]{6}$/i.test(field.value);
-  const origin = inherited ?? defaults[name];
+  const origin = inherited ?? standardStyle[name];
   const isOrigin = field.value.toUpperCase() === origin;
   const reading = contrastHint(field.value);
   const change = (colour: string) => field.onChange(colour.toUpperCase());

@@ -1,8 +1,7 @@
 import { ProfileConfig, vendedorLayout } from "#contract/profile-config.ts";
+import { standardStyle } from "#contract/public-config.ts";
 import type { PageStyleSettings } from "#contract/settings.ts";
-import { DEFAULT_ACCENT } from "#web/ui/theme/accent.tsx";
 import { parseHex } from "#web/ui/theme/colour.ts";
-import { DEFAULT_HERO_COLOUR } from "#web/ui/theme/hero-colours.ts";
 import { changesBetween, type Tree } from "../config-changes.ts";
 import type { OwnProfile } from "../own-profile.ts";
 
@@ -18,8 +17,11 @@ export function pageStyleValues(profile: Styled): PageStyleSettings {
   return {
     layout_style: style.layout_style,
     show_header_name: style.show_header_name,
-    accent_color: threeBytes(style.accent_color, DEFAULT_ACCENT),
-    hero_background_color: threeBytes(style.hero_background_color, DEFAULT_HERO_COLOUR),
+    accent_color: threeBytes(style.accent_color, standardStyle.accent_color),
+    hero_background_color: threeBytes(
+      style.hero_background_color,
+      standardStyle.hero_background_color,
+    ),
     use_hero_image: style.use_hero_image,
     hero_image_url: style.hero_image_url,
   };
@@ -48,8 +50,11 @@ export function dealershipColours({ role, dealership }: Styled) {
   if (role !== "vendedor" || !dealership?.is_active || !dealership.public_slug) return null;
   const { page_style } = ProfileConfig.parse(dealership.config ?? {});
   return {
-    accent_color: threeBytes(page_style.accent_color, DEFAULT_ACCENT),
-    hero_background_color: threeBytes(page_style.hero_background_color, DEFAULT_HERO_COLOUR),
+    accent_color: threeBytes(page_style.accent_color, standardStyle.accent_color),
+    hero_background_color: threeBytes(
+      page_style.hero_background_color,
+      standardStyle.hero_background_color,
+    ),
   };
 }
 
