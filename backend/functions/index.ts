@@ -133,9 +133,9 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
     async (c) => {
       const authorization = c.req.header("authorization") ?? "";
       if (authorization === "") return refuse("noToken");
-      const caller = await identify(authorization.replace(/^bearer\s+/i, ""));
       const run = (await functions).get(c.req.param("name"));
       if (!run) return refuse("unknownFunction");
+      const caller = await identify(authorization.replace(/^bearer\s+/i, ""));
       const context = createFunctionContext({
         ...deps,
         caller,
