@@ -39,12 +39,13 @@ const rules: Rule[] = [
     may: [/^site\//, /^contract\//, /^backend\/index\.ts$/, /^backend\/http\//],
   },
   { from: /^web\/ui\//, may: [/^web\/ui\//] },
-  { from: /^web\/session\//, may: [/^web\/session\//, /^contract\//] },
+  { from: /^web\/api\//, may: [/^web\/api\//, /^contract\//] },
+  { from: /^web\/session\//, may: [/^web\/(session|api)\//, /^contract\//] },
   ...webFeatures.map((feature) => ({
     from: new RegExp(`^web/features/${feature}/`),
     may: [
       new RegExp(`^web/features/${feature}/`),
-      /^web\/(ui|session)\//,
+      /^web\/(ui|session|api)\//,
       /^web\/request-context\.ts$/,
       /^contract\//,
     ],

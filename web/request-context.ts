@@ -1,5 +1,5 @@
 import { createContext, RouterContextProvider } from "react-router";
-import type { PublicConfig } from "#web/session/public-config.ts";
+import type { PublicConfig } from "#web/api/public-config.ts";
 
 /** A dealership at a host name of its own. */
 export type OwnHost = { dealershipId: string; slug: string };

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from "react";
 import { Navigate, useNavigation } from "react-router";
+import { sessionMessages } from "#web/api/messages.ts";
 import { SessionEndedBar } from "#web/features/accounts/session-ended-bar.tsx";
 import { CodeChallengePage } from "#web/features/accounts/sign-in/code-challenge.tsx";
 import { type Audience, decideAccess } from "#web/session/access.ts";
-import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
+import { usePublicConfig } from "#web/api/public-config.ts";
+import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import type { VisitorRow } from "#web/features/settings/public-page/visitor-row.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { usePublicConfig } from "#web/session/public-config.ts";
-import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
 import { OwnDocument } from "#web/ui/frame/own-document.tsx";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import { salespersonView } from "./salesperson-view.ts";

@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { Outlet } from "react-router";
+import { sessionMessages } from "#web/api/messages.ts";
 import { LinkOffer } from "#web/features/accounts/sign-in/link-offer.tsx";
 import { AuthProvider } from "#web/session/auth-provider.tsx";
-import { sessionMessages } from "#web/session/messages.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { PageSpinner } from "#web/ui/states/spinner.tsx";
 import { prefetchToaster, toast } from "#web/ui/states/toast.ts";

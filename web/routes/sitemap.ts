@@ -1,3 +1,4 @@
+import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { countPublicPages, loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
 import {
   MOST_AT_ALL,
@@ -8,7 +9,6 @@ import {
 } from "#web/features/sitemap/write-sitemap.ts";
 import { ownAddresses } from "#web/own-host/own-addresses.ts";
 import { pageRequest } from "#web/request-context.ts";
-import type { AnonymousRest } from "#web/session/read-public-rows.ts";
 import type { Route } from "./+types/sitemap.ts";
 import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { sessionMessages } from "#web/session/messages.ts";
+import { sessionMessages } from "#web/api/messages.ts";
 import { toast } from "#web/ui/states/toast.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo } from "react";
+import { usePublicConfig } from "#web/api/public-config.ts";
 import { browserClient } from "./browser-client.ts";
-import { usePublicConfig } from "./public-config.ts";
 import { createSessionActions } from "./session-actions.ts";
 import { type Auth, AuthContext } from "./use-auth.ts";
 import { type SessionCallbacks, useSession } from "./use-session.ts";

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { noteAnswer } from "#web/api/server-sentence.ts";
 import { admitLink } from "./link-session.ts";
-import { noteAnswer } from "./server-sentence.ts";
 
 /** What the rest of the session tells its client, and hears from it. */
 export type ClientHooks = {

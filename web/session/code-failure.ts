@@ -1,5 +1,5 @@
 import type { AuthError } from "@supabase/supabase-js";
-import { sessionMessages } from "./messages.ts";
+import { sessionMessages } from "#web/api/messages.ts";
 
 const { codeFailed } = sessionMessages;
 

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
-import { searchFilters } from "./search-filter.ts";
+import { searchFilters } from "#web/api/search-filter.ts";
 import { useAuth } from "./use-auth.ts";
 
 const Row = z.object({

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type FieldErrors, useForm } from "react-hook-form";
 import { AccessRequestForm, AccessRequestInput } from "#contract/access-request.ts";
-import { callFunction, type FunctionResult } from "#web/session/call-function.ts";
-import { type PublicConfig, usePublicConfig } from "#web/session/public-config.ts";
+import { callFunction, type FunctionResult } from "#web/api/call-function.ts";
+import { type PublicConfig, usePublicConfig } from "#web/api/public-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
@@ -97,7 +97,7 @@ async function sendAccessRequest(
   { anonKey }: PublicConfig,
   input: AccessRequestInput,
 ): Promise<FunctionResult> {
-  const { createAnonymousClient } = await import("#web/session/anonymous-client.ts");
+  const { createAnonymousClient } = await import("#web/api/anonymous-client.ts");
   const supabase = createAnonymousClient({ url: window.location.origin, anonKey });
   return callFunction(supabase, "request-access", input, () => null);
 }

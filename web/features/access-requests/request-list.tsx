@@ -5,7 +5,7 @@ import {
   ManageAccessRequestAnswer,
   type ManageAccessRequestInput,
 } from "#contract/access-request.ts";
-import { callFunction } from "#web/session/call-function.ts";
+import { callFunction } from "#web/api/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";

@@ -1,6 +1,6 @@
 import { PASSWORD_TOO_SHORT } from "#contract/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
-import { sessionMessages } from "#web/session/messages.ts";
+import { sessionMessages } from "#web/api/messages.ts";
 import { unreadProfileRole } from "#web/session/session-user.ts";
 
 const labels: Record<string, string> = {

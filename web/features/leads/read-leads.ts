@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { Lead } from "#contract/lead.ts";
-import { searchFilters } from "#web/session/search-filter.ts";
+import { searchFilters } from "#web/api/search-filter.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import type { LeadFilter } from "./lead-filter.ts";
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { z } from "zod";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { mailMessages } from "./messages.ts";

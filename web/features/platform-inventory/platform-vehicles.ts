@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { searchFilters } from "#web/session/search-filter.ts";
+import { searchFilters } from "#web/api/search-filter.ts";
 import type { InventorySearch, SortKey } from "./inventory-search.ts";
 
 /** A vehicle as the platform's inventory lists it (product section 2). */

@@ -1,7 +1,7 @@
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
+import { findMovedSlug } from "#web/api/find-moved-slug.ts";
+import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { attributedLink, SELLER_PARAMETER } from "#web/session/attributed-link.ts";
-import { findMovedSlug } from "#web/session/find-moved-slug.ts";
-import type { AnonymousRest } from "#web/session/read-public-rows.ts";
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PublicSlug } from "#contract/settings.ts";
-import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
+import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 import { PublicSeller, SELLER_COLUMNS } from "./public-seller.ts";
 
 const Row = z.object({ dealership: PublicSeller.nullable().catch(null) });

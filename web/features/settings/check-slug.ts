@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { createAnonymousClient } from "#web/session/anonymous-client.ts";
+import { createAnonymousClient } from "#web/api/anonymous-client.ts";
 import { numberedSlugs } from "./slug.ts";
 
 /**

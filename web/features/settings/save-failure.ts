@@ -1,5 +1,5 @@
 import type { ProfileSettings } from "#contract/settings.ts";
-import { ownSentence } from "#web/session/server-sentence.ts";
+import { ownSentence } from "#web/api/server-sentence.ts";
 import { settingsMessages } from "./messages.ts";
 import type { SaveOutcome } from "./save-profile.ts";
 

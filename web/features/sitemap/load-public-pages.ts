@@ -1,9 +1,5 @@
 import { z } from "zod";
-import {
-  type AnonymousRest,
-  readCountedRows,
-  readPublicRows,
-} from "#web/session/read-public-rows.ts";
+import { type AnonymousRest, readCountedRows, readPublicRows } from "#web/api/read-public-rows.ts";
 
 const Profile = z.object({ public_slug: z.string(), role: z.string() });
 const Vehicle = z.object({ id: z.guid(), changed_at: z.string() });

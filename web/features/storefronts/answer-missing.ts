@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
 import { PublicSlug } from "#contract/settings.ts";
-import { findMovedSlug } from "#web/session/find-moved-slug.ts";
-import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import { findMovedSlug } from "#web/api/find-moved-slug.ts";
+import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 
 const NOT_KEPT = { "X-Robots-Tag": "noindex" };
 /** A browser must ask again each time: who moved away may come back. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PublicSlug } from "#contract/settings.ts";
-import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
+import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 import { STOREFRONT_COLUMNS, Storefront } from "./storefront.ts";
 
 /** What somebody else reads of the same answer: columns and their schema. */

@@ -2,7 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { ExternalLink, Mail, MessageCircle, Pencil, Phone, Trash2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
-import { ownSentence } from "#web/session/server-sentence.ts";
+import { ownSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { DeleteDialog } from "#web/ui/controls/delete-dialog.tsx";

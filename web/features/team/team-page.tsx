@@ -7,8 +7,8 @@ import {
   CreateSalespersonInput,
   type CreateSalespersonForm as Form,
 } from "#contract/account-inputs.ts";
-import { callFunction } from "#web/session/call-function.ts";
-import { sessionMessages } from "#web/session/messages.ts";
+import { callFunction } from "#web/api/call-function.ts";
+import { sessionMessages } from "#web/api/messages.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";

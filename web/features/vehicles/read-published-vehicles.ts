@@ -1,4 +1,4 @@
-import { type AnonymousRest, readPublicRows } from "#web/session/read-public-rows.ts";
+import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 
 /**
  * Published vehicles for visitors: one request with the anonymous key. Throws PublicRowsUnavailable

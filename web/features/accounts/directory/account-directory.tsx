@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { useSearchParams } from "react-router";
 import { AccountRole } from "#contract/account-inputs.ts";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";

@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import type { AccountRole } from "#contract/account-inputs.ts";
-import { searchFilters } from "#web/session/search-filter.ts";
+import { searchFilters } from "#web/api/search-filter.ts";
 import { Profile } from "#web/session/session-user.ts";
 import type { AccountFilter, AccountState } from "./account-filter.ts";
 

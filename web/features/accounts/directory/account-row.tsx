@@ -2,7 +2,7 @@ import { type InfiniteData, useMutation, useQueryClient } from "@tanstack/react-
 import { LogIn, Pencil, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { Link, useNavigate } from "react-router";
-import { ownSentence } from "#web/session/server-sentence.ts";
+import { ownSentence } from "#web/api/server-sentence.ts";
 import { displayName, Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button, buttonStyles } from "#web/ui/controls/button.tsx";

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type FieldErrors, useForm, useWatch } from "react-hook-form";
 import { AccountRole, CreateUserForm as Form } from "#contract/account-inputs.ts";
-import { callFunction } from "#web/session/call-function.ts";
+import { callFunction } from "#web/api/call-function.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
 import { Button } from "#web/ui/controls/button.tsx";

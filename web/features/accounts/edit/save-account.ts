@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { EditUserForm } from "#contract/account-inputs.ts";
-import { callFunction } from "#web/session/call-function.ts";
+import { callFunction } from "#web/api/call-function.ts";
 import { adminMessages } from "../admin-messages.ts";
 import { saveProfile } from "./save-profile.ts";
 

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { EditUserForm } from "#contract/account-inputs.ts";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { adminMessages } from "../admin-messages.ts";
 
 type Change = { before: EditUserForm; after: EditUserForm };

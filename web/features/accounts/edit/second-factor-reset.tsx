@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";

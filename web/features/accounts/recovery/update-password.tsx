@@ -5,7 +5,7 @@ import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import { NewPassword } from "#contract/access-request.ts";
 import { WEAK_PASSWORD } from "#contract/account-inputs.ts";
-import { sessionMessages } from "#web/session/messages.ts";
+import { sessionMessages } from "#web/api/messages.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";

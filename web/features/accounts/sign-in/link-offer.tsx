@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
+import { usePublicConfig } from "#web/api/public-config.ts";
 import { type LinkSession, takeOfferedLink, whoseLink } from "#web/session/link-session.ts";
-import { usePublicConfig } from "#web/session/public-config.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";

@@ -1,5 +1,5 @@
 import type { ProfileSettings } from "#contract/settings.ts";
-import { usePublicConfig } from "#web/session/public-config.ts";
+import { usePublicConfig } from "#web/api/public-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { checkSlug } from "../check-slug.ts";
 import type { Tree } from "../config-changes.ts";

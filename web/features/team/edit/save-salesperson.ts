@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { callFunction, type FunctionResult } from "#web/session/call-function.ts";
-import { sessionMessages } from "#web/session/messages.ts";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { callFunction, type FunctionResult } from "#web/api/call-function.ts";
+import { sessionMessages } from "#web/api/messages.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { teamMessages } from "../messages.ts";
 import type { SalespersonChanges } from "./salesperson-input.ts";
 

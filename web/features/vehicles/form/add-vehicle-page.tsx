@@ -4,7 +4,7 @@ import { ScanLine } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { EMPTY_VEHICLE_FORM, type VehicleInput } from "#contract/vehicle.ts";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";

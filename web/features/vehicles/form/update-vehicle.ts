@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
-import { serverSentence } from "#web/session/server-sentence.ts";
+import { serverSentence } from "#web/api/server-sentence.ts";
 import { storedPath } from "../photo-addresses.ts";
 import { formMessages } from "./messages.ts";
 

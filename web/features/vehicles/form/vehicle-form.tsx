@@ -4,7 +4,7 @@ import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
 import { newestYear, VehicleStatus } from "#contract/vehicle-fields.ts";
-import { usePublicConfig } from "#web/session/public-config.ts";
+import { usePublicConfig } from "#web/api/public-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useHeldPage } from "#web/session/use-page-holds.ts";
 import { Button } from "#web/ui/controls/button.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PublicRowsUnavailable } from "#web/session/read-public-rows.ts";
+import { PublicRowsUnavailable } from "#web/api/read-public-rows.ts";
 import { readListingSearch } from "./listing-search.ts";
 import { loadListing } from "./load-listing.ts";
 

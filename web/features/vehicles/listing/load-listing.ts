@@ -1,10 +1,6 @@
 import { z } from "zod";
 import { foldText } from "#contract/fold-text.ts";
-import {
-  type AnonymousRest,
-  readCountedRows,
-  readPublicRows,
-} from "#web/session/read-public-rows.ts";
+import { type AnonymousRest, readCountedRows, readPublicRows } from "#web/api/read-public-rows.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 import { countFilters, type ListingOrder, type ListingSearch } from "./listing-search.ts";

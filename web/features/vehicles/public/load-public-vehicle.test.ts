@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { PublicRowsUnavailable } from "#web/session/read-public-rows.ts";
+import { PublicRowsUnavailable } from "#web/api/read-public-rows.ts";
 import { loadPublicVehicle } from "./load-public-vehicle.ts";
 
 const id = "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";

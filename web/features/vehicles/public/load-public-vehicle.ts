@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Vehicle } from "#contract/vehicle.ts";
-import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 
 const PublicVehicle = Vehicle.omit({

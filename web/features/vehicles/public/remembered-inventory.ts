@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { deviceStorage } from "#web/session/device-storage.ts";
+import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
 
 const key = "vitrina-inventories";
 

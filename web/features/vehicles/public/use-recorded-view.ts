@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { deviceStorage } from "#web/session/device-storage.ts";
+import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
 
 /**
  * Counts one view once the page is really seen: a tab in the background waits until somebody looks

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { PublicRowsUnavailable } from "#web/session/read-public-rows.ts";
+import { PublicRowsUnavailable } from "#web/api/read-public-rows.ts";
 import { loadSharedVehicles } from "./load-shared-vehicles.ts";
 
 const id = (n: number) => `0b8f4a52-6d0a-4b58-9d8e-${String(n).padStart(12, "0")}`;

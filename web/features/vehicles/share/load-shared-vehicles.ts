@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AnonymousRest } from "#web/session/read-public-rows.ts";
+import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 
