@@ -116,8 +116,7 @@ create trigger remember_address_of_refresh
   for each row when (new.ip is not null and new.ip is distinct from old.ip)
   execute function private.remember_address();
 
--- Forgets callers who have been quiet, and addresses that nobody has entered from for three months.
--- Called each minute.
+-- Forgets quiet callers, and addresses that nobody has entered from for three months.
 create function private.sweep_attempts() returns void
 language sql set search_path = '' as $$
   delete from private.attempts where used_until < now();

@@ -1,8 +1,6 @@
--- An account of auth and its profile say the same. The profile rules over is_active, the account
--- over e-mail and phone.
+-- An account and its profile say the same: the profile over is_active, the account over the rest.
 
--- Whether the platform has its first administrator; /create-admin asks it before anybody can sign
--- in.
+-- Whether the platform has its first administrator; /create-admin asks before anybody signs in.
 create function public.admin_exists() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where role = 'admin');
@@ -280,3 +278,100 @@ begin
 end
 $$;
 grant execute on function public.reset_second_factor_by_admin(uuid) to authenticated;
+
+-- Raises for a dealership where an administrator switched the account off.
+create function private.refuse_closed_by_admin(p_profile public.profiles) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if p_profile.closed_by_admin then
+    raise insufficient_privilege using
+      message = 'Un administrador desactivó esta cuenta. Solo un administrador puede activarla.',
+      hint = 'closed_by_admin';
+  end if;
+end
+$$;
+grant execute on function private.refuse_closed_by_admin(public.profiles) to authenticated;
+
+-- Remembers whose will it is: the dealership's own, or that of an administrator or a service, also
+-- of one who switches off what the dealership had switched off before. Statements of the database's
+-- owner, who sends no claims, say so themselves.
+create function private.note_who_deactivates() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.closed_by_admin := not new.is_active
+    and (new.closed_by_admin
+      or (auth.role() is not null and auth.uid() is distinct from old.dealership_id));
+  return new;
+end
+$$;
+create trigger note_who_deactivates
+  before update of is_active on public.profiles
+  for each row execute function private.note_who_deactivates();
+
+-- Who asked for access is let in by the decision about the request, which also gives the asked role
+-- and a public address and writes to the person. Switching the account on beside it would leave the
+-- request behind, and the person without any of these. Runs as the caller: the decision itself is
+-- the owner's act.
+create function private.refuse_activation_past_request() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user = 'authenticated' and private.is_waiting(new.id) then
+    raise exception using hint = 'pending_request', message =
+      'La solicitud de acceso de esta cuenta está pendiente. Apruébala para activarla.';
+  end if;
+  return new;
+end
+$$;
+create trigger refuse_activation_past_request
+  before update of is_active on public.profiles
+  for each row when (new.is_active and not old.is_active)
+  execute function private.refuse_activation_past_request();
+
+-- Salespeople and vehicles belong to a dealership and to nothing else. After the row and its
+-- policies: the referenced profile must be a concesionario. A missing one is the foreign key's.
+create function private.require_dealership() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  owner_id uuid := to_jsonb(new) ->> tg_argv[0];
+begin
+  if exists (select from public.profiles where id = owner_id and role <> 'concesionario') then
+    raise check_violation using
+      message = 'El perfil indicado no es un concesionario.',
+      constraint = tg_table_name || '_' || tg_argv[0] || '_concesionario';
+  end if;
+  return null;
+end
+$$;
+create trigger require_dealership
+  after insert or update of dealership_id on public.profiles
+  for each row when (new.dealership_id is not null)
+  execute function private.require_dealership('dealership_id');
+
+-- A dealership that has vehicles or a team stays one.
+create function private.keep_dealership_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.vehicles where user_id = old.id)
+    or exists (select from public.profiles where dealership_id = old.id)
+  then
+    raise exception 'Este concesionario tiene vehículos o vendedores: no se puede cambiar su rol.';
+  end if;
+  return new;
+end
+$$;
+create trigger keep_dealership_role
+  before update of role on public.profiles
+  for each row when (old.role = 'concesionario' and new.role <> 'concesionario')
+  execute function private.keep_dealership_role();
+
+-- When a dealership is deleted its salespeople stay, inactive and unassigned.
+create function private.release_team() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles set is_active = false, dealership_id = null where dealership_id = old.id;
+  return old;
+end
+$$;
+create trigger release_team
+  before delete on public.profiles for each row when (old.role = 'concesionario')
+  execute function private.release_team();

@@ -181,8 +181,7 @@ begin
 end
 $$;
 
--- A dealership adds a salesperson to its own team. An administrator who does so for it is not
--- counted.
+-- A dealership adds a salesperson to its own team. An administrator who does so is not counted.
 create function public.create_salesperson(
   p_email text, p_password text, p_full_name text, p_phone text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
@@ -307,8 +306,7 @@ end
 $$;
 grant execute on function public.update_user_email_by_admin(uuid, text) to authenticated;
 
--- Removes an account with all its vehicles and data; never one's own, never the last administrator
--- (by trigger).
+-- Removes an account with all its vehicles and data; by trigger never one's own or the last admin.
 create function public.delete_user_by_admin(target_user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

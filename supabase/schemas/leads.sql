@@ -63,8 +63,7 @@ grant update (state, notes) on public.leads to authenticated;
 
 -- Who sees a lead may also work on it: whoever received it, the dealership, and administrators.
 
--- A person sees the leads received, but for those of a dealership that the person no longer works
--- for.
+-- A person sees the leads received, but for those of a dealership that they no longer work for.
 create policy leads_select_recipient on public.leads for select to authenticated
   using (
     recipient_id = (select auth.uid())
@@ -173,8 +172,7 @@ begin
 end
 $$;
 
--- Whether one more lead may be sent. Asked in one order everywhere, so that two senders never wait
--- for each other.
+-- Whether one more lead may be sent. Asked in one order everywhere: two never wait for each other.
 create function private.may_send_lead(p_lead public.leads) returns boolean
 language plpgsql set search_path = '' as $$
 declare

@@ -296,35 +296,6 @@ $$;
 create trigger guard_profile_update
   before update on public.profiles for each row execute function private.guard_profile_update();
 
--- Raises for a dealership where an administrator switched the account off.
-create function private.refuse_closed_by_admin(p_profile public.profiles) returns void
-language plpgsql stable set search_path = '' as $$
-begin
-  if p_profile.closed_by_admin then
-    raise insufficient_privilege using
-      message = 'Un administrador desactivó esta cuenta. Solo un administrador puede activarla.',
-      hint = 'closed_by_admin';
-  end if;
-end
-$$;
-grant execute on function private.refuse_closed_by_admin(public.profiles) to authenticated;
-
--- Remembers whose will it is: the dealership's own, or that of an administrator or a service, also
--- of one who switches off what the dealership had switched off before. Statements of the database's
--- owner, who sends no claims, say so themselves.
-create function private.note_who_deactivates() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.closed_by_admin := not new.is_active
-    and (new.closed_by_admin
-      or (auth.role() is not null and auth.uid() is distinct from old.dealership_id));
-  return new;
-end
-$$;
-create trigger note_who_deactivates
-  before update of is_active on public.profiles
-  for each row execute function private.note_who_deactivates();
-
 -- Public addresses are kept in one spelling, a new one is not reserved (whoever has one that is
 -- reserved by now keeps it), an emptied field is no address, only a vendedor has a dealership and
 -- only a dealership a domain; a domain that changes has to be proved anew. Neither the platform's
@@ -411,73 +382,6 @@ create trigger protect_admins
   before update of role, is_active or delete on public.profiles
   for each row execute function private.protect_admins();
 
--- Salespeople and vehicles belong to a dealership and to nothing else. After the row and its
--- policies: the referenced profile must be a concesionario. A missing one is the foreign key's.
-create function private.require_dealership() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  owner_id uuid := to_jsonb(new) ->> tg_argv[0];
-begin
-  if exists (select from public.profiles where id = owner_id and role <> 'concesionario') then
-    raise check_violation using
-      message = 'El perfil indicado no es un concesionario.',
-      constraint = tg_table_name || '_' || tg_argv[0] || '_concesionario';
-  end if;
-  return null;
-end
-$$;
-create trigger require_dealership
-  after insert or update of dealership_id on public.profiles
-  for each row when (new.dealership_id is not null)
-  execute function private.require_dealership('dealership_id');
-
--- A dealership that has vehicles or a team stays one.
-create function private.keep_dealership_role() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from public.vehicles where user_id = old.id)
-    or exists (select from public.profiles where dealership_id = old.id)
-  then
-    raise exception 'Este concesionario tiene vehículos o vendedores: no se puede cambiar su rol.';
-  end if;
-  return new;
-end
-$$;
-create trigger keep_dealership_role
-  before update of role on public.profiles
-  for each row when (old.role = 'concesionario' and new.role <> 'concesionario')
-  execute function private.keep_dealership_role();
-
--- When a dealership is deleted its salespeople stay, inactive and unassigned.
-create function private.release_team() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.profiles set is_active = false, dealership_id = null where dealership_id = old.id;
-  return old;
-end
-$$;
-create trigger release_team
-  before delete on public.profiles for each row when (old.role = 'concesionario')
-  execute function private.release_team();
-
--- Who asked for access is let in by the decision about the request, which also gives the asked role
--- and a public address and writes to the person. Switching the account on beside it would leave the
--- request behind, and the person without any of these. Runs as the caller: the decision itself is
--- the owner's act.
-create function private.refuse_activation_past_request() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if current_user = 'authenticated' and private.is_waiting(new.id) then
-    raise exception using hint = 'pending_request', message =
-      'La solicitud de acceso de esta cuenta está pendiente. Apruébala para activarla.';
-  end if;
-  return new;
-end
-$$;
-create trigger refuse_activation_past_request
-  before update of is_active on public.profiles
-  for each row when (new.is_active and not old.is_active)
-  execute function private.refuse_activation_past_request();
 create trigger audit_admin_write
   after insert or update or delete on public.profiles
   for each row execute function private.audit_admin_write();

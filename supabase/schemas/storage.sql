@@ -1,7 +1,6 @@
 -- The pictures of vehicles and public pages in the storage.
 
--- Vehicle photos, and the logos and hero images of public pages. Everybody may see them by their
--- address.
+-- Vehicle photos, and the logos and hero images of public pages, for everybody by their address.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('vehicle_images', 'vehicle_images', true, 10485760,

@@ -74,8 +74,7 @@ create policy vehicles_select_dealership on public.vehicles for select to authen
 create policy vehicles_select_admin on public.vehicles for select to authenticated
   using ((select private.is_admin()));
 
--- A dealership and its salespeople add to the dealership's inventory unless an administrator took
--- the feature away.
+-- A dealership and its people add to its inventory unless an administrator took the feature away.
 create policy vehicles_insert_dealership on public.vehicles for insert to authenticated
   with check (
     user_id = (select private.my_dealership())
