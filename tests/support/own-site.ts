@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { makeApiKey } from "#backend/http/identity/index.ts";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
@@ -48,6 +49,8 @@ export async function startOwnSite(): Promise<OwnSite> {
   const sql = openSuperuser(databaseUrl);
   const startDatabase = async () => {
     database = await startEmbeddedServer(cluster, settings);
+    // For a moment the server tells everybody what the last one heard.
+    while (!(await fetch(`${server.url}/readyz`)).ok) await pause(20);
   };
   return {
     url: server.url,
