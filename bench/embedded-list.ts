@@ -7,7 +7,7 @@ import { seedInventory } from "./support/seed-inventory.ts";
 
 const load = { connections: 16, seconds: 4 };
 const rounds = 3;
-const wantedRatio = 0.6;
+const wantedRatio = 0.85;
 
 const select =
   "id,brand,model,year,price,mileage,images,status,created_at,seller:profiles!vehicles_user_id_fkey(id,full_name,public_slug,public_config,dealership:dealership_id(id,full_name,public_slug))";
