@@ -46,6 +46,26 @@ test.describe("sign-in", () => {
       await expect(page).toHaveURL("/login");
     });
 
+    test("a dealer with a screen reader hears a refusal at once, and a greeting in its turn", async ({
+      page,
+      site,
+    }) => {
+      const dealer = await createDealership(site);
+      await page.goto("/login");
+      await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+      await page.getByLabel(/^Contraseña\*?$/).fill("equivocada");
+      await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+      const refusal = notice(page, "Error de autenticación");
+      await expect(refusal.getByRole("alert")).toHaveText([
+        "Error de autenticación",
+        "Credenciales incorrectas. Por favor, inténtalo de nuevo.",
+      ]);
+      await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+      await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+      await expect(notice(page, "¡Bienvenido!")).toBeVisible();
+      await expect(page.getByRole("alert")).toHaveCount(0);
+    });
+
     test("an inactive dealer with the right password reads the reason", async ({ page, site }) => {
       const dealer = await createDealership(site, { active: false });
       await page.goto("/login");

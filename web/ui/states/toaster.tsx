@@ -14,8 +14,10 @@ export type Notice = {
 export function showNotice({ title, variant, description, duration }: Notice): void {
   const destructive = variant === "destructive";
   sonner.dismiss();
-  sonner(title, {
-    description,
+  // Sonner's list is a polite region; a failure is said at once.
+  const said = (text?: string) => (destructive && text ? <span role="alert">{text}</span> : text);
+  sonner(said(title), {
+    description: said(description),
     duration,
     testId: "toast",
     position: matchMedia("(width >= 40rem)").matches ? "bottom-right" : "top-center",
