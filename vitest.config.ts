@@ -35,7 +35,7 @@ export default defineConfig({
   test: {
     environment: "node",
     // Most wait more than they work; more than eight would use up PostgreSQL's connections.
-    maxWorkers: Math.min(8, availableParallelism() + 1),
+    maxWorkers: Math.min(8, availableParallelism()),
     projects: [
       {
         test: {
