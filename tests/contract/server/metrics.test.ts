@@ -44,7 +44,7 @@ describe("GET /metrics", () => {
   test("shows mails that wait and that were given up, connections, renditions and the process", async () => {
     await server.sql`insert into private.outgoing_mail (template, recipient, state, due_at, created_at) values
       ('access-rejected', 'a@example.com', 'dead', now(), now()),
-      ('access-rejected', 'b@example.com', 'queued', now() + interval '1 hour', now() - interval '10 minutes')`;
+      ('access-rejected', 'b@example.com', 'queued', now() + interval '4 minutes', now() - interval '10 minutes')`;
     await showPicture();
     const text = await read();
     expect(readValue(text, 'vitrina_outbox_mails{state="dead"}')).toBe(1);
