@@ -80,7 +80,10 @@ test.describe("the public address", () => {
       await expect(notice(page, "Enlace no disponible")).toBeVisible();
       await expect(page.getByLabel("Enlace público")).toBeFocused();
       await expect(
-        page.getByRole("alert").filter({ hasText: "Este enlace público ya está en uso." }),
+        page
+          .getByRole("main")
+          .getByRole("alert")
+          .filter({ hasText: "Este enlace público ya está en uso." }),
       ).toBeVisible();
     });
 

@@ -65,7 +65,10 @@ test.describe("settings: Seguridad", () => {
       await openAs(page, dealer, "/settings?tab=seguridad");
       await fillPassword(page, dealer.password);
       await expect(
-        page.getByRole("alert").filter({ hasText: "debe ser distinta de la actual" }),
+        page
+          .getByRole("main")
+          .getByRole("alert")
+          .filter({ hasText: "debe ser distinta de la actual" }),
       ).toBeVisible();
     });
   });

@@ -185,7 +185,7 @@ test.describe("recovery of a password", () => {
       await page.goto(await askForLink(page, dealer));
       await page.getByLabel("Nueva contraseña").fill(dealer.password);
       await page.getByRole("button", { name: "Actualizar contraseña" }).click();
-      await expect(page.getByRole("alert")).toContainText("distinta");
+      await expect(page.getByRole("main").getByRole("alert")).toContainText("distinta");
       await expectAccessible(page);
     });
 
