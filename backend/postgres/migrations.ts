@@ -169,6 +169,8 @@ async function apply(client: Client, migration: Migration): Promise<void> {
   try {
     await client.query(prepareLedger(ledger));
     await client.query(text);
+    // What it sets, as the tool that writes migrations does, holds for itself alone.
+    await client.query("reset all");
     await client.query(`insert into ${ledger} (version, name, sha256) values ($1, $2, $3)`, [
       version,
       name,
