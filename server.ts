@@ -8,7 +8,7 @@ import { normalizePhone } from "#backend/auth/accounts/normalize-phone.ts";
 import { createGateway } from "#backend/gateway/index.ts";
 import { reachProject } from "#backend/gateway/project.ts";
 import { completeSettings } from "#backend/http/identity/secrets.ts";
-import { checkPort, listen, listenerOf } from "#backend/http/listen.ts";
+import { checkPort, listen } from "#backend/http/listen.ts";
 import { captureConsole, createLog } from "#backend/http/log.ts";
 import { type Backend, type BackendInput, createBackend } from "#backend/index.ts";
 import { installQueue } from "#backend/mail/install-queue.ts";
@@ -25,11 +25,9 @@ import { refusals } from "#functions/refusals.ts";
 import { createServices } from "#functions/services.ts";
 import { renderTemplate } from "#mails/render-template.ts";
 import { type Config, readSettings, type Settings, type SiteConfig } from "#settings";
+import { openPages } from "#site/open-pages.ts";
 import { createDomainsApi } from "#site/own-hosts/index.ts";
-import { loadBuild } from "#site/render-pages.ts";
 import { commonSecurityHeaders } from "#site/security-headers.ts";
-import { servePages } from "#site/serve-pages.ts";
-import { openWorkshop } from "#site/workshop.ts";
 import { databaseSchema } from "./supabase/database-schema.ts";
 import { hooks } from "./supabase/hooks.ts";
 
@@ -148,11 +146,13 @@ async function startParts<Parts extends { config: SiteConfig }>(
   const site = new Hono();
   site.use(commonSecurityHeaders(config.siteUrl));
   site.route("/", backend.app);
-  const input = { config, backend, findOwnHost: domains.findOwnHost, log };
-  if (web === "build") site.route("/", servePages(await loadBuild(input)));
-  const workshop = web === "dev" ? await openWorkshop(site, input) : null;
-  if (workshop) endings.push(workshop.close);
-  const listener = workshop?.listener ?? listenerOf(site.fetch);
+  const { listener, stop: stopPages } = await openPages(web, site, {
+    config,
+    backend,
+    domains,
+    log,
+  });
+  endings.push(stopPages);
   const listening = await listen(listener, config);
   endings.push(async () => {
     backend.leave();

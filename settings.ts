@@ -14,6 +14,8 @@ type ProductSettings = {
   contactEmail: string;
   /** The name servers that are asked for the proof of an own domain, instead of the machine's. */
   dnsServers: string[];
+  /** How much memory kept pages may take; with 0 each is made anew. */
+  pageCacheMb: number;
   /** A Supabase project, which then takes the place of our own backend. */
   project: ProjectSettings | undefined;
 };
@@ -75,6 +77,7 @@ const Environment = z.object({
     .default("")
     .transform((list) => list.split(/[\s,]+/).filter((server) => server !== ""))
     .refine(areNameServers, "is a list of name servers such as 1.1.1.1, 127.0.0.1:5353"),
+  PAGE_CACHE_MB: z.coerce.number().min(0).max(10_000).default(64),
   METRICS_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
   STOP_PAUSE: z.coerce.number().min(0).max(60).default(0),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"]).optional(),
@@ -205,6 +208,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     signup: values.SIGNUP,
     trustedProxies: values.TRUSTED_PROXIES,
     dnsServers: values.DNS_SERVERS,
+    pageCacheMb: values.PAGE_CACHE_MB,
     project: readProject(values),
     metricsToken: values.METRICS_TOKEN,
     stopPauseSeconds: values.STOP_PAUSE,

@@ -18,6 +18,9 @@ const withCluster = {
   hookTimeout: 60_000,
 };
 
+/** What is asked of PostgreSQL itself, without the api. */
+const overDatabase = ["supabase/tests/**/*.test.ts", "site/page-cache/page-cache.test.ts"];
+
 const fault = {
   ...together,
   globalSetup: ["tests/faults/global-setup.ts"],
@@ -44,10 +47,11 @@ export default defineConfig({
             "{backend,contract,functions,mails,scripts,site,supabase/seed,web}/**/*.test.{ts,tsx}",
             "settings.test.ts",
           ],
+          exclude: overDatabase,
         },
       },
       { test: { name: "architecture", include: ["tests/architecture.test.ts"] } },
-      { test: { name: "database", include: ["supabase/tests/**/*.test.ts"], ...withCluster } },
+      { test: { name: "database", include: overDatabase, ...withCluster } },
       {
         test: { name: "conformance", include: ["tests/conformance/**/*.test.ts"], ...withCluster },
       },

@@ -14,7 +14,7 @@ import { crossOrigin } from "#backend/http/cross-origin.ts";
 import { createHealth } from "#backend/http/health.ts";
 import { createIdentity } from "#backend/http/identity/index.ts";
 import { limitAddress } from "#backend/http/limit-request.ts";
-import { logRequests } from "#backend/http/log-requests.ts";
+import { createRequestLog, logRequests, type RequestLog } from "#backend/http/log-requests.ts";
 import { createMetrics, serveMetrics } from "#backend/http/metrics.ts";
 import { observeDatabase, observeDisk } from "#backend/http/observe.ts";
 import { requireApiKey } from "#backend/http/require-api-key.ts";
@@ -43,8 +43,11 @@ export type BackendInput = {
  */
 export type Backend = {
   app: Hono;
-  /** The gate that pages go through, too. */
+  /** The gate that pages go through, too, and where they are told when they go past it. */
   admission: Admission;
+  requestLog: RequestLog;
+  /** Hears the database's notifications; null where it is a project's elsewhere. */
+  listen: Database["listen"] | null;
   start(): Promise<void>;
   /** Says at /readyz that no new requests should come, before the process stops to listen. */
   leave(): void;
@@ -67,6 +70,7 @@ export function createBackend(input: BackendInput): Backend {
   const hooks = { ...noHooks, ...input.hooks };
   const identity = createIdentity(config);
   const metrics = createMetrics(config.name);
+  const requestLog = createRequestLog(log, metrics);
   const admission = createAdmission();
   const deps = { config, database, hooks, identity, log, metrics, admission };
   const mail = createMail({ ...deps, mails });
@@ -84,7 +88,7 @@ export function createBackend(input: BackendInput): Backend {
     fetch: (request, environment) => app.fetch(request, environment),
   });
 
-  app.use(logRequests(log, metrics), limitAddress());
+  app.use(logRequests(requestLog), limitAddress());
   app.use(findClientAddress(config.trustedProxies, log));
   for (const area of ["/auth/v1/*", "/rest/v1/*", "/storage/v1/*", "/functions/v1/*"]) {
     app.use(area, crossOrigin, requireApiKey(identity));
@@ -100,6 +104,8 @@ export function createBackend(input: BackendInput): Backend {
   return {
     app,
     admission,
+    requestLog,
+    listen: database.listen,
     start: async () => {
       await database.owner`select private.admit_service(), private.set_site_url(${config.siteUrl})`;
       // All have started or failed before the first failure is told: `stop` must not meet a part

@@ -5,6 +5,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { Backend } from "#backend/index.ts";
 import { nameRoutes } from "./name-routes.ts";
 import type { Domains } from "./own-hosts/index.ts";
+import type { KeepablePages } from "./page-cache/index.ts";
 import type { Pages } from "./serve-pages.ts";
 
 const buildFolder = fileURLToPath(new URL("../build", import.meta.url));
@@ -20,7 +21,7 @@ type PublicConfig = {
 /** What pages are made with. */
 export type SiteInput = {
   config: PublicConfig & { production: boolean };
-  backend: Pick<Backend, "app" | "admission">;
+  backend: Pick<Backend, "app" | "admission" | "listen" | "requestLog">;
   findOwnHost: Domains["findOwnHost"];
   log: Logger;
 };
@@ -30,30 +31,33 @@ export type WebBuild = ServerBuild & {
     module: {
       createLoadContext(input: {
         nonce: string;
+        keep(shows: readonly string[]): void;
         fetch: typeof fetch;
         publicConfig: PublicConfig & { platformUrl: string };
         ownHost: { dealershipId: string; slug: string } | null;
         reportError(error: unknown): void;
       }): RouterContextProvider;
       ownHostBuild(build: ServerBuild): ServerBuild;
+      keepablePages: Pick<KeepablePages, "patterns" | "parameters">;
     };
   };
 };
 
-/** The built pages. */
-export async function loadBuild(input: SiteInput): Promise<Pages> {
+/** The built pages, and which of them may be kept. */
+export async function loadBuild(
+  input: SiteInput,
+): Promise<{ pages: Pages; keepable: KeepablePages }> {
   const build: WebBuild = await import(pathToFileURL(join(buildFolder, "server/index.js")).href);
-  const clientFolder = join(buildFolder, "client");
-  return {
-    clientFolder,
+  const { ownHostBuild, keepablePages } = build.entry.module;
+  const nameRoute = nameRoutes({ ...ownHostBuild(build).routes, ...build.routes });
+  const pages = {
+    clientFolder: join(buildFolder, "client"),
     admission: input.backend.admission,
     secure: input.config.siteUrl.startsWith("https:"),
-    nameRoute: nameRoutes({
-      ...build.entry.module.ownHostBuild(build).routes,
-      ...build.routes,
-    }),
+    nameRoute,
     render: renderWith(build, input),
   };
+  return { pages, keepable: { nameRoute, ...keepablePages } };
 }
 
 /** Makes pages with a build, for the site's own host and for those of dealerships. */
@@ -70,9 +74,19 @@ export function renderWith(
   const publicConfig = { siteUrl, platformUrl: siteUrl, anonKey, contactEmail, defaultCountry };
   const inProcess: typeof fetch = async (input, init) =>
     backend.app.fetch(new Request(input, init));
-  return async (request, nonce) => {
+  const siteHost = new URL(siteUrl).host;
+  return async (request, { nonce, keep }) => {
     const own = await findOwnHost(request.url);
-    const input = { nonce, fetch: inProcess, publicConfig, ownHost: null, reportError };
+    const isKnown = own !== null || new URL(request.url).host === siteHost;
+    const input = {
+      nonce,
+      // Under a name that anybody may invent nothing is kept.
+      keep: isKnown ? keep : () => undefined,
+      fetch: inProcess,
+      publicConfig,
+      ownHost: null,
+      reportError,
+    };
     if (!own) return handle(request, createLoadContext(input));
     const { origin, ...dealership } = own;
     return handleOwnHost(

@@ -1,16 +1,27 @@
+import { createHash } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 
+/** What a page's policy allows beyond what all of them do. */
+export type Allowed = {
+  /** Where scripts may come from. */
+  scripts: string;
+  /** The page's own inline scripts, as the policy names them. */
+  inline: readonly string[];
+  /** Over HTTPS alone. */
+  secure: boolean;
+  /** Another place that pages may connect to. */
+  alsoConnect?: string | undefined;
+};
+
 /**
- * The headers of every page. Scripts run only with this response's nonce and what those load;
- * WebAssembly is allowed for the barcode reader. Style attributes are the components' own way of
- * positioning, hence 'unsafe-inline' for styles alone.
+ * The headers of every page. Scripts run only where they are built files or the page's own inline
+ * ones, word for word; WebAssembly is allowed for the barcode reader. Style attributes are the
+ * components' own way of positioning, hence 'unsafe-inline' for styles alone.
  */
-export function pageSecurityHeaders(
-  nonce: string,
-  { secure, alsoConnect = "" }: { secure: boolean; alsoConnect?: string },
-): Record<string, string> {
+export function pageSecurityHeaders(allowed: Allowed): Record<string, string> {
+  const { secure } = allowed;
   return {
-    "Content-Security-Policy": contentSecurityPolicy(nonce, secure, alsoConnect),
+    "Content-Security-Policy": contentSecurityPolicy(allowed),
     "Permissions-Policy": "camera=(self), clipboard-write=(self), geolocation=(), microphone=()",
     "X-Frame-Options": "DENY",
     // Over plain HTTP browsers ignore it with a complaint.
@@ -55,11 +66,32 @@ function isReadAsDocument(headers: Headers): boolean {
   );
 }
 
-function contentSecurityPolicy(nonce: string, secure: boolean, alsoConnect: string): string {
+/**
+ * Where the built files are that a page of this host loads. The name of a host is what a client
+ * says, and an address in numbers is none for a policy.
+ */
+export function builtScripts(host: string): string {
+  return /^[a-z\d.-]+(:\d+)?$/.test(host) ? `${host}/assets/` : "'self'";
+}
+
+/**
+ * Takes the nonce by which a page was rendered out of it, and gives the hashes of the inline
+ * scripts that bore it: what somebody brought into the page by another way did not know it. So the
+ * same page has the same bytes for everybody (CSP 3, 6.7.3.3).
+ */
+export function hashInlineScripts(page: string, nonce: string): { html: string; inline: string[] } {
+  const attribute = ` nonce="${nonce}"`;
+  const inline = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes = "", code]) => code !== "" && attributes.includes(attribute))
+    .map(([, , code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`);
+  return { html: page.replaceAll(attribute, ""), inline: [...new Set(inline)] };
+}
+
+function contentSecurityPolicy({ scripts, inline, secure, alsoConnect = "" }: Allowed): string {
   const rules = [
     "default-src 'self'",
     `connect-src 'self' ${alsoConnect}`.trimEnd(),
-    `script-src 'nonce-${nonce}' 'strict-dynamic' 'wasm-unsafe-eval'`,
+    ["script-src", scripts, ...inline, "'wasm-unsafe-eval'"].join(" "),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",

@@ -1,10 +1,14 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
 import { namePage } from "#backend/http/log-requests.ts";
-import { pageSecurityHeaders } from "./security-headers.ts";
+import type { PageEnvironment } from "./page-cache/index.ts";
+import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
+
+/** With what a page is rendered: `nonce` marks its own inline scripts, `keep` as in page-cache. */
+export type Rendering = { nonce: string; keep(shows: readonly string[]): void };
 
 /**
  * How pages are made: `render` gives the document for a request; built files lie in `clientFolder`.
@@ -14,8 +18,10 @@ export type Pages = {
   secure: boolean;
   /** Another place that pages may connect to: the socket over which changed sources are told. */
   alsoConnect?: string;
+  /** Where else than among the built files scripts are. */
+  scripts?: string;
   admission: Admission;
-  render(request: Request, nonce: string): Promise<Response>;
+  render(request: Request, rendering: Rendering): Promise<Response>;
   /** The pattern of the page that a path leads to, for the log. */
   nameRoute(path: string): string;
 };
@@ -29,12 +35,12 @@ const aDay = "public, max-age=86400";
 const asked = "private, no-cache";
 
 /**
- * Serves the built files, compressed ahead of time, and renders every other address as a page with
- * a nonce of its own. No page takes anything but GET and HEAD.
+ * Serves the built files, compressed ahead of time, and renders every other address as a page,
+ * whole. No page takes anything but GET and HEAD.
  */
-export function servePages(pages: Pages): Hono {
-  const { clientFolder, secure, alsoConnect, render } = pages;
-  const app = new Hono();
+export function servePages(pages: Pages) {
+  const { clientFolder, secure, alsoConnect, scripts, render } = pages;
+  const app = new Hono<{ Bindings: Partial<PageEnvironment> }>();
   app.all("/.vite/*", (context) => context.text("Not found", 404));
   app.use("*", async (context, next) => {
     await next();
@@ -49,15 +55,21 @@ export function servePages(pages: Pages): Hono {
     if (!/^(GET|HEAD)$/.test(context.req.method)) {
       return context.text("Pages are only read", 405, { Allow: "GET, HEAD" });
     }
-    const nonce = randomBytes(16).toString("base64");
-    const response = await render(context.req.raw, nonce);
-    for (const [name, value] of Object.entries(
-      pageSecurityHeaders(nonce, { secure, alsoConnect }),
-    )) {
-      response.headers.set(name, value);
+    const nonce = randomUUID();
+    const { keep = () => undefined } = context.env ?? {};
+    const rendered = await render(context.req.raw, { nonce, keep });
+    const { headers } = rendered;
+    const isDocument = headers.get("Content-Type")?.startsWith("text/html") && rendered.body;
+    const { html, inline } = isDocument
+      ? hashInlineScripts(await rendered.text(), nonce)
+      : { html: rendered.body, inline: [] };
+    const own = scripts ?? builtScripts(new URL(context.req.url).host);
+    const allowed = { scripts: own, inline, secure, alsoConnect };
+    for (const [name, value] of Object.entries(pageSecurityHeaders(allowed))) {
+      headers.set(name, value);
     }
-    if (!response.headers.has("Cache-Control")) response.headers.set("Cache-Control", asked);
-    return response;
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", asked);
+    return new Response(html, { status: rendered.status, headers });
   });
   app.onError((error, context) => {
     if (!(error instanceof Overloaded)) throw error;

@@ -20,9 +20,9 @@ export async function openWorkshop(
     server: { middlewareMode: true, hmr: { port: reloadPort } },
   });
   const alsoConnect = `ws://localhost:${reloadPort}`;
-  const render: Pages["render"] = async (request, nonce) => {
+  const render: Pages["render"] = async (request, rendering) => {
     const build = await vite.ssrLoadModule("virtual:react-router/server-build");
-    return renderWith(build as WebBuild, input)(request, nonce);
+    return renderWith(build as WebBuild, input)(request, rendering);
   };
   const nameRoute = () => "page";
   const { admission } = input.backend;
@@ -30,6 +30,7 @@ export async function openWorkshop(
     clientFolder: "public",
     secure: false,
     alsoConnect,
+    scripts: "'self'",
     admission,
     render,
     nameRoute,

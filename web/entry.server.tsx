@@ -1,6 +1,5 @@
 import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
-import { isbot } from "isbot";
+import { text } from "node:stream/consumers";
 import { renderToPipeableStream } from "react-dom/server";
 import {
   type EntryContext,
@@ -12,11 +11,12 @@ import {
 import { NonceContext } from "./nonce.ts";
 import { pageRequest } from "./request-context.ts";
 
+export { keepablePages } from "./keepable-pages.ts";
 export { ownHostBuild } from "./own-host/own-host-build.ts";
 export { createLoadContext } from "./request-context.ts";
 
-/** How long loaders may keep a page's stream open, in milliseconds. */
-export const streamTimeout = 5_000;
+/** How long a page may take, in milliseconds. */
+const longestMs = 6_000;
 
 /**
  * What a loader threw. A refusal (an address that no page has) is the visitor's doing, and its
@@ -28,10 +28,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   context.get(pageRequest).reportError(error);
 };
 
-/**
- * Renders a page: robots, which run no script, get it in one piece; people as soon as its frame is
- * ready.
- */
+/** Renders a page, whole: no loader hands on anything that is still to come. */
 export default function handleRequest(
   request: Request,
   status: number,
@@ -42,9 +39,7 @@ export default function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const { nonce, reportError } = loadContext.get(pageRequest);
-  const whenReady = isbot(request.headers.get("user-agent")) ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
-    let answered = false;
     let answerStatus = status;
     const page = (
       <NonceContext value={nonce}>
@@ -53,19 +48,19 @@ export default function handleRequest(
     );
     const { pipe, abort } = renderToPipeableStream(page, {
       nonce,
-      [whenReady]() {
-        answered = true;
-        const body = new PassThrough({ final: (done) => done(void clearTimeout(timer)) });
-        const stream = createReadableStreamFromReadable(body);
-        pipe(body);
-        resolve(new Response(stream, { status: answerStatus, headers }));
+      onAllReady() {
+        clearTimeout(timer);
+        text(pipe(new PassThrough())).then(
+          (html) => resolve(new Response(html, { status: answerStatus, headers })),
+          reject,
+        );
       },
       onShellError: reject,
       onError(error) {
-        if (!answered) answerStatus = 500;
+        answerStatus = 500;
         if (!request.signal.aborted) reportError(error);
       },
     });
-    const timer = setTimeout(abort, streamTimeout + 1_000);
+    const timer = setTimeout(abort, longestMs);
   });
 }

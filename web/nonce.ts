@@ -1,7 +1,7 @@
 import { createContext } from "react";
 
 /**
- * The nonce of the page's content security policy; entry.server and entry.client provide it,
- * scripts take it.
+ * By it the server knows the page's own inline scripts; entry.server provides it, scripts take it.
+ * No browser ever sees it.
  */
 export const NonceContext = createContext<string | undefined>(undefined);

@@ -35,13 +35,12 @@ export function PageScripts({ nonce }: { nonce: string | undefined }) {
  * is in view has come and is painted, or after three seconds (a hidden tab paints nothing).
  */
 function startWhenPainted(id: string): void {
-  const nonce = document.currentScript?.nonce ?? "";
   const text = document.getElementById(id)?.textContent ?? "";
   const held = new DOMParser().parseFromString(text, "text/html");
   const [data, modules] = held.querySelectorAll("script");
   const run = (script: HTMLScriptElement | undefined) => {
     const { type = "", text = "" } = script ?? {};
-    document.head.append(Object.assign(document.createElement("script"), { nonce, type, text }));
+    document.head.append(Object.assign(document.createElement("script"), { type, text }));
   };
   run(data);
   const painted = new Promise((done) =>

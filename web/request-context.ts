@@ -6,8 +6,13 @@ export type OwnHost = { dealershipId: string; slug: string };
 
 /** What the composition root hands to every page request. */
 export type PageRequest = {
-  /** The nonce of this response's content security policy. */
+  /** Marks the page's own inline scripts, which the content security policy then allows. */
   nonce: string;
+  /**
+   * To be called by the loader of a page that looks the same to everybody and at any time: it may
+   * be kept until one of these dealerships and persons changes (docs/decisions/078).
+   */
+  keep(shows: readonly string[]): void;
   /** The api in process, so that loaders reach data the way a browser does, without the network. */
   fetch: typeof fetch;
   publicConfig: PublicConfig;

@@ -7,7 +7,7 @@ import { admitted, createAdmission, Overloaded, retryAfter } from "#backend/http
 import { findClientAddress } from "#backend/http/client-address.ts";
 import { crossOrigin } from "#backend/http/cross-origin.ts";
 import { limitAddress } from "#backend/http/limit-request.ts";
-import { logRequests } from "#backend/http/log-requests.ts";
+import { createRequestLog, logRequests } from "#backend/http/log-requests.ts";
 import { createMetrics, serveMetrics } from "#backend/http/metrics.ts";
 import { requireApiKey } from "#backend/http/require-api-key.ts";
 import type { Backend } from "#backend/index.ts";
@@ -42,6 +42,7 @@ export function createGateway(input: GatewayInput): Backend {
   const project = openProject(projectSettings);
   const identify = identifyAtProject(project);
   const metrics = createMetrics(config.name);
+  const requestLog = createRequestLog(log, metrics);
   const admission = createAdmission();
   const mail = database && createMail({ ...input, config, database });
   if (database) observeOutbox(database.owner, metrics);
@@ -56,7 +57,7 @@ export function createGateway(input: GatewayInput): Backend {
     fetch: (request, environment) => app.fetch(request, environment),
   });
 
-  app.use(logRequests(log, metrics), limitAddress());
+  app.use(logRequests(requestLog), limitAddress());
   app.use(findClientAddress(config.trustedProxies, log));
   app.use("/functions/v1/*", crossOrigin, requireApiKey({ verify: identify }));
   app.route("/functions/v1", functions.app);
@@ -80,6 +81,8 @@ export function createGateway(input: GatewayInput): Backend {
   return {
     app,
     admission,
+    requestLog,
+    listen: null,
     start: async () => {
       if (!mail) log.warn("DATABASE_URL is not set: this process sends no mails of the project");
       await functions.start();

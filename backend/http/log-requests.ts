@@ -12,28 +12,45 @@ const header = "X-Request-Id";
 /** nginx's "client closed request": nobody sees it but whoever reads the log. */
 const leftMidway = 499;
 
+/** A request that has been answered; `started` as `performance.now` gives it. */
+type AnsweredRequest = {
+  requestId: string;
+  method: string;
+  route: string;
+  status: number;
+  started: number;
+};
+
+/** Counts an answered request of somebody outside, and writes its line. */
+export type RequestLog = (request: AnsweredRequest, isInside?: boolean) => void;
+
+/** One line a request: method, pattern of the route, status, time. */
+export function createRequestLog(log: Logger, metrics: Metrics): RequestLog {
+  return ({ started, ...request }, isInside = false) => {
+    const { route, status } = request;
+    const ms = Math.round((performance.now() - started) * 10) / 10;
+    if (!isInside) metrics.requestAnswered(route, status, ms / 1000);
+    log[levelOf(status, ms, isInside)]({ ...request, ms }, "request");
+  };
+}
+
 /**
- * Gives each request an id, which the answer and every line of the log about it carry, and writes
- * one line when it is answered: method, pattern of the route, status, time. Whoever left in the
- * middle of a body has 499. A proxy may give the id. What a page or a function asks of the api in
- * process belongs to the request that caused it, and has a line of its own only at level debug.
+ * Gives each request an id, which the answer and every line of the log about it carry, and tells of
+ * it when it is answered. Whoever left in the middle of a body has 499. A proxy may give the id.
+ * What a page or a function asks of the api in process belongs to the request that caused it, and
+ * has a line of its own only at level debug.
  */
-export function logRequests(log: Logger, metrics: Metrics): MiddlewareHandler {
+export function logRequests(requestLog: RequestLog): MiddlewareHandler {
   return async (context, next) => {
     const outer = currentRequestId();
-    const requestId = outer ?? readId(context) ?? randomUUID();
+    const requestId = outer ?? idOfRequest(context.req.header(header));
     const started = performance.now();
     await runInRequest(requestId, next);
     context.res.headers.set(header, requestId);
-    const ms = Math.round((performance.now() - started) * 10) / 10;
     const status = isLeftMidway(context) ? leftMidway : context.res.status;
     const route = describeRoute(context, status);
     const isInside = outer !== undefined || !connectionOf(context);
-    if (!isInside) metrics.requestAnswered(route, status, ms / 1000);
-    log[levelOf(status, ms, isInside)](
-      { requestId, method: context.req.method, route, status, ms },
-      "request",
-    );
+    requestLog({ requestId, method: context.req.method, route, status, started }, isInside);
   };
 }
 
@@ -47,10 +64,9 @@ function levelOf(
   return isInside ? "debug" : "info";
 }
 
-/** An id that a proxy made; anything else could be a person's. */
-function readId(context: Context): string | undefined {
-  const given = context.req.header(header);
-  return given !== undefined && /^[0-9a-f-]{16,36}$/i.test(given) ? given : undefined;
+/** The id that a proxy made and gives as X-Request-Id, or a new one: else it could be a person's. */
+export function idOfRequest(given: string | undefined): string {
+  return given !== undefined && /^[0-9a-f-]{16,36}$/i.test(given) ? given : randomUUID();
 }
 
 const kept = "pageRoute";

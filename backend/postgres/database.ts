@@ -10,7 +10,7 @@ import {
 } from "./caller-statement.ts";
 import { openConnections, readOnlyState, requireWrites } from "./connections.ts";
 import type { Identity } from "./identity.ts";
-import { type Listener, listen } from "./listen.ts";
+import { type Hearing, type Listener, listen } from "./listen.ts";
 import { within } from "./pool.ts";
 import type { SessionSettings } from "./read-address.ts";
 import { type Asker, createShares, type ShareLimits, type Shares } from "./shares.ts";
@@ -42,7 +42,7 @@ export type Database = {
   /** The same for one question of a visitor's, asked as every request of a caller is. */
   probeCaller(): Promise<void>;
   /** Hears a channel of PostgreSQL's `notify` from now on; see listen.ts. */
-  listen(channel: string, hear: { onNotify(): void; onReconnect(): void }): Promise<Listener>;
+  listen(channel: string, hear: Hearing): Promise<Listener>;
   /**
    * `owner` for what a client, as in `Caller`, makes us ask; one alone never has all connections.
    */

@@ -3,11 +3,21 @@ import { Client, escapeIdentifier } from "pg";
 import { readPgAddress } from "./read-address.ts";
 
 /** What hears a channel until it is stopped. */
-export type Listener = { stop(): Promise<void> };
+export type Listener = {
+  /**
+   * Asks over the listening connection itself. True once it has answered: whatever was committed
+   * before the question has been heard by then. False where there is no connection, or no answer.
+   */
+  hears(): Promise<boolean>;
+  stop(): Promise<void>;
+};
 
-type Hearing = { onNotify(): void; onReconnect(): void };
+/** `onNotify` gets what was sent along. After `onReconnect` something may have been missed. */
+export type Hearing = { onNotify(payload: string): void; onReconnect(): void };
 
 const connectMs = 3_000;
+/** A process that hears nothing for so long is deaf. */
+const answerMs = 1_000;
 const reconnectMs = 500;
 
 /**
@@ -28,10 +38,12 @@ export async function listen(
       ...readPgAddress(url),
       application_name: application,
       connectionTimeoutMillis: connectMs,
-      query_timeout: connectMs,
+      // What does not answer in time is left for a new connection: so pg does in a pipeline.
+      pipeline: true,
+      query_timeout: answerMs,
     });
     client.on("error", () => undefined);
-    client.on("notification", onNotify);
+    client.on("notification", ({ payload = "" }) => onNotify(payload));
     try {
       await client.connect();
       await client.query(`listen ${escapeIdentifier(channel)}`);
@@ -53,6 +65,15 @@ export async function listen(
   };
   if (!(await connect())) void reconnect();
   return {
+    hears: async () => {
+      const asked = current;
+      if (!asked) return false;
+      const answer = asked.query("select").then(
+        () => true,
+        () => false,
+      );
+      return (await answer) && asked === current;
+    },
     stop: async () => {
       stopping.abort();
       await current?.end();

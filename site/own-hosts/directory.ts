@@ -34,7 +34,8 @@ export function createDirectory<Entry>({ read, log, now = Date.now }: Source<Ent
 
   return {
     async current(): Promise<ReadonlyMap<string, Entry>> {
-      if (now() >= staleAt) {
+      // What was read while something changed may be old already.
+      while (now() >= staleAt) {
         reading ??= renew();
         await reading;
       }

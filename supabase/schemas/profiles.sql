@@ -349,6 +349,34 @@ create trigger touch_profile
     custom_domain, config
   on public.profiles for each row execute function private.touch_row();
 
+-- Tells whose public pages show something else once this is committed: the rows, before and after,
+-- say so in the columns that the trigger names (site/page-cache hears it).
+create function private.tell_pages() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_notify('pages', to_jsonb(changed) ->> named)
+  from (values (old), (new)) as rows (changed), unnest(tg_argv) as named
+  where to_jsonb(changed) ->> named is not null;
+  return null;
+end
+$$;
+create trigger tell_pages
+  after insert or delete or update of full_name, email, phone, role, is_active, public_slug,
+    dealership_id, custom_domain, verified_domain, config
+  on public.profiles for each row execute function private.tell_pages('id', 'dealership_id');
+
+-- The same of who is at home at which host name.
+create function private.tell_hosts() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  notify pages, 'hosts';
+  return null;
+end
+$$;
+create trigger tell_hosts
+  after delete or update of role, is_active, public_slug, custom_domain, verified_domain
+  on public.profiles for each statement execute function private.tell_hosts();
+
 -- An administrator cannot lock himself out, and one active administrator always remains: whoever
 -- asks, by whichever door. The lock makes two who remove each other at once wait for one another.
 create function private.protect_admins() returns trigger

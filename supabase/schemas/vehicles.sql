@@ -162,6 +162,10 @@ create trigger touch_vehicle
   before update of user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
     doors, engine, description, images, status, published
   on public.vehicles for each row execute function private.touch_row();
+create trigger tell_pages
+  after insert or delete or update of user_id, brand, model, year, vin, price, mileage,
+    transmission, color, fuel_type, doors, engine, description, images, status, published
+  on public.vehicles for each row execute function private.tell_pages('user_id');
 
 -- profiles.vehicle_count follows the inventory, once per statement however many rows it touches.
 create function private.count_vehicles() returns trigger

@@ -4,6 +4,7 @@ import { createLoadContext, type PageRequest } from "#web/request-context.ts";
 export function makePageContext(changes: Partial<PageRequest> = {}) {
   return createLoadContext({
     nonce: "nonce",
+    keep: () => {},
     fetch,
     publicConfig: {
       siteUrl: "https://autos.example",

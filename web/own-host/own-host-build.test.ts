@@ -49,6 +49,7 @@ function load(id: string, path: string, params: Record<string, string> = {}): un
   const context = new RouterContextProvider();
   context.set(pageRequest, {
     nonce: "",
+    keep: () => {},
     fetch,
     publicConfig: {
       siteUrl: "https://www.sol.mx",

@@ -12,7 +12,9 @@ import { platformLinks } from "./platform-links.ts";
 
 /** The head, which needs absolute addresses; written here, so that browsers need no code for it. */
 export function loader({ context }: Route.LoaderArgs) {
-  const { siteUrl, contactEmail } = context.get(pageRequest).publicConfig;
+  const { publicConfig, keep } = context.get(pageRequest);
+  const { siteUrl, contactEmail } = publicConfig;
+  keep([]);
   return { head: landingMeta(siteUrl, contactEmail) };
 }
 

@@ -40,7 +40,7 @@ import { paymentAddress, trailOf } from "./vehicle-ways.ts";
  * nobody answers.
  */
 export async function loader({ params, request, context, url: address }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
   const owner = { columns: SELLER_COLUMNS, schema: PublicSeller };
   const [found, vendedor] = await Promise.all([
     loadPublicVehicle(rest, params.id, owner),
@@ -52,6 +52,7 @@ export async function loader({ params, request, context, url: address }: Route.L
   }
   keepToOwn({ context, url: address }, [found.seller?.id]);
   const { vehicle } = found;
+  if (found.seller) keep([found.seller.id]);
   const seller = found.seller && shownSeller(found.seller, vendedor, defaultCountry);
   const url = vehicleLinks.publicPage(vehicle.id, siteUrl);
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);

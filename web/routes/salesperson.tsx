@@ -1,4 +1,4 @@
-import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
+import { loadPublicSeller, sourcesOf } from "#web/features/sellers/load-public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { profileMessages } from "#web/features/storefronts/messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
@@ -8,7 +8,7 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
+import { isOftenAsked, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/salesperson.ts";
@@ -26,7 +26,7 @@ import { squareLogo } from "./square-logo.ts";
  * 301, 410 or 404 when no vendedor has the slug, 503 when nobody answers.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug, "vendedor").catch(refuseUnanswered);
   if (found === null) {
@@ -35,6 +35,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const { dealership } = found;
   keepToOwn({ context, url }, [dealership?.id]);
   const search = readListingSearch(parameters);
+  if (isOftenAsked(search)) keep(sourcesOf(found));
   const listing = dealership
     ? await loadListing(rest, dealership.id, search).catch(refuseUnanswered)
     : emptyListing(search);

@@ -33,10 +33,11 @@ import { sellerView } from "./seller-view.ts";
  * vendedor whose link it is, all at once; 503 when nobody answers.
  */
 export async function loader({ request, context, url: address }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
   const columns = { columns: SELLER_COLUMNS, schema: PublicSeller };
+  const ids = sharedIds(parameters);
   const answers = Promise.all([
-    loadSharedVehicles(rest, sharedIds(parameters), columns),
+    loadSharedVehicles(rest, ids, columns),
     loadVendedor(rest, parameters),
   ]);
   const [{ vehicles, sellers }, vendedor] = await answers.catch(refuseUnanswered);
@@ -44,6 +45,8 @@ export async function loader({ request, context, url: address }: Route.LoaderArg
     { context, url: address },
     sellers.map(({ id }) => id),
   );
+  // Nobody says whose the missing ones are, which may be published tomorrow.
+  if (vehicles.length === ids.length) keep(sellers.map(({ id }) => id));
   const [dealership, ...others] = sellers;
   const isOne = dealership !== undefined && others.length === 0;
   const seller = isOne ? shownSeller(dealership, vendedor, defaultCountry) : null;

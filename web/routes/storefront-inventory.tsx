@@ -11,7 +11,7 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
+import { isOftenAsked, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -31,7 +31,7 @@ const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
  * requests in two turns; 301, 410 or 404 when the dealership is not there, 503 when nobody answers.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry, parameters } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
   const answers = Promise.all([
     loadStorefront(rest, params.publicSlug, SELLER),
     loadVendedor(rest, parameters),
@@ -43,6 +43,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const { storefront } = found;
   const search = readListingSearch(parameters);
+  if (isOftenAsked(search)) keep([storefront.id]);
   const listing = await loadListing(rest, storefront.id, search).catch(refuseUnanswered);
   const seller = shownSeller(found.seller, vendedor, defaultCountry);
   const contact = sellerView(seller, {

@@ -17,10 +17,10 @@ import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
 import { FeaturedCard } from "#web/features/vehicles/featured/featured-card.tsx";
 import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
-import { pageRequest } from "#web/request-context.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront.ts";
 import { landingView } from "./landing-view.ts";
+import { publicVisit } from "./public-visit.ts";
 import { refuseUnanswered } from "./refuse-unanswered.ts";
 import { squareLogo } from "./square-logo.ts";
 import { storefrontMeta } from "./storefront-meta.ts";
@@ -35,13 +35,10 @@ const PARTS = {
  * or 404 when it is not there, 503 when nobody answers.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { fetch, publicConfig } = context.get(pageRequest);
-  const { siteUrl, anonKey, defaultCountry } = publicConfig;
-  const rest = { fetch, url: siteUrl, anonKey };
-  const { searchParams } = new URL(request.url);
+  const { rest, siteUrl, defaultCountry, parameters, keep } = publicVisit({ request, context });
   const answers = Promise.all([
     loadLanding(rest, params.publicSlug, PARTS),
-    loadVendedor(rest, searchParams),
+    loadVendedor(rest, parameters),
   ]);
   const [found, vendedor] = await answers.catch(refuseUnanswered);
   if (found === null) {
@@ -50,7 +47,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const { storefront, vehicles } = found;
   const seller = shownSeller(found.seller, vendedor, defaultCountry);
   const view = landingView({ storefront, seller, vehicles });
-  const typed = planParameters(searchParams);
+  const typed = planParameters(parameters);
+  if (Object.values(typed).every((value) => value === null)) keep([seller.id, found.seller.id]);
   const top = topPrice(typed.price);
   return {
     view,

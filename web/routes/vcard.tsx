@@ -1,7 +1,7 @@
 import { roleOf, shownPerson } from "#web/features/sellers/attribution.ts";
 import { ContactCardPage } from "#web/features/sellers/contact-card-page.tsx";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
-import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
+import { loadPublicSeller, sourcesOf } from "#web/features/sellers/load-public-seller.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { profileMessages } from "#web/features/storefronts/messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
@@ -25,13 +25,14 @@ import { squareLogo } from "./square-logo.ts";
  * 503 when nobody answers.
  */
 export async function loader({ params, request, context, url }: Route.LoaderArgs) {
-  const { rest, siteUrl, defaultCountry } = publicVisit({ request, context });
+  const { rest, siteUrl, defaultCountry, keep } = publicVisit({ request, context });
   const slug = params.publicSlug;
   const found = await loadPublicSeller(rest, slug).catch(refuseUnanswered);
   if (found === null) {
     throw await answerMissing(rest, slug, request, cardPath).catch(refuseUnanswered);
   }
   keepToOwn({ context, url }, [found.dealership?.id ?? found.seller.id]);
+  keep(sourcesOf(found));
   const seller = shownPerson(found, defaultCountry);
   const address = `${siteUrl}${cardPath(slug)}`;
   const contact = sellerView(seller, {

@@ -30,8 +30,8 @@ function openCatalogue() {
     },
   };
   const listen: Database["listen"] = async (_channel, { onNotify }) => {
-    catalogue.change = onNotify;
-    return { stop: async () => undefined };
+    catalogue.change = () => onNotify("");
+    return { hears: async () => true, stop: async () => undefined };
   };
   return { catalogue, database: { owner, listen } as unknown as Database };
 }

@@ -8,6 +8,11 @@ const Row = z.object({ dealership: PublicSeller.nullable().catch(null) });
 /** Somebody with a public address, and the dealership they sell for if visitors may read it. */
 export type FoundSeller = { seller: PublicSeller; dealership: PublicSeller | null };
 
+/** Whose changes change what is shown of them: also of a dealership that visitors cannot read. */
+export function sourcesOf({ seller }: FoundSeller): string[] {
+  return [seller.id, ...(seller.dealershipId ? [seller.dealershipId] : [])];
+}
+
 /**
  * Who has the given public_slug, with the embedded dealership, in one request with the anonymous
  * key (product section 7). `role` leaves out everybody else. Gives null for an address that nobody

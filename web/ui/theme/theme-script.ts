@@ -3,8 +3,7 @@ export const THEME_STORAGE_KEY = "theme";
 
 /**
  * Runs before the first paint, so that nothing flashes: reads the stored choice, else the system's,
- * and follows the system while no choice is stored. Inlined by the root layout under the request's
- * nonce.
+ * and follows the system while no choice is stored. Inlined by the root layout.
  */
 export const themeScript = `(()=>{const q=matchMedia("(prefers-color-scheme: dark)");const a=()=>{let c=null;try{c=localStorage.getItem("${THEME_STORAGE_KEY}")}catch{}
 const d=c==="dark"||(c!=="light"&&q.matches);document.documentElement.classList.toggle("dark",d)};a();q.addEventListener("change",a);addEventListener("storage",a);addEventListener("themechange",a)})()`;

@@ -90,6 +90,11 @@ export function writeListingSearch(search: ListingSearch): URLSearchParams {
   return parameters;
 }
 
+/** Whether others ask for the same, too: hardly for words that somebody types. */
+export function isOftenAsked({ text }: ListingSearch): boolean {
+  return text === "";
+}
+
 /** How many filters are on; order and page are none. */
 export function countFilters({ order: _, page: __, ...filters }: ListingSearch): number {
   return Object.values(filters).filter((value) => value !== null && value !== "").length;

@@ -1,0 +1,46 @@
+import type { RequestListener } from "node:http";
+import type { Hono } from "hono";
+import { listenerOf } from "#backend/http/listen.ts";
+import type { Domains } from "./own-hosts/index.ts";
+import { openPageCache } from "./page-cache/index.ts";
+import { loadBuild, type SiteInput } from "./render-pages.ts";
+import { servePages } from "./serve-pages.ts";
+import { openWorkshop } from "./workshop.ts";
+
+type PagesInput = Omit<SiteInput, "findOwnHost"> & {
+  config: { pageCacheMb: number };
+  domains: Domains;
+};
+
+/** What answers for a whole site, and its end. */
+type OpenPages = { listener: RequestListener; stop(): Promise<void> };
+
+const nothingToStop = async () => undefined;
+
+/** Adds the pages to a site: built ones, ones from their sources ("dev"), or none. */
+export async function openPages(
+  web: "build" | "dev" | "none",
+  site: Hono,
+  { domains, ...given }: PagesInput,
+): Promise<OpenPages> {
+  const input = { ...given, findOwnHost: domains.findOwnHost };
+  if (web === "dev") {
+    const { listener, close } = await openWorkshop(site, input);
+    return { listener, stop: close };
+  }
+  const built = web === "build" ? await loadBuild(input) : null;
+  if (built) site.route("/", servePages(built.pages));
+  const { listen, requestLog } = input.backend;
+  const maxBytes = input.config.pageCacheMb * 1024 * 1024;
+  if (!built || !listen || maxBytes === 0) {
+    return { listener: listenerOf(site.fetch), stop: nothingToStop };
+  }
+  return openPageCache({
+    maxBytes,
+    pages: built.keepable,
+    answer: (request, environment) => site.fetch(request, environment),
+    listen,
+    requestLog,
+    onHosts: domains.forget,
+  });
+}

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
+
+export type Encoding = "br" | "gzip" | "identity";
+
+/** A page as it is sent, in each encoding that somebody has asked for. */
+export type KeptPage = {
+  /** Pattern of its address, for the log. */
+  route: string;
+  /** Whose changes make it another page. */
+  shows: ReadonlySet<string>;
+  etag: string;
+  /** Names and values by turns, without those that depend on the encoding. */
+  headers: readonly string[];
+  bodies: Map<Encoding, Buffer>;
+};
+
+/** Makes a page to be kept of an answer. */
+export async function keepPage(
+  answer: Response,
+  { route, shows }: Pick<KeptPage, "route" | "shows">,
+): Promise<KeptPage> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+  const named = [...answer.headers].filter(([name]) => !ofOneAnswer.has(name));
+  const headers = [...named, ["etag", etag], ["vary", "Accept-Encoding"]].flat();
+  return { route, shows, etag, headers, bodies: new Map([["identity", body]]) };
+}
+
+const ofOneAnswer = new Set(["x-request-id", "content-length", "vary", "etag"]);
+
+/** The encoding to send to whoever says `Accept-Encoding` so (RFC 9110, 12.5.3). */
+export function encodingFor(accepted: string | undefined): Encoding {
+  if (!accepted) return "identity";
+  const names = accepted
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";", 1)[0]?.trim());
+  if (names.includes("br")) return "br";
+  return names.includes("gzip") ? "gzip" : "identity";
+}
+
+/** The head of an answer with the page in an encoding that it has; null: without a body. */
+export function headersFor({ headers, bodies }: KeptPage, encoding: Encoding | null): string[] {
+  if (encoding === null) return [...headers];
+  const length = ["content-length", String(bodies.get(encoding)?.length ?? 0)];
+  const packed = encoding === "identity" ? [] : ["content-encoding", encoding];
+  return [...headers, ...length, ...packed];
+}
+
+/**
+ * Adds the page in this encoding. The plain one goes once there is another: whoever asks for it
+ * unpacks that.
+ */
+export async function encodePage({ bodies }: KeptPage, encoding: Encoding): Promise<void> {
+  if (bodies.has(encoding)) return;
+  const plain = await plainOf(bodies);
+  bodies.set(encoding, encoding === "identity" ? plain : await pack[encoding](plain));
+  if (encoding !== "identity") bodies.delete("identity");
+}
+
+async function plainOf(bodies: KeptPage["bodies"]): Promise<Buffer> {
+  const plain = bodies.get("identity");
+  if (plain) return plain;
+  const [packed, unpack] = bodies.has("gzip")
+    ? [bodies.get("gzip"), promisify(gunzip)]
+    : [bodies.get("br"), promisify(brotliDecompress)];
+  if (!packed) throw new Error("A kept page has no body");
+  return unpack(packed);
+}
+
+/** Better ones take longer than a page does. */
+const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+const pack = {
+  gzip: (plain: Buffer): Promise<Buffer> => promisify(gzip)(plain),
+  br: (plain: Buffer): Promise<Buffer> => promisify(brotliCompress)(plain, brotliQuality),
+};
+
+/** Bytes of memory that a page takes, about. */
+export function sizeOf({ headers, bodies }: KeptPage): number {
+  const texts = headers.reduce((sum, text) => sum + text.length, 500);
+  return [...bodies.values()].reduce((sum, body) => sum + body.length, texts);
+}

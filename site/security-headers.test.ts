@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
+
+const sum = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+
+describe("a visitor's browser runs of a page", () => {
+  test("the page's own inline scripts, also those that wait in a noscript", () => {
+    const { html, inline } = hashInlineScripts(
+      '<link nonce="n1" href="/a.css"><script nonce="n1">one()</script>' +
+        '<noscript><script type="module" nonce="n1" async="">import "/assets/x.js"</script></noscript>',
+      "n1",
+    );
+    expect(inline).toEqual([sum("one()"), sum('import "/assets/x.js"')]);
+    expect(html).not.toContain("nonce");
+  });
+
+  test("no script that a stranger brought into it, whatever nonce it bears", () => {
+    const { inline } = hashInlineScripts(
+      '<p><script>evil()</script><script nonce="n2">evil()</script></p>' +
+        '<script type="application/ld+json">{"name":"x"}</script><script nonce="n1">own()</script>',
+      "n1",
+    );
+    expect(inline).toEqual([sum("own()")]);
+  });
+
+  test("built files of the host that was asked, and of none that is no name", () => {
+    expect(builtScripts("autos.example:3000")).toBe("autos.example:3000/assets/");
+    for (const host of ["[::1]:3000", "x;script-src", "*.example", "a,b"]) {
+      expect(builtScripts(host)).toBe("'self'");
+    }
+    const { "Content-Security-Policy": policy = "" } = pageSecurityHeaders({
+      scripts: builtScripts("autos.example"),
+      inline: [sum("own()")],
+      secure: true,
+    });
+    expect(policy).toContain(
+      `script-src autos.example/assets/ ${sum("own()")} 'wasm-unsafe-eval';`,
+    );
+    expect(policy).not.toMatch(/script-src[^;]*unsafe-inline/);
+  });
+});

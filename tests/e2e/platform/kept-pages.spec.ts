@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
+import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
+import { type PgBouncer, pgbouncer, startPgBouncer } from "#tests/support/pgbouncer.ts";
+import { sendRaw } from "#tests/support/send-raw.ts";
+import { createTestClient } from "#tests/support/server.ts";
+import {
+  createDataFolder,
+  type DataFolder,
+  makeAnonKey,
+  makeServiceKey,
+  readJwtSecret,
+} from "#tests/support/server-process.ts";
+import { expect, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+import { openOwnHost } from "../open-own-host.ts";
+
+/** What a visitor is sent: an answer's status and document. */
+async function visit(address: string): Promise<{ status: number; html: string }> {
+  const answer = await fetch(address);
+  return { status: answer.status, html: await answer.text() };
+}
+
+async function update(dealer: Person, table: string, id: string, values: object): Promise<void> {
+  const { error } = await dealer.client.from(table).update(values).eq("id", id);
+  if (error) throw error;
+}
+
+test.describe("public pages, which the site keeps", () => {
+  test("a dealer's change is on every page of theirs at the next visit", async ({ site }) => {
+    const slug = `guardadas-${randomUUID().slice(0, 8)}`;
+    const dealer = await createDealership(site, { slug });
+    await createSalesperson(site, dealer.id, { slug: `${slug}-ana`, fullName: "Ana Antes" });
+    const { id } = await makeVehicle(dealer, { published: true, model: "Kona" });
+    const pages = [
+      `/public/vehicle/${id}`,
+      `/public/vehicle/${id}?vendedor=${slug}-ana`,
+      `/share?ids=${id}`,
+      `/i/${slug}`,
+      `/i/${slug}/inventory`,
+      `/i/${slug}/inventory?marca=hyundai`,
+      `/i/${slug}/inventory.data`,
+      `/s/${slug}-ana`,
+    ];
+    const readAll = () => Promise.all(pages.map((path) => visit(`${site.url}${path}`)));
+    const shown = async (word: string) =>
+      (await readAll()).map(({ status, html }) => (status === 200 ? html.includes(word) : status));
+    const everywhere = pages.map(() => true);
+    const nowhere = pages.map(() => false);
+    expect(await shown("Kona")).toEqual(everywhere);
+    await update(dealer, "vehicles", id, { model: "Tucson" });
+    expect(await shown("Tucson")).toEqual(everywhere);
+    expect(await shown("Kona")).toEqual(nowhere);
+    await update(dealer, "vehicles", id, { published: false });
+    expect(await shown("Tucson")).toEqual([404, 404, false, false, false, false, false, false]);
+    await update(dealer, "vehicles", id, { published: true });
+    expect(await shown("Tucson")).toEqual(everywhere);
+
+    const card = `${site.url}/vcard/${slug}-ana`;
+    expect((await visit(card)).html).toContain("Ana Antes");
+    const { error } = await site
+      .service()
+      .from("profiles")
+      .update({ full_name: "Ana Después" })
+      .eq("public_slug", `${slug}-ana`);
+    expect(error).toBeNull();
+    expect((await visit(card)).html).toContain("Ana Después");
+    await site.service().from("profiles").update({ is_active: false }).eq("id", dealer.id);
+    expect((await readAll()).map(({ status }) => status)).toEqual([
+      404, 404, 200, 404, 404, 404, 404, 404,
+    ]);
+    expect(await shown("Tucson")).not.toContain(true);
+  });
+
+  test("a browser that has a page is told so in a line, until the page is another", async ({
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    const address = `${site.url}/public/vehicle/${id}`;
+    const etag = (await fetch(address)).headers.get("etag") ?? "";
+    expect(etag).toMatch(/^W\/"[\w-]{27}"$/);
+    const again = await fetch(address, { headers: { "if-none-match": etag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+    expect(again.headers.get("content-security-policy")).toContain("script-src");
+    await update(dealer, "vehicles", id, { price: "9000" });
+    expect((await fetch(address, { headers: { "if-none-match": etag } })).status).toBe(200);
+  });
+
+  test("a stranger who invents a host, a header or a parameter changes no page of others", async ({
+    site,
+  }) => {
+    const slug = `ajenas-${randomUUID().slice(0, 8)}`;
+    await createDealership(site, { slug });
+    const path = `/i/${slug}`;
+    const invented = { method: "GET", path, headers: { host: "invented.example" } };
+    for (const _ of [1, 2]) {
+      const { headers } = await sendRaw(site.url, invented);
+      // Nothing is kept under it.
+      expect(headers.etag).toBeUndefined();
+    }
+    const tried = await sendRaw(site.url, {
+      method: "GET",
+      path: `${path}?x=%22%3E%3Cscript%3Einvented%3C/script%3E&vendedor=`,
+      headers: { "x-forwarded-host": "invented.example", "x-forwarded-proto": "invented" },
+    });
+    expect(tried.status).toBe(200);
+    const plain = await visit(`${site.url}${path}`);
+    expect(String(tried.body) + plain.html).not.toContain("invented");
+  });
+
+  test("a dealership that gives up its host name is no longer shown there", async ({ site }) => {
+    const slug = `anfitrion-${randomUUID().slice(0, 8)}`;
+    const dealer = await createDealership(site, { slug, fullName: "Autos Anfitrión" });
+    const address = new URL(await openOwnHost(site, dealer));
+    const ask = async () => {
+      const headers = { host: address.host };
+      const { status, body } = await sendRaw(site.url, { method: "GET", path: "/", headers });
+      return `${status} ${String(body).includes("Autos Anfitrión")}`;
+    };
+    expect([await ask(), await ask()]).toEqual(["200 true", "200 true"]);
+    await update(dealer, "profiles", dealer.id, { custom_domain: null });
+    expect(await ask()).toBe("200 false");
+  });
+});
+
+test.describe("two processes over one database, with PgBouncer between", () => {
+  test.skip(!pgbouncer, "PgBouncer is not installed here");
+
+  let postgres: ExternalPostgres;
+  let pooler: PgBouncer;
+  let folders: DataFolder[];
+
+  test.beforeAll(async () => {
+    postgres = await startExternalPostgres();
+    pooler = await startPgBouncer(postgres);
+    folders = [createDataFolder(), createDataFolder()];
+  });
+
+  test.afterAll(async () => {
+    for (const folder of folders) folder.remove();
+    await pooler.remove();
+    await postgres.stop();
+  });
+
+  test("what a dealer changes by one of them, visitors of the other see within a second", async () => {
+    test.setTimeout(60_000);
+    const [first, second] = folders;
+    if (!first || !second) throw new Error("There are not two folders");
+    const settings = { ...pooler.environment, PAGES: "build" };
+    const one = await first.start(settings);
+    const other = await second.start({ ...settings, JWT_SECRET: readJwtSecret(first.path) });
+    const [anonKey, serviceKey] = [await makeAnonKey(first.path), await makeServiceKey(first.path)];
+    const service = () => createTestClient(one.url, serviceKey);
+    const dealer = await createDealership({ url: one.url, anonKey, sql: postgres.sql, service });
+    const { id } = await makeVehicle(dealer, { published: true, model: "Modelo 0" });
+    const path = `/public/vehicle/${id}`;
+    const modelAt = async (url: string) =>
+      /Modelo (\d+)/.exec((await visit(`${url}${path}`)).html)?.[1];
+    let slowestMs = 0;
+    for (let round = 1; round <= 30; round += 1) {
+      await Promise.all([modelAt(one.url), modelAt(other.url)]);
+      await update(dealer, "vehicles", id, { model: `Modelo ${round}` });
+      const changed = performance.now();
+      expect(await modelAt(one.url)).toBe(String(round));
+      await expect
+        .poll(() => modelAt(other.url), { intervals: [5], timeout: 1_000 })
+        .toBe(String(round));
+      slowestMs = Math.max(slowestMs, performance.now() - changed);
+    }
+    expect(slowestMs).toBeLessThan(1_000);
+  });
+});
