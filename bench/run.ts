@@ -37,7 +37,7 @@ for (const name of names.filter((each) => wanted.length === 0 || wanted.includes
 process.exit(measurements.every(({ holds }) => holds) ? 0 : 1);
 
 async function runInWorld(bench: Bench): Promise<Measurement[]> {
-  const data = createDataFolder();
+  const [data, another] = [createDataFolder(), createDataFolder()];
   try {
     const server = await data.start(asInProduction);
     const jwtSecret = readJwtSecret(data.path);
@@ -47,13 +47,17 @@ async function runInWorld(bench: Bench): Promise<Measurement[]> {
     try {
       const anonKey = await makeApiKey(jwtSecret, "anon");
       const serviceRoleKey = await makeApiKey(jwtSecret, "service_role");
-      return await bench({ server, anonKey, serviceRoleKey, databaseUrl, sql });
+      const over = { DATABASE_URL: databaseUrl, JWT_SECRET: jwtSecret };
+      const startAnother = (environment: Record<string, string>) =>
+        another.start({ ...asInProduction, ...over, ...environment });
+      return await bench({ server, anonKey, serviceRoleKey, databaseUrl, sql, startAnother });
     } finally {
       await sql.end({ timeout: 1 });
       server.child.kill("SIGTERM");
       await server.ended;
     }
   } finally {
+    another.remove();
     data.remove();
   }
 }

@@ -14,6 +14,8 @@ export type BenchWorld = {
   serviceRoleKey: string;
   databaseUrl: string;
   sql: SqlPool;
+  /** Starts one more process over the same database. */
+  startAnother(environment: Record<string, string>): Promise<ServerProcess>;
 };
 
 /** Every file of bench/ but run.ts exports one of these as `bench`. */

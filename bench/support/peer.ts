@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { BenchWorld, Measurement } from "./bench.ts";
+import { type LoadResult, measureLoad } from "./load.ts";
+
+/** A running peer (peer-server.ts). */
+export type Peer = { url: string; stop(): void };
+
+const load = { connections: 16, seconds: 4 };
+const rounds = 3;
+
+/** Starts bare Node and pg that answer every request with this statement's `body`. */
+export async function startPeer({ databaseUrl }: BenchWorld, statement: string): Promise<Peer> {
+  const program = fileURLToPath(new URL("./peer-server.ts", import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      DATABASE_URL: databaseUrl,
+      STATEMENT: statement,
+    },
+  });
+  const [line] = await once(child.stdout, "data");
+  const port = /ready (\d+)/.exec(String(line))?.[1];
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+}
+
+/** What of ours is compared: `wanted` is the least ratio of requests per second. */
+type Compared = { name: string; url: string; headers: Record<string, string>; wanted: number };
+
+/** Asks both by turns, and gives the median ratio. */
+export async function compareWithPeer(
+  peer: Peer,
+  { name, url, headers, wanted }: Compared,
+): Promise<Measurement> {
+  const [ours, theirs] = [
+    { ...load, url, headers },
+    { ...load, url: peer.url, headers: {} },
+  ];
+  const results: { ours: LoadResult; theirs: LoadResult }[] = [];
+  await measureLoad({ ...theirs, seconds: 1 });
+  await measureLoad({ ...ours, seconds: 1 });
+  for (let round = 0; round < rounds; round += 1) {
+    results.push({ theirs: await measureLoad(theirs), ours: await measureLoad(ours) });
+  }
+  const ratios = results
+    .map((result) => result.ours.requestsPerSecond / result.theirs.requestsPerSecond)
+    .toSorted((a, b) => a - b);
+  const ratio = ratios[Math.floor(ratios.length / 2)] ?? 0;
+  const speeds = results
+    .map((result) =>
+      [result.ours, result.theirs].map((each) => each.requestsPerSecond.toFixed(0)).join("/"),
+    )
+    .join(", ");
+  const failures = results.reduce(
+    (sum, result) => sum + result.ours.failures + result.theirs.failures,
+    0,
+  );
+  return {
+    name: `${name}, requests per second against bare Node + PostgreSQL`,
+    value: `${ratio.toFixed(2)} (${speeds}; ${failures} failures)`,
+    target: `at least ${wanted}`,
+    holds: ratio >= wanted && failures === 0,
+  };
+}
