@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
-import { compress } from "hono/compress";
 import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
 import { namePage } from "#backend/http/log-requests.ts";
+import { encodingFor, pack } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";
 import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
 
@@ -47,9 +48,12 @@ export function servePages(pages: Pages) {
     if (!context.res.headers.has("Cache-Control"))
       context.header("Cache-Control", lifetimeOfFile(context));
   });
-  app.get("*", serveStatic({ root: clientFolder, precompressed: true }));
+  const files = new Set(readdirSync(clientFolder, { recursive: true }).map((file) => `/${file}`));
+  const sendFile = serveStatic({ root: clientFolder, precompressed: true });
+  // To look for each page among the files would cost more than most of what a page is made of.
+  app.get("*", (context, next) => (files.has(context.req.path) ? sendFile(context, next) : next()));
   app.get("/assets/*", (context) => context.text("Not found", 404));
-  app.use("*", compress(), admitted(pages.admission, 0));
+  app.use("*", admitted(pages.admission, 0));
   app.all("*", async (context) => {
     namePage(context, pages.nameRoute(context.req.path));
     if (!/^(GET|HEAD)$/.test(context.req.method)) {
@@ -59,17 +63,19 @@ export function servePages(pages: Pages) {
     const { keep = () => undefined } = context.env ?? {};
     const rendered = await render(context.req.raw, { nonce, keep });
     const { headers } = rendered;
-    const isDocument = headers.get("Content-Type")?.startsWith("text/html") && rendered.body;
-    const { html, inline } = isDocument
-      ? hashInlineScripts(await rendered.text(), nonce)
-      : { html: rendered.body, inline: [] };
+    const { html, inline } = hashInlineScripts(await rendered.text(), nonce);
     const own = scripts ?? builtScripts(new URL(context.req.url).host);
     const allowed = { scripts: own, inline, secure, alsoConnect };
     for (const [name, value] of Object.entries(pageSecurityHeaders(allowed))) {
       headers.set(name, value);
     }
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", asked);
-    return new Response(html, { status: rendered.status, headers });
+    if (html === "") return new Response(null, { status: rendered.status, headers });
+    const encoding = encodingFor(context.req.header("accept-encoding"));
+    headers.set("Vary", "Accept-Encoding");
+    if (encoding !== "identity") headers.set("Content-Encoding", encoding);
+    const body = await pack(Buffer.from(html), encoding);
+    return new Response(new Uint8Array(body), { status: rendered.status, headers });
   });
   app.onError((error, context) => {
     if (!(error instanceof Overloaded)) throw error;

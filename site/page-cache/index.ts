@@ -4,8 +4,9 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { listenerOf } from "#backend/http/listen.ts";
 import { idOfRequest } from "#backend/http/log-requests.ts";
 import type { Backend } from "#backend/index.ts";
+import { encodingFor } from "../encodings.ts";
 import { hearChanges } from "./changes.ts";
-import { encodePage, encodingFor, headersFor, type KeptPage, keepPage } from "./kept-page.ts";
+import { encodePage, headersFor, type KeptPage, keepPage } from "./kept-page.ts";
 import { createPageStore } from "./page-store.ts";
 
 /** Which addresses lead to pages that may be kept; a page that is made says whether it is one. */

@@ -1,8 +1,5 @@
 import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
-
-export type Encoding = "br" | "gzip" | "identity";
+import { type Encoding, pack, unpack } from "../encodings.ts";
 
 /** A page as it is sent, in each encoding that somebody has asked for. */
 export type KeptPage = {
@@ -30,17 +27,6 @@ export async function keepPage(
 
 const ofOneAnswer = new Set(["x-request-id", "content-length", "vary", "etag"]);
 
-/** The encoding to send to whoever says `Accept-Encoding` so (RFC 9110, 12.5.3). */
-export function encodingFor(accepted: string | undefined): Encoding {
-  if (!accepted) return "identity";
-  const names = accepted
-    .split(",")
-    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
-    .map((part) => part.split(";", 1)[0]?.trim());
-  if (names.includes("br")) return "br";
-  return names.includes("gzip") ? "gzip" : "identity";
-}
-
 /** The head of an answer with the page in an encoding that it has; null: without a body. */
 export function headersFor({ headers, bodies }: KeptPage, encoding: Encoding | null): string[] {
   if (encoding === null) return [...headers];
@@ -56,27 +42,16 @@ export function headersFor({ headers, bodies }: KeptPage, encoding: Encoding | n
 export async function encodePage({ bodies }: KeptPage, encoding: Encoding): Promise<void> {
   if (bodies.has(encoding)) return;
   const plain = await plainOf(bodies);
-  bodies.set(encoding, encoding === "identity" ? plain : await pack[encoding](plain));
+  bodies.set(encoding, await pack(plain, encoding));
   if (encoding !== "identity") bodies.delete("identity");
 }
 
 async function plainOf(bodies: KeptPage["bodies"]): Promise<Buffer> {
-  const plain = bodies.get("identity");
-  if (plain) return plain;
-  const [packed, unpack] = bodies.has("gzip")
-    ? [bodies.get("gzip"), promisify(gunzip)]
-    : [bodies.get("br"), promisify(brotliDecompress)];
-  if (!packed) throw new Error("A kept page has no body");
-  return unpack(packed);
+  const [found] = bodies;
+  if (!found) throw new Error("A kept page has no body");
+  const [encoding, body] = found;
+  return bodies.get("identity") ?? unpack(body, encoding);
 }
-
-/** Better ones take longer than a page does. */
-const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-const pack = {
-  gzip: (plain: Buffer): Promise<Buffer> => promisify(gzip)(plain),
-  br: (plain: Buffer): Promise<Buffer> => promisify(brotliCompress)(plain, brotliQuality),
-};
 
 /** Bytes of memory that a page takes, about. */
 export function sizeOf({ headers, bodies }: KeptPage): number {

@@ -3,6 +3,8 @@ import { PublicSlug } from "#contract/settings.ts";
 import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 import { STOREFRONT_COLUMNS, Storefront } from "./storefront.ts";
 
+const WithVehicles = z.object({ vehicles: z.array(z.unknown()) });
+
 /** What somebody else reads of the same answer: columns and their schema. */
 type Part<Value> = { columns: string; schema: z.ZodType<Value> };
 
@@ -42,8 +44,11 @@ export async function loadLanding<Vehicle, Seller>(
     "vehicles.limit": String(vehicle.limit),
   });
   if (row === null) return null;
-  const { vehicles } = z.object({ vehicles: z.array(vehicle.schema) }).parse(row);
-  return { storefront: Storefront.parse(row), seller: seller.schema.parse(row), vehicles };
+  return {
+    storefront: Storefront.parse(row),
+    seller: seller.schema.parse(row),
+    vehicles: z.array(vehicle.schema).parse(WithVehicles.parse(row).vehicles),
+  };
 }
 
 /** What a storefront and a seller are made of, each column once. */

@@ -11,6 +11,8 @@ const PublicVehicle = Vehicle.omit({
   updated_at: true,
 });
 const COLUMNS = Object.keys(PublicVehicle.shape).join(",");
+const Rows = z.array(PublicVehicle.extend({ seller: z.unknown() })).max(1);
+
 /** A vehicle as visitors see it. */
 export type PublicVehicle = z.infer<typeof PublicVehicle>;
 
@@ -31,9 +33,8 @@ export async function loadPublicVehicle<Seller>(
     id: `eq.${id}`,
     limit: "1",
   });
-  const Row = PublicVehicle.extend({ seller: seller.schema.nullable().catch(null) });
-  const [row] = z.array(Row).max(1).parse(rows);
+  const [row] = Rows.parse(rows);
   if (row === undefined) return null;
   const { seller: found, ...vehicle } = row;
-  return { vehicle, seller: found };
+  return { vehicle, seller: seller.schema.nullable().catch(null).parse(found) };
 }

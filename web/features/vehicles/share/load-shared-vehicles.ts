@@ -6,6 +6,8 @@ import { readPublishedVehicles } from "../read-published-vehicles.ts";
 /** So many vehicles a shared link shows. */
 export const MOST_SHARED = 200;
 
+const Rows = z.array(CardVehicle.and(z.object({ seller: z.unknown() })));
+
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
@@ -34,12 +36,9 @@ export async function loadSharedVehicles<Seller extends { id: string }>(
     select: `${CARD_COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
     id: `in.(${ids.join(",")})`,
   });
-  const Row = CardVehicle.and(z.object({ seller: seller.schema.nullable().catch(null) }));
+  const readable = seller.schema.nullable().catch(null);
   const rows = new Map(
-    z
-      .array(Row)
-      .parse(answer)
-      .map((row) => [row.id, row]),
+    Rows.parse(answer).map((row) => [row.id, { ...row, seller: readable.parse(row.seller) }]),
   );
   const found = ids.flatMap((id) => rows.get(id) ?? []);
   const sellers = new Map(

@@ -1,0 +1,38 @@
+import { promisify } from "node:util";
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
+
+/** In what a page is sent. */
+export type Encoding = "br" | "gzip" | "identity";
+
+/** The encoding to send to whoever says `Accept-Encoding` so (RFC 9110, 12.5.3). */
+export function encodingFor(accepted: string | undefined): Encoding {
+  if (!accepted) return "identity";
+  const names = accepted
+    .split(",")
+    .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+    .map((part) => part.split(";", 1)[0]?.trim());
+  if (names.includes("br")) return "br";
+  return names.includes("gzip") ? "gzip" : "identity";
+}
+
+/** Better ones take longer than a page does. */
+const brotliQuality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+const codecs = {
+  gzip: { pack: promisify(gzip), unpack: promisify(gunzip) },
+  br: {
+    pack: (plain: Buffer) => promisify(brotliCompress)(plain, brotliQuality),
+    unpack: promisify(brotliDecompress),
+  },
+  identity: { pack: async (plain: Buffer) => plain, unpack: async (plain: Buffer) => plain },
+};
+
+/** Packs a whole page, in one of Node's threads. */
+export function pack(plain: Buffer, encoding: Encoding): Promise<Buffer> {
+  return codecs[encoding].pack(plain);
+}
+
+/** Takes back what `pack` gave. */
+export function unpack(packed: Buffer, encoding: Encoding): Promise<Buffer> {
+  return codecs[encoding].unpack(packed);
+}
