@@ -44,6 +44,8 @@ test.describe("a vehicle's private page", () => {
     await expect(viewer.getByText("1 / 3")).toBeVisible();
     await expectAccessible(page);
 
+    // Keys are heard where the focus is, which comes with the end of the way in.
+    await expect(viewer.locator(":focus")).toHaveCount(1);
     await page.keyboard.press("ArrowRight");
     await expect(viewer.getByText("2 / 3")).toBeVisible();
     await page.keyboard.press("End");
