@@ -478,6 +478,10 @@ export type Database = {
           view_count: number;
         }[];
       };
+      get_sitemap_size: {
+        Args: never;
+        Returns: number;
+      };
       get_sitemap_vehicles: {
         Args: { p_dealership_id?: string; p_first?: string; p_last?: string; p_limit?: number };
         Returns: {

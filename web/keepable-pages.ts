@@ -16,6 +16,8 @@ export const keepablePages = {
     "/inventory",
     "/s/:publicSlug",
     "/vcard/:publicSlug",
+    "/sitemap.xml",
+    "/sitemap/:part.xml",
   ]),
   parameters: new Set([
     ...Object.values(LISTING_NAMES),

@@ -344,7 +344,7 @@ describe("two processes over one database", () => {
       const shown = await Promise.all(ids.map(async (id) => [id, await site.priceOf(id)]));
       expect(shown).toEqual(last);
     }
-  });
+  }, 120_000);
 
   test("a process whose listening connection is ended keeps nothing until it has another", async () => {
     const [id, site] = [await addVehicle(), await startProcess()];

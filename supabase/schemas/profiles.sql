@@ -365,17 +365,20 @@ create trigger tell_pages
     dealership_id, custom_domain, verified_domain, config
   on public.profiles for each row execute function private.tell_pages('id', 'dealership_id');
 
--- The same of who is at home at which host name.
-create function private.tell_hosts() returns trigger
+-- The same of what is nobody's alone: who is at home at which host name, and the sitemap.
+create function private.tell_all() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  notify pages, 'hosts';
+  perform pg_notify('pages', tg_argv[0]);
   return null;
 end
 $$;
 create trigger tell_hosts
   after delete or update of role, is_active, public_slug, custom_domain, verified_domain
-  on public.profiles for each statement execute function private.tell_hosts();
+  on public.profiles for each statement execute function private.tell_all('hosts');
+create trigger tell_sitemap
+  after insert or delete or update of role, is_active, public_slug, dealership_id
+  on public.profiles for each statement execute function private.tell_all('sitemap');
 
 -- An administrator cannot lock himself out, and one active administrator always remains: whoever
 -- asks, by whichever door. The lock makes two who remove each other at once wait for one another.

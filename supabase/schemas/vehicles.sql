@@ -166,6 +166,9 @@ create trigger tell_pages
   after insert or delete or update of user_id, brand, model, year, vin, price, mileage,
     transmission, color, fuel_type, doors, engine, description, images, status, published
   on public.vehicles for each row execute function private.tell_pages('user_id');
+create trigger tell_sitemap
+  after insert or delete or update of published, user_id
+  on public.vehicles for each statement execute function private.tell_all('sitemap');
 
 -- profiles.vehicle_count follows the inventory, once per statement however many rows it touches.
 create function private.count_vehicles() returns trigger
@@ -297,6 +300,19 @@ end
 $$;
 grant execute on function public.get_sitemap_vehicles(uuid, uuid, uuid, integer) to anon,
   authenticated, service_role;
+
+-- How many pages a sitemap may have, to divide it by: beyond 10,000 an estimate will do.
+create function public.get_sitemap_size() returns bigint
+language sql stable security definer set search_path = '' as $$
+  select case when found.n <= 10000 then found.n
+    else greatest(found.n, (select sum(reltuples)::bigint from pg_catalog.pg_class
+      where oid in ('public.vehicles'::regclass, 'public.profiles'::regclass))) end
+  from (select count(*) as n from (
+    (select from public.vehicles where published limit 10001)
+    union all (select from public.profiles where is_active and public_slug is not null limit 10001)
+  ) as page) as found;
+$$;
+grant execute on function public.get_sitemap_size() to anon, authenticated, service_role;
 
 -- Every vehicle with its owner, newest first, for the administrator's platform inventory. An owner
 -- is folded once and not with each vehicle.

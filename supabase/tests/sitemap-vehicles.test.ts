@@ -70,3 +70,22 @@ test("a visitor reads, filters or orders by neither views nor the last change", 
     }
   }
 });
+
+test("a visitor learns how many pages there may be, and of very many about how many", async () => {
+  const sizeFor = (actor: Actor) =>
+    world.as(actor, async (sql) => {
+      const [row] = await sql<{ size: string }[]>`select public.get_sitemap_size() as size`;
+      return Number(row?.size);
+    });
+  const [counted] = await world.sql<{ pages: string }[]>`select
+    (select count(*) from public.vehicles where published)
+    + (select count(*) from public.profiles where is_active and public_slug is not null) as pages`;
+  expect(await sizeFor("anonymous")).toBe(Number(counted?.pages));
+  await world.sql`
+    insert into public.vehicles (user_id, brand, model, year, published)
+    select ${people.dealer.id}, 'Kia', 'Rio', 2020, true from generate_series(1, 12000)`;
+  await world.sql.unsafe("analyze public.vehicles");
+  const size = await sizeFor("anonymous");
+  expect(size).toBeGreaterThan(11_000);
+  expect(size).toBeLessThan(14_000);
+});

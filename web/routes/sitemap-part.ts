@@ -10,9 +10,10 @@ import { sitemapEntries, sitemapResponse } from "./sitemap-entries.ts";
  * of one, 503 when nobody answers.
  */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl } = publicVisit({ request, context });
+  const { rest, siteUrl, keep } = publicVisit({ request, context });
   const { part } = params;
   if (!isSitemapPart(part)) return new Response("Not found", { status: 404 });
+  keep(["sitemap"]);
   const pages = await loadPublicPages(rest, { part, limit: MOST_AT_ALL }).catch(refuseUnanswered);
   return sitemapResponse(writeSitemap(sitemapEntries(pages, siteUrl)));
 }

@@ -19,8 +19,9 @@ import { sitemapEntries, sitemapResponse } from "./sitemap-entries.ts";
  * dealership's own host the pages of that dealership. 503 when nobody answers.
  */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { rest, siteUrl } = publicVisit({ request, context });
+  const { rest, siteUrl, keep } = publicVisit({ request, context });
   const { ownHost } = context.get(pageRequest);
+  keep([ownHost?.dealershipId ?? "sitemap"]);
   const document = ownHost
     ? ownSitemap(rest, { origin: siteUrl, ...ownHost })
     : siteSitemap(rest, siteUrl);

@@ -72,6 +72,23 @@ test.describe("public pages, which the site keeps", () => {
     expect(await shown("Tucson")).not.toContain(true);
   });
 
+  test("a robot finds a vehicle in the sitemap as soon as it has a page, and no longer", async ({
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    const part = `${site.url}/sitemap/${id.slice(0, 2)}.xml`;
+    const isListed = async () => (await visit(part)).html.includes(id);
+    expect(await isListed()).toBe(false);
+    await update(dealer, "vehicles", id, { published: true });
+    expect(await isListed()).toBe(true);
+    const etag = (await fetch(part)).headers.get("etag") ?? "none";
+    await update(dealer, "vehicles", id, { price: "8000" });
+    expect((await fetch(part, { headers: { "if-none-match": etag } })).status).toBe(304);
+    await update(dealer, "vehicles", id, { published: false });
+    expect(await isListed()).toBe(false);
+  });
+
   test("a browser that has a page is told so in a line, until the page is another", async ({
     site,
   }) => {
