@@ -55,11 +55,10 @@ export function createRestApi({ database, identity, log, admission }: RestDeps):
     const caller = context.get("caller");
     const { role } = caller.identity;
     const http = readHttpRequest(context);
-    const prepared = await prepare(http, role, await schema.current());
-    const { request, plan, statement } = prepared;
+    const { request, statement } = await prepare(http, role, await schema.current());
     const options = optionsFor(request);
     const result = await database.callerStatement(caller, statement, options);
-    const answer = renderResult({ request, plan, result });
+    const answer = renderResult({ request, statement, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
     // What is written is written: to refuse its answer would have it sent again.
     if (options.isReadOnly) admission.hold(context, answer.body.length);

@@ -2,13 +2,11 @@ import { LRUCache } from "lru-cache";
 import type { Role } from "#backend/postgres/identity.ts";
 import { type HttpRequest, parseRequest, type RestRequest } from "./parse/parse-request.ts";
 import { requirePlainPatterns } from "./parse/require-plain-patterns.ts";
-import { planRequest } from "./plan/plan-request.ts";
-import type { RequestPlan } from "./plan/request-plan.ts";
 import type { SchemaCache } from "./schema-cache/schema-cache.ts";
 import { type Statement, writeStatement } from "./sql/write-statement.ts";
 
-/** A request that only has to be run: what was asked, how it was planned, and its SQL. */
-export type PreparedRequest = { request: RestRequest; plan: RequestPlan; statement: Statement };
+/** A request that only has to be run: what was asked, and its SQL. */
+export type PreparedRequest = { request: RestRequest; statement: Statement };
 
 type PrepareRequest = (
   http: HttpRequest,
@@ -26,9 +24,9 @@ const longestKey = 3_000;
 const longestStatement = 20_000;
 
 /**
- * Parse, plan, write. What a GET or HEAD becomes follows from its address, a few headers, the role
+ * Parse and write. What a GET or HEAD becomes follows from its address, a few headers, the role
  * and the schema alone, so the latest are remembered: pages ask the same few addresses over and
- * over. Throws the ApiErrors of the three stages.
+ * over. Throws the ApiErrors of both stages.
  */
 export function createPrepareRequest(): PrepareRequest {
   const remembered = new LRUCache<string, PreparedRequest>({ max: mostRemembered });
@@ -50,9 +48,7 @@ async function prepare(
 ): Promise<PreparedRequest> {
   const request = await parseRequest(http);
   if (role !== "service_role") requirePlainPatterns(request.query.logic);
-  const plan = planRequest(cache, role, request);
-  const label = `${role} ${cache.version}`;
-  return { request, plan, statement: writeStatement(plan, { media: request.media, label }) };
+  return { request, statement: writeStatement(cache, role, request) };
 }
 
 function keyOf(http: HttpRequest, role: Role, { version }: SchemaCache): string | null {

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { RestRequest } from "../parse/parse-request.ts";
 import type { Range } from "../parse/syntax.ts";
-import type { RequestPlan } from "../plan/request-plan.ts";
 import { restError } from "../rest-error.ts";
-import type { StatementResult } from "../sql/write-statement.ts";
+import type { Statement, StatementResult } from "../sql/write-statement.ts";
 
 /**
  * The Location of the one row that an insert made: `/books?id=eq.…`. `body` holds its primary key;
@@ -20,7 +19,7 @@ function writeLocation(table: string, body: string): string | null {
 
 const Rows = z.tuple([z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]))]);
 
-type Outcome = { request: RestRequest; plan: RequestPlan; result: StatementResult };
+type Outcome = { request: RestRequest; statement: Statement; result: StatementResult };
 
 /** What is sent back; plain, so that the server can write it without further copies. */
 export type Answer = { headers: Record<string, string> } & (
@@ -34,14 +33,14 @@ export type Answer = { headers: Record<string, string> } & (
  */
 export function renderResult(outcome: Outcome): Answer {
   checkResult(outcome.request, outcome.result);
-  switch (outcome.plan.kind) {
+  switch (outcome.request.kind) {
     case "insert":
       return renderInserted(outcome);
     case "update":
     case "delete":
       return renderChanged(outcome);
     default:
-      return renderRows(outcome);
+      return renderRows(outcome, outcome.request.range);
   }
 }
 
@@ -68,41 +67,32 @@ export function checkResult(
   }
 }
 
-function renderRows({ request, plan, result }: Outcome): Answer {
-  const { read } = plan;
-  const last = read.offset + result.row_count - 1;
-  const headers = headersFor(request, contentRange(read.offset, last, result.total));
-  if (plan.kind === "call" && plan.routine.result.kind === "void") {
-    return { status: 204, headers, body: null };
-  }
-  const status = rangeStatus(read, result);
-  const isSingle = plan.kind === "call" && !plan.routine.isSet;
-  return renderBody({ request, plan, result }, { status, headers, isSingle });
+function renderRows(outcome: Outcome, range: Range): Answer {
+  const { request, statement, result } = outcome;
+  const last = range.offset + result.row_count - 1;
+  const headers = headersFor(request, contentRange(range.offset, last, result.total));
+  if (statement.output === "void") return { status: 204, headers, body: null };
+  return renderBody(outcome, rangeStatus(range, result), headers);
 }
 
-function renderInserted({ request, plan, result }: Outcome): Answer {
+function renderInserted(outcome: Outcome): Answer {
+  const { request, result } = outcome;
   const headers = headersFor(request, contentRange(1, 0, counted(request, result)));
-  const isUpdate = result.inserted !== null && result.inserted <= 0;
-  if (request.preferences.return === "headers-only") {
-    const location =
-      request.media.shape === "csv" ? null : writeLocation(request.name, result.body);
-    if (location) headers.Location = location;
-    return { status: isUpdate ? 200 : 201, headers, body: null };
-  }
-  return renderBody({ request, plan, result }, { status: isUpdate ? 200 : 201, headers });
+  const status = result.inserted !== null && result.inserted <= 0 ? 200 : 201;
+  if (request.preferences.return !== "headers-only") return renderBody(outcome, status, headers);
+  const isCsv = request.media.shape === "csv";
+  const location = isCsv ? null : writeLocation(request.name, result.body);
+  if (location) headers.Location = location;
+  return { status, headers, body: null };
 }
 
-function renderChanged({ request, plan, result }: Outcome): Answer {
-  const total = counted(request, result);
-  const range =
-    plan.kind === "update"
-      ? contentRange(0, result.row_count - 1, total)
-      : contentRange(1, 0, total);
+function renderChanged(outcome: Outcome): Answer {
+  const { request, result } = outcome;
+  const last = request.kind === "update" ? result.row_count - 1 : -1;
+  const range = contentRange(0, last, counted(request, result));
   const headers = headersFor(request, range);
-  if (request.preferences.return !== "representation") {
-    return { status: 204, headers, body: null };
-  }
-  return renderBody({ request, plan, result }, { status: 200, headers });
+  if (request.preferences.return === "representation") return renderBody(outcome, 200, headers);
+  return { status: 204, headers, body: null };
 }
 
 const contentTypes = {
@@ -111,22 +101,16 @@ const contentTypes = {
   csv: "text/csv",
 };
 
-type RowsAnswer = {
-  status: 200 | 201 | 206;
-  headers: Record<string, string>;
-  isSingle?: boolean;
-};
-
 function renderBody(
-  { request, plan, result }: Outcome,
-  { status, headers, isSingle = false }: RowsAnswer,
+  { request, statement, result }: Outcome,
+  status: 200 | 201 | 206,
+  headers: Record<string, string>,
 ): Answer {
-  if (plan.output === "none") return { status, headers, body: null };
+  if (statement.output === "none") return { status, headers, body: null };
   const { shape } = request.media;
   headers["Content-Type"] = `${contentTypes[shape]}; charset=utf-8`;
-  const isOne = shape === "object" || (shape === "array" && isSingle);
-  const body = isOne ? result.body.slice(1, -1) || "null" : result.body;
-  return { status, headers, body };
+  const isOne = shape === "object" || (shape === "array" && statement.output === "one");
+  return { status, headers, body: isOne ? result.body.slice(1, -1) || "null" : result.body };
 }
 
 function headersFor({ preferences, kind }: RestRequest, range: string): Record<string, string> {

@@ -1,91 +1,63 @@
-import { type Condition, compareOperators, searchOperators } from "../parse/syntax.ts";
-import { mayMultiply } from "../plan/plan-node.ts";
-import type {
-  Embed,
-  OutputColumn,
-  PlannedField,
-  PlannedLogic,
-  PlannedOrder,
-  ReadPlan,
-} from "../plan/read-plan.ts";
-import { outputNames, quoteName } from "./names.ts";
-import type { Parameters } from "./parameters.ts";
-import { writeBounded } from "./write-bounded.ts";
-import { writeField } from "./write-field.ts";
-import { type JoinedFrom, joinTo, writeSource } from "./write-join.ts";
+import { quoteName } from "./source.ts";
+import { type Embed, repeatsColumn, type Selection } from "./write-select.ts";
 
 /**
- * The rows of a plan, embeds as JSON columns (readPlanToQuery). `joined` ties an embedded plan to
+ * The rows of a selection, embeds as JSON columns (readPlanToQuery). `tie` holds an embedded one to
  * its parent.
  */
-export function writeRead(plan: ReadPlan, parameters: Parameters, joined?: JoinedFrom): string {
-  const shown = plan.embeds.filter(({ isShown }) => isShown);
-  const columns = [
-    ...plan.columns.map((column) => writeColumn(plan.alias, column, parameters)),
-    ...shown.flatMap((embed) =>
-      embed.isSpread ? writeSpreadColumns(embed) : writeEmbed(plan.alias, embed, parameters),
-    ),
-  ];
-  const spreads = shown
-    .filter(({ isSpread }) => isSpread)
-    .map((embed) => writeSpread(plan.alias, embed, parameters));
-  return `select ${columns.join(", ")}${writeFrom(plan, parameters, joined, spreads.join(""))}${writeOrder(plan, parameters)}${writeRange(plan, parameters)}`;
+export function writeRead(selection: Selection, tie?: Tie): string {
+  const shown = selection.embeds.filter(({ isShown }) => isShown);
+  const columns = shown.flatMap((embed) => (embed.isSpread ? spreadColumns(embed) : asJson(embed)));
+  const spreads = shown.filter(({ isSpread }) => isSpread).map(writeSpread);
+  const from = writeFrom(selection, tie, spreads.join(""));
+  const order = selection.order.length > 0 ? ` order by ${selection.order.join(", ")}` : "";
+  return `select ${[...selection.columns, ...columns].join(", ")}${from}${order}${selection.range}`;
 }
 
-/** The rows of a plan without their contents: what is counted. */
-export function writeBareRows(plan: ReadPlan, parameters: Parameters): string {
-  return `select 1${writeFrom(plan, parameters)}${writeRange(plan, parameters)}`;
-}
+/** What an embedded selection adds to its `from` and `where`. */
+type Tie = Pick<Embed, "junction" | "conditions">;
 
-/**
- * All that a plan names, as a text that is always empty: PostgreSQL asks whether the role may read
- * it as if the rows were sent, and makes none of them. As a whole row of a subquery, since of its
- * columns those that nobody reads would be forgotten before they are asked about.
- */
-export function writeNames(plan: ReadPlan, parameters: Parameters): string {
-  const none = writeRead({ ...plan, where: [], limit: 0, offset: 0 }, parameters);
-  return `coalesce((select r::text from (${none}) as r), '')`;
-}
-
-/** How many rows a plan has regardless of its range, as a scalar (readPlanToCountQuery). */
-export function writeCount(plan: ReadPlan, parameters: Parameters): string {
-  return `(select count(*)${writeFrom(plan, parameters)})`;
-}
-
-/** Filters as conditions on `alias`. */
-export function writeLogic(alias: string, logic: PlannedLogic, parameters: Parameters): string {
-  switch (logic.kind) {
-    case "filter":
-      return writeCondition(alias, logic.field, logic.condition, parameters);
-    case "embedded":
-      return `${logic.exists ? "" : "not "}${writeExists(alias, logic.embed, parameters)}`;
-    case "group": {
-      const terms = logic.terms.map((term) => writeLogic(alias, term, parameters));
-      return `${logic.negated ? "not " : ""}(${terms.join(` ${logic.operator} `)})`;
-    }
-  }
-}
-
-function writeColumn(
-  alias: string,
-  { field, cast, name }: OutputColumn,
-  parameters: Parameters,
+/** Where the rows of a selection come from, and which they are. */
+export function writeFrom(
+  { source, alias, where, embeds }: Selection,
+  { junction, conditions }: Tie = { junction: "", conditions: [] },
+  spreads = "",
 ): string {
-  if (field === null) return `${alias}.*`;
-  const value = writeField(alias, field, parameters);
-  return `${cast === undefined ? value : `cast(${value} as ${cast})`} as ${quoteName(name)}`;
+  const inner = embeds.filter(({ isInner }) => isInner).map(writeExists);
+  const all = [...conditions, ...where, ...inner].join(" and ");
+  return ` from ${junction}${source.from} as ${alias}${spreads}${all && ` where ${all}`}`;
 }
 
-function writeEmbed(parent: string, embed: Embed, parameters: Parameters): string {
-  const rows = writeRead(embed.plan, parameters, joinTo(parent, embed));
-  const json = embed.isToOne
+/** Whether anything is embedded. */
+export function writeExists(embed: Embed): string {
+  return `exists (select 1${writeFrom(embed.selection, embed)})`;
+}
+
+/** Foreign keys lead to one row; a view may show it twice, and a function promises nothing. */
+export function writeCut({ isCut }: Embed): string {
+  return isCut ? " limit 1" : "";
+}
+
+/** The keys that a row of a selection has, spread ones included. */
+export function keysOf({ names, embeds }: Selection): string[] {
+  const shown = embeds.filter(({ isShown }) => isShown);
+  const ofEmbeds = shown.flatMap(({ isSpread, selection, name }) =>
+    isSpread ? keysOf(selection) : name,
+  );
+  return [...names, ...ofEmbeds];
+}
+
+function asJson(embed: Embed): string {
+  const { selection, name, isToOne } = embed;
+  const rows = writeRead(selection, embed);
+  const json = isToOne
     ? `(select row_to_json(r.*) from (${rows}) as r${writeCut(embed)})`
-    : `coalesce((${writeList(embed.plan, rows)}), '[]')`;
-  return `${json} as ${quoteName(embed.name)}`;
+    : `coalesce((${writeList(selection, rows)}), '[]')`;
+  return `${json} as ${quoteName(name)}`;
 }
 
-function writeList(plan: ReadPlan, rows: string): string {
-  if (!mayMultiply(plan)) return `select json_agg(r.*) from (${rows}) as r`;
+function writeList(selection: Selection, rows: string): string {
+  if (!mayMultiply(selection)) return `select json_agg(r.*) from (${rows}) as r`;
   const bounded = writeBounded(rows, { value: "row_to_json(r.*)", type: "json" });
   return `select json_agg(r.one) from ${bounded} as r`;
 }
@@ -93,126 +65,61 @@ function writeList(plan: ReadPlan, rows: string): string {
 /**
  * A spread embed beside its parent's row; its columns go by position, since names may come twice.
  */
-function writeSpread(parent: string, embed: Embed, parameters: Parameters): string {
-  const rows = writeRead(embed.plan, parameters, joinTo(parent, embed));
-  const places = outputNames(embed.plan).map((_, place) => `c${place}`);
+function writeSpread(embed: Embed): string {
+  const { selection, isToOne } = embed;
+  const rows = writeRead(selection, embed);
+  const places = keysOf(selection).map((_, place) => `c${place}`);
   const named = `(${places.join(", ")})`;
   const lists = places.map((place) => `coalesce(json_agg(r.${place}), '[]')`).join(", ");
-  const source = embed.isToOne
+  const source = isToOne
     ? `select * from (${rows}) as r${writeCut(embed)}`
     : `select ${lists} from (${rows}) as r ${named}`;
-  return ` left join lateral (${source}) as ${spreadAlias(embed)} ${named} on true`;
+  return ` left join lateral (${source}) as ${selection.alias}s ${named} on true`;
 }
 
-function writeSpreadColumns(embed: Embed): string[] {
-  return outputNames(embed.plan).map(
-    (name, place) => `${spreadAlias(embed)}.c${place} as ${quoteName(name)}`,
+function spreadColumns({ selection }: Embed): string[] {
+  return keysOf(selection).map(
+    (name, place) => `${selection.alias}s.c${place} as ${quoteName(name)}`,
   );
 }
 
-function spreadAlias({ plan }: Embed): string {
-  return `${plan.alias}s`;
-}
-
-/** Foreign keys lead to one row; a view may show it twice, and a function promises nothing. */
-function writeCut({ isCut }: Embed): string {
-  return isCut ? " limit 1" : "";
-}
-
-function writeFrom(
-  plan: ReadPlan,
-  parameters: Parameters,
-  joined?: JoinedFrom,
-  spreads = "",
-): string {
-  const conditions = [
-    ...(joined?.conditions ?? []),
-    ...plan.where.map((logic) => writeLogic(plan.alias, logic, parameters)),
-    ...plan.embeds
-      .filter(({ isInner }) => isInner)
-      .map((embed) => writeExists(plan.alias, embed, parameters)),
-  ];
-  const where = conditions.length === 0 ? "" : ` where ${conditions.join(" and ")}`;
-  return ` from ${joined?.tables ?? ""}${writeSource(plan.source, joined)} as ${plan.alias}${spreads}${where}`;
-}
-
-function writeExists(parent: string, embed: Embed, parameters: Parameters): string {
-  return `exists (select 1${writeFrom(embed.plan, parameters, joinTo(parent, embed))})`;
-}
-
-function writeOrder(plan: ReadPlan, parameters: Parameters): string {
-  if (plan.order.length === 0) return "";
-  const terms = plan.order.map((term) => writeOrderTerm(plan.alias, term, parameters));
-  return ` order by ${terms.join(", ")}`;
-}
-
-function writeOrderTerm(
-  alias: string,
-  { field, embed, direction, nulls }: PlannedOrder,
-  parameters: Parameters,
-): string {
-  const value = embed
-    ? `(select ${writeField(embed.plan.alias, field, parameters)}${writeFrom(embed.plan, parameters, joinTo(alias, embed))}${writeCut(embed)})`
-    : writeField(alias, field, parameters);
-  return `${value} ${direction}${nulls ? ` nulls ${nulls}` : ""}`;
-}
-
-function writeRange({ limit, offset }: ReadPlan, parameters: Parameters): string {
-  const limited = limit === null ? "" : ` limit ${parameters.add(String(limit))}`;
-  return offset === 0 ? limited : `${limited} offset ${parameters.add(String(offset))}`;
-}
+/** A list of 50,000 rows with an embedded one each is about half of it. */
+const mostBytes = 64 * 1024 * 1024;
 
 /**
- * A filter as SQL (pgFmtFilter). Values are parameters of no stated type, so that PostgreSQL reads
- * them as the column's.
+ * The rows (SQL that gives them), each as one `value` in the column `one`. The statement is refused
+ * (`PT413`) at the row with which they are too large, so that nobody has to hold more. `offset 0`
+ * has PostgreSQL make each value once.
  */
-function writeCondition(
-  alias: string,
-  field: PlannedField,
-  condition: Condition,
-  parameters: Parameters,
+export function writeBounded(
+  rows: string,
+  { value, type }: { value: string; type: "json" | "text" },
 ): string {
-  const test = writeTest(writeField(alias, field, parameters), field, condition, parameters);
-  return condition.negated ? `not (${test})` : test;
+  return (
+    `(select case when sum(pg_column_size(s.one)) over (rows unbounded preceding) > ${mostBytes} then private.refuse_large_answer()::${type} else s.one end as one` +
+    ` from (select ${value} as one from (${rows}) as r offset 0) as s)`
+  );
 }
 
-function writeTest(
-  left: string,
-  field: PlannedField,
-  condition: Condition,
-  parameters: Parameters,
-): string {
-  switch (condition.kind) {
-    case "compare": {
-      const operator = compareOperators[condition.operator];
-      const isPattern = operator === "like" || operator === "ilike";
-      const value = isPattern ? condition.value.replaceAll("*", "%") : condition.value;
-      const right = parameters.add(value);
-      const { quantifier } = condition;
-      return `${left} ${operator} ${quantifier ? `${quantifier} (${right})` : right}`;
-    }
-    case "in":
-      return `${left} = any (${parameters.add(arrayLiteral(condition.values))})`;
-    case "is":
-      return `${left} is ${condition.value === "not_null" ? "not null" : condition.value}`;
-    case "distinct":
-      return `${left} is distinct from ${parameters.add(condition.value)}`;
-    case "search": {
-      const language = condition.language;
-      const inLanguage = (): string =>
-        language === undefined ? "" : `${parameters.add(language)}::regconfig, `;
-      const isVector = field.column.type === "tsvector" && field.path.length === 0;
-      const vector = isVector ? left : `to_tsvector(${inLanguage()}${left})`;
-      const search = searchOperators[condition.operator];
-      return `${vector} @@ ${search}(${inLanguage()}${parameters.add(condition.value)})`;
-    }
-  }
-}
+/** So many rows, each with so few others, are at most some megabytes. */
+const few = { rows: 100, embeds: 5 };
 
 /**
- * `{"a","b"}`: an array as one parameter, so that the statement is the same for any number of
- * values.
+ * Whether rows can be much larger than what is stored: a column comes twice, or each of many rows
+ * carries rows of elsewhere. A hundred names for one description, or the books of each book's
+ * author, make gigabytes of a small table.
  */
-function arrayLiteral(values: string[]): string {
-  return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
+export function mayMultiply(selection: Selection): boolean {
+  if (repeatsColumn(selection)) return true;
+  if (!selection.embeds.some(({ isShown }) => isShown)) return false;
+  const isShort = selection.limit !== null && selection.limit <= few.rows;
+  return !isShort || countOnes(selection) > few.embeds;
+}
+
+/** How many rows each row carries, at any depth; infinitely many where it is not one of each. */
+function countOnes({ embeds }: Selection): number {
+  const counts = embeds.map(({ isToOne, selection }) =>
+    isToOne && !repeatsColumn(selection) ? 1 + countOnes(selection) : Infinity,
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }

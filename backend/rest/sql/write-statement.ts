@@ -1,18 +1,28 @@
+import type { Role } from "#backend/postgres/identity.ts";
 import type { MediaType } from "../parse/parse-media-type.ts";
-import { mayMultiply } from "../plan/plan-node.ts";
-import type { ReadPlan } from "../plan/read-plan.ts";
-import type { CallPlan, ReadRequestPlan, RequestPlan, WritePlan } from "../plan/request-plan.ts";
-import type { RoutineArgument } from "../schema-cache/schema-cache.ts";
-import { outputNames, quoteName } from "./names.ts";
-import { Parameters } from "./parameters.ts";
-import { writeBounded } from "./write-bounded.ts";
-import { writeColumnOf } from "./write-field.ts";
-import { needsWholeRow, rowsName, wholeRow } from "./write-join.ts";
-import { writeBareRows, writeCount, writeNames, writeRead } from "./write-read.ts";
-import { writeRows } from "./write-rows.ts";
+import type { RestRequest } from "../parse/parse-request.ts";
+import type { SchemaCache } from "../schema-cache/schema-cache.ts";
+import {
+  type Draft,
+  givenRows,
+  numberParameters,
+  parameter,
+  type Source,
+  tableSource,
+} from "./source.ts";
+import { findRoutine, givenSource, writeCall } from "./write-call.ts";
+import { writeChange } from "./write-change.ts";
+import { applyQuery } from "./write-filter.ts";
+import { keysOf, mayMultiply, writeBounded, writeFrom, writeRead } from "./write-read.ts";
+import { type Selection, selectFrom, setRange } from "./write-select.ts";
 
 /** SQL with `$n` for its values, which are all texts that PostgreSQL reads by the type it finds. */
-export type Statement = { text: string; values: string[] };
+export type Statement = {
+  text: string;
+  values: string[];
+  /** What is sent of its result: rows, the one that a function gives, or nothing. */
+  output: "rows" | "one" | "none" | "void";
+};
 
 /** The one row that every statement gives. */
 export type StatementResult = {
@@ -26,93 +36,129 @@ export type StatementResult = {
   inserted: number | null;
 };
 
+type Written = { text: string; output: Statement["output"] };
+type Reading = Extract<RestRequest, { kind: "read" | "call" }>;
+type Call = Extract<RestRequest, { kind: "call" }>;
+type Change = Exclude<RestRequest, Reading>;
+
 /**
- * Writes a plan as one SQL statement that gives one `StatementResult` (PostgREST,
- * Query/Statements.hs). `label` names the role and the version of the schema: what was prepared for
- * one is not used for another, whose plan it could not be.
+ * Finds every name of a request in the schema cache and writes it as one SQL statement that gives
+ * one `StatementResult` (PostgREST, Query/Statements.hs). Role and version of the schema stand in
+ * it: what was prepared for one is not used for another, whose plan it could not be. Throws the
+ * ApiErrors of PGRST1xx and PGRST2xx, 21000, 42703 and 42704.
  */
-export function writeStatement(
-  plan: RequestPlan,
-  { media, label }: { media: MediaType; label: string },
-): Statement {
-  const parameters = new Parameters();
-  const text = `/* ${label} */ ${writePlan(plan, media, parameters)}`;
-  return { text, values: parameters.values };
+export function writeStatement(cache: SchemaCache, role: Role, request: RestRequest): Statement {
+  const draft: Draft = { cache, role, values: [], sources: 0, lists: 0, tests: 0 };
+  const { text, output } = writeRequest(draft, request);
+  return { ...numberParameters(draft, `/* ${role} ${cache.version} */ ${text}`), output };
 }
 
-function writePlan(plan: RequestPlan, media: MediaType, parameters: Parameters): string {
-  switch (plan.kind) {
-    case "read":
-      return writeResult(plan, media, parameters);
+function writeRequest(draft: Draft, request: RestRequest): Written {
+  switch (request.kind) {
+    case "read": {
+      const selection = select(draft, tableSource(draft, request.name), request);
+      const output = request.headersOnly ? "none" : "rows";
+      return { text: writePage(draft, selection, { request, output }), output };
+    }
     case "call":
-      return `with ${rowsName} as materialized (${writeCall(plan, parameters)}) ${writeCallResult(plan, media, parameters)}`;
+      return writeCalled(draft, request);
     default:
-      return `with ${rowsName} as (${writeRows(plan, parameters)}) ${writeWritten(plan, media, parameters)}`;
+      return writeChanged(draft, request);
   }
 }
 
-function writeResult(
-  { read, output, countAll }: Pick<ReadRequestPlan, "read" | "output" | "countAll">,
-  media: MediaType,
-  parameters: Parameters,
-): string {
-  const { body, rows } =
-    output === "rows"
-      ? writeShown(read, media, parameters)
-      : { body: writeNames(read, parameters), rows: `(${writeBareRows(read, parameters)})` };
-  const total = countAll ? writeTotal(read, parameters) : "null::int4";
-  return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from ${rows} as r`;
+function select(draft: Draft, source: Source, { query, range }: Reading): Selection {
+  const selection = selectFrom(draft, source, query.select);
+  applyQuery(draft, selection, query);
+  setRange(draft, selection, range);
+  return selection;
 }
 
-/** Without a range the page is all there is, and is counted anyway. */
-function writeTotal(read: ReadPlan, parameters: Parameters): string {
-  const isWhole = read.limit === null && read.offset === 0;
-  return isWhole ? "count(*)::int4" : `${writeCount(read, parameters)}::int4`;
+/** A function that gives rows is read like a table, embeds included when they are a table's. */
+function writeCalled(draft: Draft, request: Call): Written {
+  const routine = findRoutine(draft.cache, request);
+  const selection = select(draft, givenSource(draft.cache, routine), request);
+  const call = writeCall(draft, routine, request, selection);
+  const kind = routine.result.kind;
+  const isMinimal = request.preferences.applied.includes("return=minimal");
+  const output = request.headersOnly || isMinimal ? "none" : routine.isSet ? "rows" : "one";
+  const write = kind === "rows" ? writePage : writeScalars;
+  const page = write(draft, selection, { request, output: kind === "void" ? "none" : output });
+  const text = `with ${givenRows} as materialized (${call}) ${page}`;
+  return { text, output: kind === "void" ? "void" : output };
 }
 
-function writeCallResult(plan: CallPlan, media: MediaType, parameters: Parameters): string {
-  if (plan.routine.result.kind === "rows") return writeResult(plan, media, parameters);
-  const rows = writeScalars(plan.read, parameters);
-  const isSilent = plan.output === "none" || plan.routine.result.kind === "void";
-  const body = isSilent ? "''" : writeBody(oneOf(media, "r.value"), ["value"], media, parameters);
-  const total = plan.countAll ? writeTotal(plan.read, parameters) : "null::int4";
-  return `select ${body} as body, count(*)::int4 as row_count, ${total} as total, null::int4 as inserted from (${rows}) as r`;
+function writeChanged(draft: Draft, request: Change): Written {
+  const { rows, selection, inserted } = writeChange(draft, request);
+  const output = request.preferences.return === "minimal" ? "none" : "rows";
+  const result =
+    output === "rows" ? showRows(draft, selection, request.media) : { body: "''", rows: givenRows };
+  const page = writeResult({ ...result, total: "null", inserted });
+  return { text: `with ${givenRows} as (${rows}) ${page}`, output };
+}
+
+type Asked = { request: Reading; output: Statement["output"] };
+
+function writePage(draft: Draft, selection: Selection, { request, output }: Asked): string {
+  const total = writeTotal(selection, request);
+  const result =
+    output === "none" ? countRows(selection) : showRows(draft, selection, request.media);
+  return writeResult({ ...result, total, inserted: "null" });
 }
 
 /** A set of scalars has a range, but no columns to select, filter or order by. */
-function writeScalars(read: ReadPlan, parameters: Parameters): string {
-  return writeRead({ ...read, columns: [{ field: null, name: "*" }], embeds: [] }, parameters);
+function writeScalars(draft: Draft, selection: Selection, { request, output }: Asked): string {
+  const rows = writeRead({ ...selection, columns: [`${selection.alias}.*`], embeds: [] });
+  const { media } = request;
+  const body =
+    output === "none" ? "''" : writeBody(draft, media, oneOf(media, "r.value"), ["value"]);
+  const total = writeTotal(selection, request);
+  return writeResult({ body, rows: `(${rows})`, total, inserted: "null" });
 }
 
-function writeWritten(plan: WritePlan, media: MediaType, parameters: Parameters): string {
-  const isCounted = plan.kind === "insert" && plan.conflict?.action === "merge";
-  const inserted = isCounted
-    ? "nullif(current_setting('pgrst.inserted', true), '')::int4"
-    : "null::int4";
-  const { body, rows } =
-    plan.output === "rows"
-      ? writeShown(plan.read, media, parameters)
-      : { body: "''", rows: rowsName };
-  return `select ${body} as body, count(*)::int4 as row_count, null::int4 as total, ${inserted} as inserted from ${rows} as r`;
+type Result = { body: string; rows: string; total: string; inserted: string };
+
+function writeResult({ body, rows, total, inserted }: Result): string {
+  return `select ${body} as body, count(*)::int4 as row_count, ${total}::int4 as total, ${inserted}::int4 as inserted from ${rows} as r`;
+}
+
+/** Without a range the page is all there is, and is counted anyway. */
+function writeTotal(selection: Selection, { preferences }: Reading): string {
+  if (!preferences.count) return "null";
+  return selection.range === "" ? "count(*)" : `(select count(*)${writeFrom(selection)})`;
 }
 
 /**
- * The rows of a plan and the body made of them, both of what is called r; rows that may be large
- * beyond measure are added up one by one.
+ * The rows without their contents, and all that is named as a text that is always empty: PostgreSQL
+ * asks whether the role may read it as if the rows were sent, and makes none of them. As a whole
+ * row of a subquery, since of its columns those that nobody reads would be forgotten before they
+ * are asked about.
  */
-function writeShown(
-  read: ReadPlan,
+function countRows(selection: Selection): Pick<Result, "body" | "rows"> {
+  const none = writeRead({ ...selection, where: [], range: " limit 0" });
+  return {
+    body: `coalesce((select r::text from (${none}) as r), '')`,
+    rows: `(select 1${writeFrom(selection)}${selection.range})`,
+  };
+}
+
+/**
+ * The rows of a selection and the body made of them, both of what is called r; rows that may be
+ * large beyond measure are added up one by one.
+ */
+function showRows(
+  draft: Draft,
+  selection: Selection,
   media: MediaType,
-  parameters: Parameters,
-): { body: string; rows: string } {
-  const rows = writeRead(read, parameters);
-  const names = outputNames(read);
-  if (!mayMultiply(read)) {
-    return { body: writeBody(oneOf(media, "r.*"), names, media, parameters), rows: `(${rows})` };
+): Pick<Result, "body" | "rows"> {
+  const rows = writeRead(selection);
+  const keys = keysOf(selection);
+  if (!mayMultiply(selection)) {
+    return { body: writeBody(draft, media, oneOf(media, "r.*"), keys), rows: `(${rows})` };
   }
   const type = media.shape === "csv" ? "text" : "json";
   const bounded = writeBounded(rows, { value: oneOf(media, "row_to_json(r.*)"), type });
-  return { body: writeBody("r.one", names, media, parameters), rows: bounded };
+  return { body: writeBody(draft, media, "r.one", keys), rows: bounded };
 }
 
 /**
@@ -124,13 +170,13 @@ function oneOf({ shape }: MediaType, json: string): string {
 }
 
 function writeBody(
-  value: string,
-  names: string[],
+  draft: Draft,
   { shape, nulls }: MediaType,
-  parameters: Parameters,
+  value: string,
+  keys: string[],
 ): string {
   if (shape === "csv") {
-    const head = parameters.add(names.map(quoteForCsv).join(","));
+    const head = parameter(draft, keys.map(quoteForCsv).join(","));
     return `${head}::text || e'\\n' || coalesce(string_agg(${value}, e'\\n'), '')`;
   }
   const rows = nulls === "stripped" ? `json_strip_nulls(json_agg(${value}))` : `json_agg(${value})`;
@@ -139,52 +185,4 @@ function writeBody(
 
 function quoteForCsv(name: string): string {
   return /[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
-}
-
-/** The call of a function, as rows; what is no row is a column called `value` (callPlanToQuery). */
-function writeCall(plan: CallPlan, parameters: Parameters): string {
-  const { source, args } = writeArguments(plan, parameters);
-  const call = `public.${quoteName(plan.routine.name)}(${args})`;
-  if (plan.routine.result.kind === "rows") {
-    return `select ${writeCalled(plan)} from ${source}${call} as called`;
-  }
-  return `select called.value from ${source}(select ${call} as value) as called`;
-}
-
-/**
- * The rows of the function, with what their table's functions compute from them where that is
- * asked.
- */
-function writeCalled({ computed, read }: CallPlan): string {
-  const extra = computed.map(
-    (column) => `${writeColumnOf("called", column)} as ${quoteName(column.name)}`,
-  );
-  const row = needsWholeRow(read) ? [`called as ${wholeRow}`] : [];
-  return ["called.*", ...extra, ...row].join(", ");
-}
-
-function writeArguments(
-  { args }: CallPlan,
-  parameters: Parameters,
-): { source: string; args: string } {
-  if (args.kind === "whole") {
-    return { source: "", args: `${parameters.add(args.body)}::${args.type}` };
-  }
-  if (args.kind === "texts") {
-    const texts = args.args.map(({ argument, value }) =>
-      writeArgument(argument, `${parameters.add(value)}::${argument.type}`),
-    );
-    return { source: "", args: texts.join(", ") };
-  }
-  if (args.args.length === 0) return { source: "", args: "" };
-  const types = args.args.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
-  const named = args.args.map((arg) => writeArgument(arg, `sent.${quoteName(arg.name)}`));
-  return {
-    source: `json_to_record(${parameters.add(args.json)}::json) as sent (${types}), lateral `,
-    args: named.join(", "),
-  };
-}
-
-function writeArgument({ name, variadic }: RoutineArgument, value: string): string {
-  return `${variadic ? "variadic " : ""}${quoteName(name)} := ${value}`;
 }
