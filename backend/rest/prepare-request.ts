@@ -1,7 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { Role } from "#backend/postgres/identity.ts";
-import { type HttpRequest, parseRequest, type RestRequest } from "./parse/parse-request.ts";
-import { requirePlainPatterns } from "./parse/require-plain-patterns.ts";
+import { requirePlainPatterns } from "./parse/parse-filter.ts";
+import {
+  type HttpRequest,
+  onlyReads,
+  parseRequest,
+  type RestRequest,
+} from "./parse/parse-request.ts";
 import type { SchemaCache } from "./schema-cache/schema-cache.ts";
 import { type Statement, writeStatement } from "./sql/write-statement.ts";
 
@@ -52,7 +57,7 @@ async function prepare(
 }
 
 function keyOf(http: HttpRequest, role: Role, { version }: SchemaCache): string | null {
-  if (http.method !== "GET" && http.method !== "HEAD") return null;
+  if (!onlyReads(http)) return null;
   const headers = ["accept", "accept-profile", "prefer", "range"].map((name) => http.header(name));
   const key = JSON.stringify([version, role, http.method, http.path, http.search, ...headers]);
   return key.length > longestKey ? null : key;

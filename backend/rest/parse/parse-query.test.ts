@@ -126,7 +126,7 @@ describe("parseQuery", () => {
         value: [{ field: { name: "price", path: [] }, direction: "asc", nulls: undefined }],
       },
     ]);
-    expect(query.ranges).toEqual([
+    expect([...query.ranges.values()]).toEqual([
       { path: [], value: { offset: 10, limit: 5 } },
       { path: ["vehicles"], value: { offset: 0, limit: 2 } },
     ]);

@@ -1,10 +1,37 @@
-import { parseCondition, readListedValue, readWholeValue } from "./parse-condition.ts";
-import { parseField, parseName, parseNames } from "./parse-field.ts";
-import { parseOrder } from "./parse-order.ts";
-import { parseWholeNumber } from "./parse-range.ts";
-import { parseSelect } from "./parse-select.ts";
-import { Scanner } from "./scanner.ts";
-import type { At, Field, Filter, Logic, Query, Range } from "./syntax.ts";
+import { restError } from "../rest-error.ts";
+import {
+  type Filter,
+  hasOperator,
+  type Logic,
+  parseCondition,
+  parseTerms,
+} from "./parse-filter.ts";
+import { type OrderTerm, parseOrder, parseSelect, type SelectItem } from "./parse-select.ts";
+import { type Field, parseField, parseName, parseNames, Scanner } from "./scanner.ts";
+
+/**
+ * What the parameters of an address mean, before anything is known about tables (PostgREST,
+ * ApiRequest/Types.hs).
+ */
+export type Query = {
+  select: SelectItem[];
+  logic: At<Logic>[];
+  order: At<OrderTerm[]>[];
+  /** By the path as JSON. */
+  ranges: Map<string, At<Range>>;
+  columns: string[] | null;
+  onConflict: string[] | null;
+  /** Parameters without an operator: the arguments of a function called by GET. */
+  args: Map<string, string>;
+};
+
+/**
+ * Something said about an embedded resource: `path` names the embeds that lead to it, empty for the
+ * table itself.
+ */
+type At<T> = { path: string[]; value: T };
+
+export type Range = { offset: number; limit: number | null };
 
 /**
  * Everything that an address says after its `?` (PostgREST, QueryParams.hs). With `takesArguments`
@@ -16,38 +43,30 @@ export function parseQuery(search: string, takesArguments: boolean): Query {
     select: [{ kind: "all" }],
     logic: [],
     order: [],
-    ranges: [],
+    ranges: new Map(),
     columns: null,
     onConflict: null,
     args: new Map(),
   };
-  const ranges = new Map<string, At<Range>>();
   for (const [key, value] of new URLSearchParams(search)) {
     if (key === "" || key === "apikey") continue;
-    readParameter({ query, ranges, key, value, takesArguments });
+    readParameter(query, { key, value, takesArguments });
   }
-  query.ranges = [...ranges.values()];
   return query;
 }
 
-type Parameter = {
-  query: Query;
-  ranges: Map<string, At<Range>>;
-  key: string;
-  value: string;
-  takesArguments: boolean;
-};
+type Parameter = { key: string; value: string; takesArguments: boolean };
 
-function readParameter({ query, ranges, key, value, takesArguments }: Parameter): void {
+function readParameter(query: Query, { key, value, takesArguments }: Parameter): void {
   switch (key.slice(key.lastIndexOf(".") + 1)) {
     case "order":
       query.order.push({ path: parsePath(key).slice(0, -1), value: parseOrder(value) });
       return;
     case "limit":
-      rangeAt(ranges, key).limit = parseWholeNumber("limit", value);
+      rangeAt(query, key).limit = parseWholeNumber("limit", value);
       return;
     case "offset":
-      rangeAt(ranges, key).offset = parseWholeNumber("offset", value);
+      rangeAt(query, key).offset = parseWholeNumber("offset", value);
       return;
     case "and":
     case "or":
@@ -70,7 +89,7 @@ function readParameter({ query, ranges, key, value, takesArguments }: Parameter)
   else query.logic.push(parseFilter(key, value));
 }
 
-function rangeAt(ranges: Map<string, At<Range>>, key: string): Range {
+function rangeAt({ ranges }: Query, key: string): Range {
   const path = parsePath(key).slice(0, -1);
   const name = JSON.stringify(path);
   const range = ranges.get(name) ?? { path, value: { offset: 0, limit: null } };
@@ -78,17 +97,23 @@ function rangeAt(ranges: Map<string, At<Range>>, key: string): Range {
   return range.value;
 }
 
-/**
- * What makes a parameter of a function called by GET a filter of its result and not an argument.
- */
-const hasOperator =
-  /^(?:not\.)?(?:(?:eq|gte?|lte?|i?like|i?match)(?:\((?:any|all)\))?|neq|in|is|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj|(?:pl|ph|w)?fts(?:\(\w+\))?)\./;
+/** A `limit` or `offset`. Throws PGRST100 for what is no number, PGRST103 for a negative one. */
+function parseWholeNumber(what: "limit" | "offset", text: string): number {
+  if (/^-\d+$/.test(text)) {
+    throw restError("PGRST103", {
+      message: "Requested range not satisfiable",
+      details: `${what === "limit" ? "Limit" : "Offset"} should be greater than or equal to zero.`,
+    });
+  }
+  if (!/^\d{1,15}$/.test(text)) new Scanner(what, text).fail("digit");
+  return Number(text);
+}
 
 /** One filter parameter: `books.status=eq.lent` (pRequestFilter). Throws PGRST100. */
 function parseFilter(key: string, value: string): At<Filter> {
   const { path, field } = parseFieldPath(key);
   const scanner = new Scanner("filter", value);
-  const condition = parseCondition(scanner, readWholeValue);
+  const condition = parseCondition(scanner, () => scanner.rest());
   scanner.expectEnd("end of input");
   return { path, value: { kind: "filter", field, condition } };
 }
@@ -127,33 +152,4 @@ function parsePath(key: string): string[] {
   while (scanner.accept(".")) words.push(parseName(scanner));
   scanner.expectEnd("delimiter (.) or end of input");
   return words;
-}
-
-function parseTerms(scanner: Scanner): Logic[] {
-  scanner.skipSpaces();
-  scanner.expect("(");
-  const terms = scanner.nested(() => {
-    const read: Logic[] = [];
-    do {
-      scanner.skipSpaces();
-      read.push(parseTerm(scanner));
-      scanner.skipSpaces();
-    } while (scanner.accept(","));
-    return read;
-  });
-  scanner.expect(")");
-  scanner.skipSpaces();
-  return terms;
-}
-
-function parseTerm(scanner: Scanner): Logic {
-  const group = scanner.match(/(?:not\.)?(?:and|or)(?=\s*\()/y);
-  if (group !== "") {
-    const negated = group.startsWith("not.");
-    const operator = group.endsWith("and") ? "and" : "or";
-    return { kind: "group", negated, operator, terms: parseTerms(scanner) };
-  }
-  const field = parseField(scanner);
-  scanner.expect(".");
-  return { kind: "filter", field, condition: parseCondition(scanner, readListedValue) };
 }

@@ -1,9 +1,8 @@
+import type { Context } from "hono";
 import { restError } from "../rest-error.ts";
-import { type MediaType, parseMediaType } from "./parse-media-type.ts";
 import { type Payload, parseArguments, parsePayload } from "./parse-payload.ts";
-import { parseQuery } from "./parse-query.ts";
-import { parseRange } from "./parse-range.ts";
-import type { Query, Range } from "./syntax.ts";
+import { type Preferences, parsePreferences } from "./parse-preferences.ts";
+import { parseQuery, type Query, type Range } from "./parse-query.ts";
 
 type Common = { name: string; query: Query; preferences: Preferences; media: MediaType };
 
@@ -14,8 +13,7 @@ type Common = { name: string; query: Query; preferences: Preferences; media: Med
 export type RestRequest = Common &
   (
     | { kind: "read"; range: Range; headersOnly: boolean }
-    | { kind: "insert"; payload: Payload }
-    | { kind: "update"; payload: Payload }
+    | { kind: "insert" | "update"; payload: Payload }
     | { kind: "delete" }
     | {
         kind: "call";
@@ -35,6 +33,33 @@ export type HttpRequest = {
   body(): Promise<string>;
 };
 
+/** What the parse stage needs of a request below `/rest/v1`. */
+export function readHttpRequest({ req }: Context): HttpRequest {
+  const address = new URL(req.url);
+  const below = address.pathname.replace(/^.*?\/rest\/v1\/?/, "").replace(/\/$/, "");
+  return {
+    method: req.method,
+    path: decode(below),
+    search: address.search,
+    header: (name) => req.header(name),
+    body: () => req.text(),
+  };
+}
+
+/** A path that is no UTF-8 names nothing; it stays as it is and is not found. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether the method gives all that is asked in the address. */
+export function onlyReads({ method }: Pick<HttpRequest, "method">): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
 /** Turns HTTP into intent. Throws the ApiErrors of PGRST1xx, for which no table need be known. */
 export async function parseRequest(http: HttpRequest): Promise<RestRequest> {
   refuseOtherSchemas(http);
@@ -42,7 +67,9 @@ export async function parseRequest(http: HttpRequest): Promise<RestRequest> {
   if (first === "") {
     throw restError("PGRST126", { message: "Root endpoint metadata is disabled" });
   }
-  if (more.length > 0 || (second !== undefined && first !== "rpc")) throw noSuchPath();
+  if (more.length > 0 || (second !== undefined && first !== "rpc")) {
+    throw restError("PGRST125", { message: "Invalid path specified in request URL" });
+  }
   const media = parseMediaType(http.header("accept"));
   const preferences = parsePreferences(http.header("prefer"));
   if (second === undefined) return parseTableRequest(http, { name: first, preferences, media });
@@ -51,30 +78,19 @@ export async function parseRequest(http: HttpRequest): Promise<RestRequest> {
 
 async function parseTableRequest(
   http: HttpRequest,
-  common: Omit<Common, "query">,
+  named: Omit<Common, "query">,
 ): Promise<RestRequest> {
   const query = parseQuery(http.search, false);
-  if (http.method !== "GET" && http.method !== "HEAD") refuseUnrestricting(http, query);
+  const common = { ...named, query };
+  if (onlyReads(http)) return { ...common, ...readAsked(http, query), kind: "read" };
+  refuseUnrestricting(http, query);
   switch (http.method) {
-    case "GET":
-    case "HEAD":
-      return { ...common, ...readAsked(http, query), kind: "read", query };
     case "POST":
-      return {
-        ...common,
-        kind: "insert",
-        query,
-        payload: parsePayload(await http.body(), query.columns),
-      };
+      return { ...common, kind: "insert", payload: parsePayload(await http.body(), query.columns) };
     case "PATCH":
-      return {
-        ...common,
-        kind: "update",
-        query,
-        payload: parsePayload(await http.body(), query.columns),
-      };
+      return { ...common, kind: "update", payload: parsePayload(await http.body(), query.columns) };
     case "DELETE":
-      return { ...common, kind: "delete", query };
+      return { ...common, kind: "delete" };
     default:
       throw restError("PGRST117", { message: `Unsupported HTTP method: ${http.method}` });
   }
@@ -82,21 +98,41 @@ async function parseTableRequest(
 
 async function parseCallRequest(
   http: HttpRequest,
-  common: Omit<Common, "query">,
+  named: Omit<Common, "query">,
 ): Promise<RestRequest> {
-  const byAddress = http.method === "GET" || http.method === "HEAD";
+  const byAddress = onlyReads(http);
   if (!byAddress && http.method !== "POST") {
     throw restError("PGRST101", { message: `Cannot use the ${http.method} method on RPC` });
   }
   const query = parseQuery(http.search, byAddress);
   const payload = byAddress ? null : parseArguments(await http.body());
-  return { ...common, ...readAsked(http, query), kind: "call", query, payload };
+  return { ...named, ...readAsked(http, query), kind: "call", query, payload };
 }
 
 function readAsked(http: HttpRequest, query: Query): { range: Range; headersOnly: boolean } {
-  const parameters = query.ranges.find(({ path }) => path.length === 0)?.value;
+  const asked = query.ranges.get("[]")?.value ?? { offset: 0, limit: null };
   const header = http.method === "GET" ? http.header("range") : undefined;
-  return { range: parseRange(header, parameters), headersOnly: http.method === "HEAD" };
+  return { range: parseRange(header, asked), headersOnly: http.method === "HEAD" };
+}
+
+/**
+ * The rows asked for: what the `Range` header (`0-19`) and the parameters have in common
+ * (getRanges). Throws PGRST103.
+ */
+function parseRange(header: string | undefined, asked: Range): Range {
+  const bounds = /^(\d{1,15})-(\d{0,15})$/.exec(header ?? "");
+  if (!bounds || asked.limit === 0) return asked;
+  const first = Math.max(Number(bounds[1]), asked.offset);
+  const end = asked.limit === null ? Infinity : asked.offset + asked.limit - 1;
+  const last = Math.min(bounds[2] ? Number(bounds[2]) : Infinity, end);
+  if (last < first) {
+    throw restError("PGRST103", {
+      message: "Requested range not satisfiable",
+      details:
+        "The lower boundary must be lower than or equal to the upper boundary in the Range header.",
+    });
+  }
+  return { offset: first, limit: last === Infinity ? null : last - first + 1 };
 }
 
 /**
@@ -104,26 +140,25 @@ function readAsked(http: HttpRequest, query: Query): { range: Range; headersOnly
  * looks as if it made them fewer is refused and not ignored, as PostgREST does.
  */
 function refuseUnrestricting({ method, header }: HttpRequest, { ranges, logic }: Query): void {
-  if (ranges.length > 0 || header("range") !== undefined) {
+  if (ranges.size > 0 || header("range") !== undefined) {
     throw restError("PGRST114", {
       message: `limit, offset and the Range header are not allowed for ${method}`,
       hint: "Name the rows with filters; Prefer: handling=strict, max-affected=n bounds their number.",
     });
   }
-  if (method === "POST" ? logic.length > 0 : logic.some(({ path }) => path.length > 0)) {
+  const isInsert = method === "POST";
+  if (isInsert ? logic.length > 0 : logic.some(({ path }) => path.length > 0)) {
     throw restError("PGRST127", {
       message: "Feature not implemented",
-      details:
-        method === "POST"
-          ? "Filters do not restrict the rows of an insert"
-          : `Filters on embedded tables do not restrict the rows of ${method}`,
+      details: isInsert
+        ? "Filters do not restrict the rows of an insert"
+        : `Filters on embedded tables do not restrict the rows of ${method}`,
     });
   }
 }
 
 function refuseOtherSchemas(http: HttpRequest): void {
-  const reads = http.method === "GET" || http.method === "HEAD";
-  const schema = http.header(reads ? "accept-profile" : "content-profile") ?? "public";
+  const schema = http.header(onlyReads(http) ? "accept-profile" : "content-profile") ?? "public";
   if (schema === "public") return;
   throw restError("PGRST106", {
     message: `Invalid schema: ${schema}`,
@@ -131,67 +166,31 @@ function refuseOtherSchemas(http: HttpRequest): void {
   });
 }
 
-function noSuchPath() {
-  return restError("PGRST125", { message: "Invalid path specified in request URL" });
-}
-
-/** What the `Prefer` header asks for (PostgREST, Preferences.hs). */
-type Preferences = {
-  return: "minimal" | "headers-only" | "representation";
-  resolution: "merge-duplicates" | "ignore-duplicates" | null;
-  missing: "default" | "null";
-  count: boolean;
-  /** With `handling=strict`: the most rows that a call may change. */
-  maxAffected: number | null;
-  /** The preferences that were understood, for `Preference-Applied`. */
-  applied: string[];
-};
+/**
+ * The shape of an answer: an array of rows, one object (`single()`), with or without null
+ * properties, or lines (`csv()`).
+ */
+export type MediaType = { shape: "array" | "object" | "csv"; nulls: "kept" | "stripped" };
 
 /**
- * Reads a `Prefer` header; the first of two that contradict counts. Throws PGRST122 for
- * `tx=rollback` and for unknown ones with `handling=strict`.
+ * The first media type of an `Accept` header that is made here. Throws PGRST107; plans and GeoJSON
+ * are not made.
  */
-function parsePreferences(header: string | undefined): Preferences {
-  const words = (header ?? "").split(",").map((word) => word.trim());
-  const applied: string[] = [];
-  const take = <const T extends string>(name: string, values: readonly T[]): T | null => {
-    const found = values.find(
-      (value) => words.find((word) => word.startsWith(`${name}=`)) === `${name}=${value}`,
-    );
-    if (found !== undefined) applied.push(`${name}=${found}`);
-    return found ?? null;
-  };
-  const preferences = {
-    resolution: take("resolution", ["merge-duplicates", "ignore-duplicates"]),
-    missing: take("missing", ["default", "null"]) ?? "null",
-    return: take("return", ["minimal", "headers-only", "representation"]) ?? "minimal",
-    count: take("count", ["exact", "planned", "estimated"]) !== null,
-    maxAffected: null,
-    applied,
-  } satisfies Preferences;
-  refuse(words.filter((word) => word === "tx=rollback"));
-  if (take("handling", ["strict", "lenient"]) !== "strict") return preferences;
-  refuse(words.filter((word) => !isKnown(word)));
-  return { ...preferences, maxAffected: readMaxAffected(words, applied) };
-}
-
-function readMaxAffected(words: string[], applied: string[]): number | null {
-  const word = words.find((each) => /^max-affected=\d{1,15}$/.test(each));
-  if (!word) return null;
-  applied.push(word);
-  return Number(word.slice("max-affected=".length));
-}
-
-function isKnown(word: string): boolean {
-  return /^(|resolution=(merge|ignore)-duplicates|missing=(default|null)|return=(minimal|headers-only|representation)|count=(exact|planned|estimated)|handling=(strict|lenient)|tx=commit|max-affected=\d{1,15})$/.test(
-    word,
-  );
-}
-
-function refuse(words: string[]): void {
-  if (words.length === 0) return;
-  throw restError("PGRST122", {
-    message: "Invalid preferences given with handling=strict",
-    details: `Invalid preferences: ${words.join(", ")}`,
+function parseMediaType(accept = "*/*"): MediaType {
+  const types = accept.split(",").map((type) => type.trim().toLowerCase());
+  for (const type of types) {
+    const [name = "", ...parameters] = type.split(";").map((part) => part.trim());
+    const [, shape] = /^application\/vnd\.pgrst\.(array|object)(?:\+json)?$/.exec(name) ?? [];
+    if (shape) {
+      const nulls = parameters.includes("nulls=stripped") ? "stripped" : "kept";
+      return { shape: shape === "object" ? "object" : "array", nulls };
+    }
+    if (name === "text/csv") return { shape: "csv", nulls: "kept" };
+    if (["*/*", "application/*", "application/json"].includes(name)) {
+      return { shape: "array", nulls: "kept" };
+    }
+  }
+  throw restError("PGRST107", {
+    message: `None of these media types are available: ${types.join(", ")}`,
   });
 }

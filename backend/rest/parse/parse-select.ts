@@ -1,26 +1,26 @@
 import { refuseAggregates } from "../rest-error.ts";
-import { parseField, parseName } from "./parse-field.ts";
-import { Scanner } from "./scanner.ts";
-import type { SelectItem } from "./syntax.ts";
+import { type Field, parseField, parseName, Scanner } from "./scanner.ts";
+
+export type SelectItem =
+  | { kind: "all" }
+  | { kind: "field"; field: Field; alias?: string; cast?: string }
+  | {
+      kind: "embed";
+      target: string;
+      alias?: string;
+      hint?: string;
+      inner: boolean;
+      /** `...author(name)`: its columns stand among those of the parent. */
+      spread: boolean;
+      items: SelectItem[];
+    };
 
 /** The `select` parameter (pRequestSelect). Throws PGRST100, and PGRST123 for aggregates. */
 export function parseSelect(text: string): SelectItem[] {
   const scanner = new Scanner("select parameter", text);
   if (text.trim() === "") return [];
-  const items = parseItems(scanner);
+  const items = scanner.list(() => parseItem(scanner));
   scanner.expectEnd('"," or end of input');
-  return items;
-}
-
-type EmbedItem = Extract<SelectItem, { kind: "embed" }>;
-
-function parseItems(scanner: Scanner): SelectItem[] {
-  const items: SelectItem[] = [];
-  do {
-    scanner.skipSpaces();
-    items.push(parseItem(scanner));
-    scanner.skipSpaces();
-  } while (scanner.accept(","));
   return items;
 }
 
@@ -51,7 +51,7 @@ function parseAlias(scanner: Scanner): string | undefined {
   return undefined;
 }
 
-function parseEmbed(scanner: Scanner, target: string, alias?: string): EmbedItem {
+function parseEmbed(scanner: Scanner, target: string, alias?: string) {
   let hint: string | undefined;
   let inner = false;
   for (let words = 0; words < 2 && scanner.accept("!"); words += 1) {
@@ -61,9 +61,11 @@ function parseEmbed(scanner: Scanner, target: string, alias?: string): EmbedItem
   }
   if (target === "count" && hint === undefined) throw refuseAggregates();
   scanner.expect("(");
-  const items = scanner.nested(() => (scanner.peek() === ")" ? [] : parseItems(scanner)));
+  const items = scanner.nested(() =>
+    scanner.peek() === ")" ? [] : scanner.list(() => parseItem(scanner)),
+  );
   scanner.expect(")");
-  return { kind: "embed", target, alias, hint, inner, spread: false, items };
+  return { kind: "embed", target, alias, hint, inner, spread: false, items } as const;
 }
 
 function parseColumn(scanner: Scanner, alias: string | undefined): SelectItem {
@@ -80,4 +82,48 @@ function parseType(scanner: Scanner): string {
   const type = scanner.match(/[a-z0-9_ ]+/iy).trim();
   if (type === "") scanner.fail("letter or digit");
   return type.toLowerCase();
+}
+
+export type OrderTerm = {
+  /** Set for `order=author(name)`: the embedded thing whose field orders its parents. */
+  relation?: string;
+  field: Field;
+  direction: "asc" | "desc";
+  nulls?: "first" | "last";
+};
+
+/** The `order` parameter: `created_at.desc.nullslast,author(name)` (pOrder). Throws PGRST100. */
+export function parseOrder(text: string): OrderTerm[] {
+  const scanner = new Scanner("order", text);
+  const terms = scanner.list(() => parseTerm(scanner));
+  scanner.expectEnd('delimiter (.), "," or end of input');
+  return terms;
+}
+
+function parseTerm(scanner: Scanner): OrderTerm {
+  const target = parseTarget(scanner);
+  const direction = scanner.match(/\.(?:asc|desc)(?![\p{L}\p{N}_])/uy);
+  const nulls = scanner.match(/\.nulls(?:first|last)(?![\p{L}\p{N}_])/uy);
+  if (scanner.accept(".")) {
+    scanner.fail(
+      direction ? '"nullsfirst" or "nullslast"' : '"asc", "desc", "nullsfirst" or "nullslast"',
+    );
+  }
+  return {
+    ...target,
+    direction: direction === ".desc" ? "desc" : "asc",
+    nulls: nulls === "" ? undefined : nulls === ".nullsfirst" ? "first" : "last",
+  };
+}
+
+function parseTarget(scanner: Scanner): Pick<OrderTerm, "relation" | "field"> {
+  const start = scanner.position;
+  const relation = parseName(scanner);
+  if (scanner.accept("(")) {
+    const field = parseField(scanner);
+    scanner.expect(")");
+    return { relation, field };
+  }
+  scanner.rewind(start);
+  return { field: parseField(scanner) };
 }

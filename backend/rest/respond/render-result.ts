@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Range } from "../parse/parse-query.ts";
 import type { RestRequest } from "../parse/parse-request.ts";
-import type { Range } from "../parse/syntax.ts";
 import { restError } from "../rest-error.ts";
 import type { Statement, StatementResult } from "../sql/write-statement.ts";
 

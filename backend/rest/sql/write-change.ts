@@ -1,5 +1,5 @@
 import type { RestRequest } from "../parse/parse-request.ts";
-import type { SelectItem } from "../parse/syntax.ts";
+import type { SelectItem } from "../parse/parse-select.ts";
 import { restError, unknownColumn } from "../rest-error.ts";
 import type { Column } from "../schema-cache/schema-cache.ts";
 import {
@@ -16,8 +16,7 @@ import { applyQuery } from "./write-filter.ts";
 import { type Selection, selectFrom, wholeRow } from "./write-select.ts";
 
 type ChangeRequest = Extract<RestRequest, { kind: "insert" | "update" | "delete" }>;
-type InsertRequest = Extract<ChangeRequest, { kind: "insert" }>;
-type UpdateRequest = Extract<ChangeRequest, { kind: "update" }>;
+type BodyRequest = Extract<ChangeRequest, { kind: "insert" | "update" }>;
 
 /** A table that is changed, as `t0`, and what is given back of its rows. */
 type Target = { draft: Draft; table: Source & { primaryKey: string[] }; returning: string };
@@ -67,7 +66,7 @@ function writeReturning(table: Source, { used, embeds }: Selection): string {
   return [...columns, ...row].join(", ") || "1";
 }
 
-function writeInsert(target: Target, request: InsertRequest): Omit<Change, "selection"> {
+function writeInsert(target: Target, request: BodyRequest): Omit<Change, "selection"> {
   const { draft, table, returning } = target;
   const { json } = request.payload;
   const columns = payloadColumns(target, request);
@@ -89,7 +88,7 @@ function writeInsert(target: Target, request: InsertRequest): Omit<Change, "sele
 
 function writeConflict(
   { name, columns: known, primaryKey }: Target["table"],
-  { preferences: { resolution }, query }: InsertRequest,
+  { preferences: { resolution }, query }: BodyRequest,
   columns: Column[],
 ): { onConflict: string; isMerge: boolean } {
   const keys = query.onConflict ?? primaryKey;
@@ -111,7 +110,7 @@ function countInserted(sign: "+" | "-", never: string): string {
   return `set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ${sign} 1)::text, true) <> '${never}'`;
 }
 
-function writeUpdate(target: Target, request: UpdateRequest): string {
+function writeUpdate(target: Target, request: BodyRequest): string {
   const { draft, table, returning } = target;
   if (request.payload.rows !== 1) {
     throw restError("PGRST102", { message: "An update takes one object" });
@@ -132,7 +131,7 @@ function writeWhere({ draft, table }: Target, { kind, query }: ChangeRequest): s
   throw restError("21000", { message: `${kind.toUpperCase()} requires a WHERE clause` });
 }
 
-function payloadColumns({ table }: Target, { payload }: InsertRequest | UpdateRequest): Column[] {
+function payloadColumns({ table }: Target, { payload }: BodyRequest): Column[] {
   return payload.keys.map((key) => {
     const column = table.columns.get(key);
     if (column?.computedFrom === null) return column;
@@ -146,11 +145,7 @@ function payloadColumns({ table }: Target, { payload }: InsertRequest | UpdateRe
  * The JSON of the body as rows of the table's types, so that the statement is the same for one row
  * and for many.
  */
-function writeBody(
-  draft: Draft,
-  columns: Column[],
-  { payload, preferences }: InsertRequest | UpdateRequest,
-): string {
+function writeBody(draft: Draft, columns: Column[], { payload, preferences }: BodyRequest): string {
   const types = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
   const json = parameter(draft, payload.json);
   if (preferences.missing === "null") return `json_to_recordset(${json}::json) as body (${types})`;

@@ -1,12 +1,13 @@
 import {
   type Condition,
   compareOperators,
-  type Field,
+  type Filter,
   type Logic,
-  type OrderTerm,
-  type Query,
   searchOperators,
-} from "../parse/syntax.ts";
+} from "../parse/parse-filter.ts";
+import type { Query } from "../parse/parse-query.ts";
+import type { OrderTerm } from "../parse/parse-select.ts";
+import type { Field } from "../parse/scanner.ts";
 import { restError } from "../rest-error.ts";
 import { type Draft, findColumn, parameter, writeField } from "./source.ts";
 import { writeCut, writeExists, writeFrom } from "./write-read.ts";
@@ -28,7 +29,7 @@ export function applyQuery(draft: Draft, root: Selection, query: Omit<Query, "se
     const selection = findSelection(root, path);
     selection.order.push(...value.map((term) => writeOrder(draft, selection, term)));
   }
-  for (const { path, value } of query.ranges) {
+  for (const { path, value } of query.ranges.values()) {
     if (path.length > 0) setRange(draft, findSelection(root, path), value);
   }
 }
@@ -71,11 +72,7 @@ function writeLogic(draft: Draft, selection: Selection, logic: Logic): string {
   return condition.negated ? `not (${test})` : test;
 }
 
-function writeNullFilter(
-  draft: Draft,
-  embed: Embed,
-  { field, condition }: Extract<Logic, { kind: "filter" }>,
-): string {
+function writeNullFilter(draft: Draft, embed: Embed, { field, condition }: Filter): string {
   if (condition.kind !== "is" || !["null", "not_null"].includes(condition.value)) {
     throw restError("PGRST120", {
       message: `Bad operator on the '${field.name}' embedded resource`,

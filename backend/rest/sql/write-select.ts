@@ -1,4 +1,5 @@
-import type { Query, Range, SelectItem } from "../parse/syntax.ts";
+import type { Range } from "../parse/parse-query.ts";
+import type { SelectItem } from "../parse/parse-select.ts";
 import { restError } from "../rest-error.ts";
 import type { ColumnPair, Relationship } from "../schema-cache/schema-cache.ts";
 import { findRelationship } from "./find-relationship.ts";
@@ -67,7 +68,7 @@ const mostLists = 2;
  * Finds every name of a select in the schema cache, those of its embeds too. Throws 42703, 42704,
  * PGRST127, PGRST200 and PGRST201.
  */
-export function selectFrom(draft: Draft, source: Source, items: Query["select"]): Selection {
+export function selectFrom(draft: Draft, source: Source, items: SelectItem[]): Selection {
   const alias = `t${draft.sources}`;
   draft.sources += 1;
   checkSize(draft);

@@ -1,6 +1,5 @@
 import type { Role } from "#backend/postgres/identity.ts";
-import type { MediaType } from "../parse/parse-media-type.ts";
-import type { RestRequest } from "../parse/parse-request.ts";
+import type { MediaType, RestRequest } from "../parse/parse-request.ts";
 import type { SchemaCache } from "../schema-cache/schema-cache.ts";
 import {
   type Draft,

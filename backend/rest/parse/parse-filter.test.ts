@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { requirePlainPatterns } from "./parse-filter.ts";
 import { parseQuery } from "./parse-query.ts";
-import { requirePlainPatterns } from "./require-plain-patterns.ts";
 
 const check = (filter: string) => () => requirePlainPatterns(parseQuery(filter, false).logic);
 const alone = (pattern: string) => `brand=match.${encodeURIComponent(pattern)}`;
