@@ -112,8 +112,10 @@ select
       'rowOf', (select r.relname from relations r where p.pronargs = 1 and r.reltype = p.proargtypes[0]),
       'type', format_type(p.prorettype, null),
       'isJson', p.prorettype in ('json'::regtype, 'jsonb'::regtype),
-      'isVoid', p.prorettype = 'void'::regtype,
-      'isComposite', t.typtype = 'c' or p.prorettype = 'record'::regtype or coalesce(p.proargmodes::text[] && '{t,b,o}', false),
+      'gives', case
+        when p.prorettype = 'void'::regtype then 'nothing'
+        when t.typtype = 'c' or p.prorettype = 'record'::regtype or coalesce(p.proargmodes::text[] && '{t,b,o}', false) then 'rows'
+        else 'values' end,
       'table', (select r.relname from relations r where r.reltype = p.prorettype),
       'columns', coalesce(
         (select a.columns from attributes a where a.attrelid = t.typrelid),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { catalogQuery } from "./catalog-query.ts";
 import type {
@@ -10,16 +9,14 @@ import type {
   SchemaCache,
   Table,
 } from "./schema-cache.ts";
-import { throughViews } from "./through-views.ts";
 
 /** Reads the schema from PostgreSQL's catalog in one statement. Throws what the query throws. */
 export async function loadSchemaCache(sql: Sql, version: number): Promise<SchemaCache> {
-  const [row] = await sql.unsafe(catalogQuery);
-  const catalog = Catalog.parse(row);
+  const [catalog] = await sql.unsafe<[Catalog]>(catalogQuery);
   const tables = new Map(
     catalog.tables.map((table) => [table.name, toTable(table, catalog.routines)]),
   );
-  const routines = catalog.routines.map(toRoutine);
+  const routines = catalog.routines.map((each) => ({ ...each, columns: toColumns(each.columns) }));
   const foreignKeys = throughViews(catalog.foreign_keys, catalog.view_columns);
   return {
     version,
@@ -29,96 +26,45 @@ export async function loadSchemaCache(sql: Sql, version: number): Promise<Schema
   };
 }
 
-const CatalogColumn = z.object({
-  name: z.string(),
-  type: z.string(),
-  isJson: z.boolean(),
-  fallback: z.string().nullable(),
-  readers: z.array(z.string()),
-});
+type CatalogColumn = Omit<Column, "readers" | "computedFrom"> & { readers: string[] };
+type CatalogTable = Omit<Table, "columns"> & { columns: CatalogColumn[] };
+type CatalogRoutine = Omit<Routine, "columns"> & {
+  columns: CatalogColumn[];
+  /** The type of its result. */
+  type: string;
+  isJson: boolean;
+};
 
-const CatalogTable = z.object({
-  name: z.string(),
-  isView: z.boolean(),
-  readableView: z.string().nullable(),
-  columns: z.array(CatalogColumn),
-  primaryKey: z.array(z.string()),
-});
+/** A column of a view that is, unchanged, a column of a table. */
+type ViewColumn = { view: string; column: string; table: string; tableColumn: string };
 
-const CatalogForeignKey = z.object({
-  constraint: z.string(),
-  from: z.string(),
-  to: z.string(),
-  columns: z.array(z.tuple([z.string(), z.string()])),
-  isUnique: z.boolean(),
-});
+/** What `catalogQuery` gives. */
+type Catalog = {
+  tables: CatalogTable[];
+  foreign_keys: ForeignKey[];
+  view_columns: ViewColumn[];
+  routines: CatalogRoutine[];
+};
 
-const CatalogRoutine = z.object({
-  name: z.string(),
-  isSet: z.boolean(),
-  isVoid: z.boolean(),
-  isComposite: z.boolean(),
-  table: z.string().nullable(),
-  columns: z.array(CatalogColumn),
-  args: z.array(
-    z.object({ name: z.string(), type: z.string(), variadic: z.boolean(), required: z.boolean() }),
-  ),
-  isOne: z.boolean(),
-  rowOf: z.string().nullable(),
-  type: z.string(),
-  isJson: z.boolean(),
-});
-
-const CatalogViewColumn = z.object({
-  view: z.string(),
-  column: z.string(),
-  table: z.string(),
-  tableColumn: z.string(),
-});
-
-const Catalog = z.object({
-  tables: z.array(CatalogTable),
-  foreign_keys: z.array(CatalogForeignKey),
-  view_columns: z.array(CatalogViewColumn),
-  routines: z.array(CatalogRoutine),
-});
-
-function toTable(
-  { name, isView, readableView, columns, primaryKey }: z.infer<typeof CatalogTable>,
-  routines: z.infer<typeof CatalogRoutine>[],
-): Table {
-  const own = toColumns(columns);
-  const computed = routines
-    .filter((routine) => routine.rowOf === name && isScalar(routine) && !own.has(routine.name))
-    .map((routine) => [routine.name, computedColumn(routine)] as const);
-  return { name, isView, readableView, columns: new Map([...own, ...computed]), primaryKey };
+/** With its own columns and those that functions of one value make of its row. */
+function toTable(table: CatalogTable, routines: CatalogRoutine[]): Table {
+  const columns = toColumns(table.columns);
+  for (const { name, type, isJson, rowOf, isSet, gives } of routines) {
+    if (rowOf !== table.name || isSet || gives !== "values" || columns.has(name)) continue;
+    // Nobody reads it with `*`; whether a caller may call the function is PostgreSQL's to say.
+    const readers = new Set<string>();
+    columns.set(name, { name, type, isJson, fallback: null, readers, computedFrom: rowOf });
+  }
+  return { ...table, columns };
 }
 
-function isScalar({ isSet, isVoid, isComposite }: z.infer<typeof CatalogRoutine>): boolean {
-  return !isSet && !isVoid && !isComposite;
-}
-
-/** Nobody reads it with `*`; whether a caller may call the function is PostgreSQL's to say. */
-function computedColumn({ name, type, isJson, rowOf }: z.infer<typeof CatalogRoutine>): Column {
-  return { name, type, isJson, fallback: null, readers: new Set(), computedFrom: rowOf };
-}
-
-function toColumns(columns: z.infer<typeof CatalogColumn>[]): Map<string, Column> {
+function toColumns(columns: CatalogColumn[]): Map<string, Column> {
   return new Map(
     columns.map((column) => [
       column.name,
       { ...column, readers: new Set(column.readers), computedFrom: null },
     ]),
   );
-}
-
-function toRoutine(routine: z.infer<typeof CatalogRoutine>): Routine {
-  const { name, args, isSet, isOne, rowOf } = routine;
-  const common = { name, args, isSet, isOne, rowOf };
-  if (routine.isVoid) return { ...common, result: { kind: "void" } };
-  if (!routine.isComposite) return { ...common, result: { kind: "scalar" } };
-  const columns = toColumns(routine.columns);
-  return { ...common, result: { kind: "rows", table: routine.table, columns } };
 }
 
 /**
@@ -128,6 +74,43 @@ function toRoutine(routine: z.infer<typeof CatalogRoutine>): Routine {
 function isCallable({ args }: Routine): boolean {
   if (args.every(({ name }) => name !== "")) return true;
   return args.length === 1 && ["json", "jsonb", "text"].includes(args[0]?.type ?? "");
+}
+
+/**
+ * The foreign keys, and those that views pass on: a view that shows all columns of one end of a
+ * foreign key can stand for that table (PostgREST, addViewM2OAndO2ORels). Names of constraints
+ * stay, so a view is embedded by its own name.
+ */
+function throughViews(foreignKeys: ForeignKey[], viewColumns: ViewColumn[]): ForeignKey[] {
+  const views = Map.groupBy(viewColumns, ({ table }) => table);
+  return foreignKeys.flatMap((key) => {
+    const { from, to, columns } = key;
+    const own = columns.map(([column]) => column);
+    const other = columns.map(([, column]) => column);
+    const froms = [{ name: from, columns: own }, ...standIns(views.get(from), own)];
+    const tos = [{ name: to, columns: other }, ...standIns(views.get(to), other)];
+    return froms.flatMap((here) =>
+      tos.map((there) => ({
+        ...key,
+        from: here.name,
+        to: there.name,
+        columns: here.columns.map(
+          (column, index): ColumnPair => [column, there.columns[index] ?? ""],
+        ),
+      })),
+    );
+  });
+}
+
+/** The views that show all these columns of their table, and what they call them. */
+function standIns(viewColumns: ViewColumn[] = [], wanted: string[]) {
+  const byView = Map.groupBy(viewColumns, ({ view }) => view);
+  return [...byView].flatMap(([name, shown]) => {
+    const columns = wanted.flatMap(
+      (column) => shown.find(({ tableColumn }) => tableColumn === column)?.column ?? [],
+    );
+    return columns.length === wanted.length ? [{ name, columns }] : [];
+  });
 }
 
 /**
@@ -151,9 +134,8 @@ export function buildRelationships(
   return Map.groupBy([...direct, ...junctions, ...computed], ({ from }) => from);
 }
 
-function byRoutine({ name, rowOf, isOne, result }: Routine): Relationship[] {
-  if (rowOf === null || result.kind !== "rows" || result.table === null) return [];
-  const to = result.table;
+function byRoutine({ name, rowOf, isOne, gives, table: to }: Routine): Relationship[] {
+  if (rowOf === null || gives !== "rows" || to === null) return [];
   return [{ kind: "computed", from: rowOf, to, isSelf: false, routine: name, isToOne: isOne }];
 }
 

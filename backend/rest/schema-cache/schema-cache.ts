@@ -49,9 +49,6 @@ export type Relationship = {
   | { kind: "computed"; routine: string; isToOne: boolean }
 );
 
-/** A column of a view that is, unchanged, a column of a table. */
-export type ViewColumn = { view: string; column: string; table: string; tableColumn: string };
-
 export type ColumnPair = readonly [string, string];
 
 export type Junction = {
@@ -76,10 +73,11 @@ export type Routine = {
    * relationship, of that table.
    */
   rowOf: string | null;
-  result:
-    | { kind: "void" }
-    | { kind: "scalar" }
-    | { kind: "rows"; table: string | null; columns: ReadonlyMap<string, Column> };
+  gives: "nothing" | "values" | "rows";
+  /** The table or view whose rows it gives. */
+  table: string | null;
+  /** The columns of its rows, be they a table's or its own. */
+  columns: ReadonlyMap<string, Column>;
 };
 
 /** What the API knows of schema public; every name that reaches SQL comes from here. */

@@ -77,11 +77,11 @@ function ambiguous(routines: Routine[]): ApiError {
 }
 
 /** What a function gives may be read whole: it has decided itself what the caller sees. */
-export function givenSource(cache: SchemaCache, { name, result }: Routine): Source {
+export function givenSource(cache: SchemaCache, { name, gives, ...routine }: Routine): Source {
   const common = { name, from: givenRows, isGiven: true };
-  if (result.kind !== "rows") return { ...common, columns: new Map(), all: [] };
-  const table = result.table === null ? undefined : cache.tables.get(result.table);
-  const columns = table?.columns ?? result.columns;
+  if (gives !== "rows") return { ...common, columns: new Map(), all: [] };
+  const table = routine.table === null ? undefined : cache.tables.get(routine.table);
+  const columns = table?.columns ?? routine.columns;
   return { ...common, name: table?.name ?? name, columns, all: ownColumns(columns) };
 }
 
@@ -94,7 +94,7 @@ export function writeCall(
 ): string {
   const { source, args } = writeArguments(draft, routine, request);
   const call = `public.${quoteName(routine.name)}(${args})`;
-  if (routine.result.kind !== "rows") {
+  if (routine.gives !== "rows") {
     return `select called.value from ${source}(select ${call} as value) as called`;
   }
   return `select ${writeCalled(selection)} from ${source}${call} as called`;

@@ -1,6 +1,6 @@
 import type { Role } from "#backend/postgres/identity.ts";
 import type { MediaType, RestRequest } from "../parse/parse-request.ts";
-import type { SchemaCache } from "../schema-cache/schema-cache.ts";
+import type { Routine, SchemaCache } from "../schema-cache/schema-cache.ts";
 import {
   type Draft,
   givenRows,
@@ -78,13 +78,16 @@ function writeCalled(draft: Draft, request: Call): Written {
   const routine = findRoutine(draft.cache, request);
   const selection = select(draft, givenSource(draft.cache, routine), request);
   const call = writeCall(draft, routine, request, selection);
-  const kind = routine.result.kind;
-  const isMinimal = request.preferences.applied.includes("return=minimal");
-  const output = request.headersOnly || isMinimal ? "none" : routine.isSet ? "rows" : "one";
-  const write = kind === "rows" ? writePage : writeScalars;
-  const page = write(draft, selection, { request, output: kind === "void" ? "none" : output });
-  const text = `with ${givenRows} as materialized (${call}) ${page}`;
-  return { text, output: kind === "void" ? "void" : output };
+  const output = outputOf(routine, request);
+  const write = routine.gives === "rows" ? writePage : writeValues;
+  const page = write(draft, selection, { request, output });
+  return { text: `with ${givenRows} as materialized (${call}) ${page}`, output };
+}
+
+function outputOf({ gives, isSet }: Routine, { headersOnly, preferences }: Call) {
+  if (gives === "nothing") return "void";
+  if (headersOnly || preferences.applied.includes("return=minimal")) return "none";
+  return isSet ? "rows" : "one";
 }
 
 function writeChanged(draft: Draft, request: Change): Written {
@@ -105,12 +108,12 @@ function writePage(draft: Draft, selection: Selection, { request, output }: Aske
   return writeResult({ ...result, total, inserted: "null" });
 }
 
-/** A set of scalars has a range, but no columns to select, filter or order by. */
-function writeScalars(draft: Draft, selection: Selection, { request, output }: Asked): string {
+/** Values have a range, but no columns to select, filter or order by. */
+function writeValues(draft: Draft, selection: Selection, { request, output }: Asked): string {
   const rows = writeRead({ ...selection, columns: [`${selection.alias}.*`], embeds: [] });
   const { media } = request;
-  const body =
-    output === "none" ? "''" : writeBody(draft, media, oneOf(media, "r.value"), ["value"]);
+  const isShown = output === "rows" || output === "one";
+  const body = isShown ? writeBody(draft, media, oneOf(media, "r.value"), ["value"]) : "''";
   const total = writeTotal(selection, request);
   return writeResult({ body, rows: `(${rows})`, total, inserted: "null" });
 }
