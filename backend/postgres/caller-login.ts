@@ -1,6 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import { DatabaseError } from "pg";
-import { openPool, type SqlPool } from "./pool.ts";
+import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";
 
 /** Any number that no other user of the database's advisory locks takes. */
@@ -16,7 +16,7 @@ const insufficientPrivilege = "42501";
  * may not.
  */
 export async function prepareCallerLogin(ownerUrl: string, jwtSecret: string): Promise<string> {
-  const callerUrl = await withSql(ownerUrl, (sql) =>
+  const callerUrl = await withConnection(ownerUrl, times, (sql) =>
     sql.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(${loginLock})`;
       const username = await nameLogin(transaction);
@@ -25,7 +25,7 @@ export async function prepareCallerLogin(ownerUrl: string, jwtSecret: string): P
       return Object.assign(new URL(ownerUrl), { username, password }).href;
     }),
   );
-  await withSql(callerUrl, (sql) => sql`select 1`).catch((cause: Error) => {
+  await withConnection(callerUrl, times, (sql) => sql`select 1`).catch((cause: Error) => {
     const { username } = new URL(callerUrl);
     throw new Error(`PostgreSQL does not let callers in as ${username}: ${cause.message}`, {
       cause,
@@ -34,14 +34,7 @@ export async function prepareCallerLogin(ownerUrl: string, jwtSecret: string): P
   return callerUrl;
 }
 
-async function withSql<T>(url: string, work: (sql: SqlPool) => Promise<T>): Promise<T> {
-  const sql = openPool(url, { max: 1, connectMs: 10_000, readMs: 30_000 });
-  try {
-    return await work(sql);
-  } finally {
-    await sql.end();
-  }
-}
+const times = { connectMs: 10_000, readMs: 30_000 };
 
 async function nameLogin(sql: Sql): Promise<string> {
   const [row] = await sql<{ id: string }[]>`

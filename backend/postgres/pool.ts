@@ -36,6 +36,20 @@ export function openPool(url: string, options: ConnectionsOptions): SqlPool {
   return Object.assign(sql, extras);
 }
 
+/** Does some work over one connection of its own. */
+export async function withConnection<T>(
+  url: string,
+  options: Omit<ConnectionsOptions, "max">,
+  work: (sql: SqlPool) => Promise<T>,
+): Promise<T> {
+  const sql = openPool(url, { ...options, max: 1 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
 /** Waits for the work so long at most. */
 export async function within(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

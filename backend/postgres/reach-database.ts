@@ -1,7 +1,7 @@
 import { DatabaseError } from "pg";
 import { atPooler, openDatabase } from "./database.ts";
 import { ConnectionError } from "./failures.ts";
-import { openPool } from "./pool.ts";
+import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";
 
 /**
@@ -48,9 +48,8 @@ function isRefusedSetting(error: unknown): boolean {
  * set. Throws one clear line where they are not, or where it cannot be used.
  */
 export async function reachPooler(poolerUrl: string, ownerUrl: string): Promise<void> {
-  const options = { max: 1, connectMs: reachMs, readMs: reachMs, settings: null };
-  const sql = openPool(atPooler(poolerUrl, ownerUrl), options);
-  try {
+  const url = atPooler(poolerUrl, ownerUrl);
+  await withConnection(url, { ...times, settings: null }, async (sql) => {
     const unlimited = await sql<{ name: string }[]>`
       select name from pg_catalog.pg_settings
       where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
@@ -58,31 +57,26 @@ export async function reachPooler(poolerUrl: string, ownerUrl: string): Promise<
     if (unlimited.length === 0) return;
     const names = unlimited.map(({ name }) => name).join(" and ");
     throw new Error(`its sessions have no ${names}: set connect_query (docs/operations.md)`);
-  } catch (cause) {
+  }).catch((cause: Error) => {
     const { host } = new URL(poolerUrl);
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`DATABASE_POOLER_URL (${host}) cannot be used: ${reason}`, { cause });
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+    throw new Error(`DATABASE_POOLER_URL (${host}) cannot be used: ${cause.message}`, { cause });
+  });
 }
 
-const reachMs = 10_000;
+const times = { connectMs: 10_000, readMs: 10_000 };
 
 /**
  * Whether statements over one connection reach different sessions of PostgreSQL, or those over two
  * the same. The first connection asks twice: a pooler that takes its sessions in turn has another
  * one for it then, or but one for all.
  */
-async function sharesSessions(url: string): Promise<boolean> {
-  const open = () => openPool(url, { max: 1, connectMs: reachMs, readMs: reachMs });
-  const [first, second] = [open(), open()];
-  try {
-    const pids = [await backendPid(first), await backendPid(first), await backendPid(second)];
-    return pids[0] !== pids[1] || pids[1] === pids[2];
-  } finally {
-    await Promise.all([first.end({ timeout: 1 }), second.end({ timeout: 1 })]);
-  }
+function sharesSessions(url: string): Promise<boolean> {
+  return withConnection(url, times, (first) =>
+    withConnection(url, times, async (second) => {
+      const pids = [await backendPid(first), await backendPid(first), await backendPid(second)];
+      return pids[0] !== pids[1] || pids[1] === pids[2];
+    }),
+  );
 }
 
 async function backendPid(sql: Sql): Promise<unknown> {

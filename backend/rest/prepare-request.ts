@@ -19,14 +19,8 @@ type PrepareRequest = (
   cache: SchemaCache,
 ) => Promise<PreparedRequest>;
 
-const mostRemembered = 300;
-
-/**
- * Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB of
- * plans.
- */
-const longestKey = 3_000;
-const longestStatement = 20_000;
+/** Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB. */
+const remembering = { max: 300, maxEntrySize: 20_000 };
 
 /**
  * Parse and write. What a GET or HEAD becomes follows from its address, a few headers, the role
@@ -34,13 +28,17 @@ const longestStatement = 20_000;
  * over. Throws the ApiErrors of both stages.
  */
 export function createPrepareRequest(): PrepareRequest {
-  const remembered = new LRUCache<string, PreparedRequest>({ max: mostRemembered });
+  const remembered = new LRUCache<string, PreparedRequest>({
+    ...remembering,
+    // What a request and its statement take grows with the address.
+    sizeCalculation: ({ statement }, key) => statement.text.length + 5 * key.length,
+  });
   return async (http, role, cache) => {
+    if (!onlyReads(http)) return prepare(http, role, cache);
     const key = keyOf(http, role, cache);
-    const known = key === null ? undefined : remembered.get(key);
+    const known = remembered.get(key);
     if (known) return known;
     const prepared = await prepare(http, role, cache);
-    if (key === null || prepared.statement.text.length > longestStatement) return prepared;
     remembered.set(key, prepared);
     return prepared;
   };
@@ -56,9 +54,7 @@ async function prepare(
   return { request, statement: writeStatement(cache, role, request) };
 }
 
-function keyOf(http: HttpRequest, role: Role, { version }: SchemaCache): string | null {
-  if (!onlyReads(http)) return null;
+function keyOf(http: HttpRequest, role: Role, { version }: SchemaCache): string {
   const headers = ["accept", "accept-profile", "prefer", "range"].map((name) => http.header(name));
-  const key = JSON.stringify([version, role, http.method, http.path, http.search, ...headers]);
-  return key.length > longestKey ? null : key;
+  return JSON.stringify([version, role, http.method, http.path, http.search, ...headers]);
 }

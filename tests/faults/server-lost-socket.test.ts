@@ -41,21 +41,6 @@ describe("fault 14: the socket is removed under a PostgreSQL that goes on", () =
     await expectReady(await folder.start());
     expect(folder.postmasterPid()).not.toBe(cutOff);
   });
-
-  test("an operator is refused beside a server that lives, stand still as it may, and whose PostgreSQL is left alone", async () => {
-    const first = await folder.start();
-    const cutOff = folder.postmasterPid();
-    first.child.kill("SIGSTOP");
-    removeSocket();
-    const second = await folder.startInVain();
-    expect(second.code).toBe(1);
-    expect(second.words).toBe(`The data folder ${folder.path} is in use by another process.\n`);
-    expect(folder.postmasterPid()).toBe(cutOff);
-    process.kill(cutOff, 0);
-    first.child.kill("SIGCONT");
-    await vi.waitFor(() => expect([0, cutOff]).not.toContain(folder.postmasterPid()), patience);
-    await vi.waitFor(() => expectReady(first), patience);
-  });
 });
 
 describe("fault 14: programs with a temporary folder of their own", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isKeptJson } from "#backend/postgres/embedded/kept-text.ts";
+import { isKeptJson } from "#backend/postgres/kept-text.ts";
 import { authError } from "../auth-error.ts";
 
 /**

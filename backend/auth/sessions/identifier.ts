@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isKeptText } from "#backend/postgres/embedded/kept-text.ts";
+import { isKeptText } from "#backend/postgres/kept-text.ts";
 import { normalizePhone, storedPhones } from "../accounts/normalize-phone.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";

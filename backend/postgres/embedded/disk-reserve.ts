@@ -56,7 +56,7 @@ export async function keepRoom(
     await look().catch(() => undefined);
     if (isKept !== before) onChange(isKept);
     isLooking = false;
-  }, lookEveryMs);
+  }, lookEveryMs).unref();
   return { isLeft: () => isKept, close: () => clearInterval(watch) };
 }
 

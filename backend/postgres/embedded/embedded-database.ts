@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { Client } from "pg";
 import type { Config } from "#backend/settings.ts";
 import type { DatabaseAddress } from "../database.ts";
-import { openPool, within } from "../pool.ts";
+import { withConnection, within } from "../pool.ts";
 import { readPgAddress } from "../read-address.ts";
-import { keepRoom, type Room } from "./disk-reserve.ts";
+import type { Sql } from "../sql.ts";
+import { keepRoom } from "./disk-reserve.ts";
 import { type EmbeddedServer, startEmbeddedServer } from "./embedded-server.ts";
-import { claimFolder } from "./lock-folder.ts";
 
 /** Whose database it is, and where it lives. */
 type Place = Pick<Config, "name" | "dataDir">;
@@ -41,49 +41,31 @@ export async function openEmbeddedDatabase(
   place: Place,
   onEvent: (event: EmbeddedEvent) => void,
 ): Promise<EmbeddedDatabase> {
-  const room = await keepRoom(place.dataDir, (isLeft) =>
-    onEvent(isLeft ? "room again" : "disk full"),
-  );
-  try {
-    return await openWithRoom(room, place, onEvent);
-  } catch (error) {
-    room.close();
-    throw error;
-  }
-}
-
-async function openWithRoom(
-  room: Room,
-  place: Place,
-  onEvent: (event: EmbeddedEvent) => void,
-): Promise<EmbeddedDatabase> {
   const { dataDir } = place;
+  const room = await keepRoom(dataDir, (isLeft) => onEvent(isLeft ? "room again" : "disk full"));
   const name = nameDatabase(place);
-  const folder = join(dataDir, "postgres");
-  const server = await startEmbeddedServer(folder);
+  const server = await startEmbeddedServer(join(dataDir, "postgres"));
   let owner = await holdFolder(server, dataDir);
-  const claim = await claimFolder(folder);
-  await createDatabase(server, name);
-  if (room.isLeft()) await layOutLog(server, dataDir);
+  await prepare(server, { name, dataDir, hasRoom: room.isLeft() });
 
   let repair: Promise<void> | null = null;
   const repairServer = async () => {
     try {
-      // A server without its socket serves nobody new, and cannot be given another one; nor can one
-      // be held that has been told to end. Who holds the folder may stop it.
-      if (owner.alive() || server.isEnding()) await server.stop();
+      const isCutOff = server.isCutOff();
+      if (owner.alive() && !isCutOff) return;
+      // Who holds the folder may stop it.
+      if (isCutOff) await server.stop();
       await server.startAgain();
       owner = await holdFolder(server, dataDir);
       onEvent("restarted");
     } catch {
       // The next tick tries again; until then every request answers 503.
-    } finally {
-      repair = null;
     }
   };
   const watch = setInterval(() => {
-    if (repair || (owner.alive() && server.hasSocket() && !server.isEnding())) return;
-    repair = repairServer();
+    repair ??= repairServer().finally(() => {
+      repair = null;
+    });
   }, watchEveryMs);
 
   return {
@@ -97,7 +79,6 @@ async function openWithRoom(
       room.close();
       await owner.release();
       await server.stop();
-      claim?.close();
     },
   };
 }
@@ -114,7 +95,6 @@ export async function joinEmbeddedDatabase(place: Place): Promise<EmbeddedDataba
   if (!existsSync(folder)) throw new Error(`There is no database in DATA_DIR ${dataDir}.`);
   const server = await startEmbeddedServer(folder);
   const hold = await tryToHoldFolder(server);
-  const claim = hold && (await claimFolder(folder));
   return {
     ownerUrl: server.urlOf(name),
     callerUrl: server.urlOf(name, "authenticator"),
@@ -122,7 +102,6 @@ export async function joinEmbeddedDatabase(place: Place): Promise<EmbeddedDataba
       if (!hold) return;
       await hold.release();
       await server.stop();
-      claim?.close();
     },
   };
 }
@@ -165,33 +144,30 @@ async function tryToHoldFolder(server: EmbeddedServer) {
 const logSegments = 4;
 const segmentSize = 16 * 1024 * 1024;
 
+/** Makes the database at the first start, and lays out the log where there is room. */
+function prepare(
+  server: EmbeddedServer,
+  { name, dataDir, hasRoom }: { name: string; dataDir: string; hasRoom: boolean },
+): Promise<void> {
+  return withConnection(server.urlOf("postgres"), {}, async (sql) => {
+    const known = await sql`select 1 from pg_database where datname = ${name}`;
+    if (known.length === 0) await sql`create database ${sql(name)}`;
+    if (hasRoom) await layOutLog(sql, dataDir);
+  });
+}
+
 /**
  * On a disk that is full the log can go on for a while in room that is its own: without a next
  * segment PostgreSQL ends, for readers too. A disk that is small gets fewer.
  */
-async function layOutLog(server: EmbeddedServer, dataDir: string): Promise<void> {
-  const sql = openPool(server.urlOf("postgres"), { max: 1 });
-  try {
-    const [row] = await sql<{ count: number }[]>`
-      select count(*)::integer from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`;
-    const missing = logSegments - (row?.count ?? 0);
-    for (let number = 0; number < missing; number += 1) {
-      const { bavail, bsize } = await statfs(dataDir);
-      if (bavail * bsize < logSegments * segmentSize) break;
-      await sql`select pg_create_restore_point('room'), pg_switch_wal()`;
-    }
-    if (missing > 0) await sql`checkpoint`;
-  } finally {
-    await sql.end({ timeout: 2 });
+async function layOutLog(sql: Sql, dataDir: string): Promise<void> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::integer from pg_ls_waldir() where name ~ '^[0-9A-F]{24}$'`;
+  const missing = logSegments - (row?.count ?? 0);
+  for (let number = 0; number < missing; number += 1) {
+    const { bavail, bsize } = await statfs(dataDir);
+    if (bavail * bsize < logSegments * segmentSize) break;
+    await sql`select pg_create_restore_point('room'), pg_switch_wal()`;
   }
-}
-
-async function createDatabase(server: EmbeddedServer, name: string): Promise<void> {
-  const sql = openPool(server.urlOf("postgres"), { max: 1 });
-  try {
-    const known = await sql`select 1 from pg_database where datname = ${name}`;
-    if (known.length === 0) await sql`create database ${sql(name)}`;
-  } finally {
-    await sql.end({ timeout: 2 });
-  }
+  if (missing > 0) await sql`checkpoint`;
 }

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } fro
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { openPool } from "../pool.ts";
+import { withConnection } from "../pool.ts";
 import { clearDeadServer, clearDrafts, draftOf } from "./clear-leftovers.ts";
-import { findServer, isAbandoned, isEnding, isSameFolder, socketName } from "./embedded-process.ts";
+import { findServer, isCutOff, isSameFolder } from "./embedded-process.ts";
 import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
 import { type Cluster, type StopMode, stopServer } from "./embedded-stop.ts";
 import { type FolderLock, lockFolder } from "./lock-folder.ts";
@@ -14,16 +14,8 @@ import { findServerAccount } from "./server-account.ts";
 /** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
 export type EmbeddedServer = {
   urlOf(database: string, user?: string): string;
-  /**
-   * Whether its socket is still there; somebody who tidies up may take it away from a server that
-   * goes on.
-   */
-  hasSocket(): boolean;
-  /**
-   * Whether somebody has told it to end, so that it lets nobody in any more, and may wait without
-   * end for those who are in.
-   */
-  isEnding(): boolean;
+  /** Whether it goes on and lets nobody in any more, so that it has to be stopped. */
+  isCutOff(): boolean;
   /**
    * Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder
    * has no cluster any more.
@@ -39,9 +31,6 @@ export type EmbeddedServer = {
  */
 const orphansMs = 10_000;
 const lookEveryMs = 200;
-
-/** As many looks in a row, about a second, show a server that nobody can reach and nobody uses. */
-const looksAtAbandoned = 5;
 
 /**
  * What people send stays out of PostgreSQL's own log: no statements, no parameters, and no errors,
@@ -71,8 +60,7 @@ export async function startEmbeddedServer(
   const socket = (await reach(cluster)) ?? (await startAlone(cluster, settings));
   return {
     urlOf: (database, user = "postgres") => urlOf(socket, database, user),
-    hasSocket: () => existsSync(join(socket, socketName)),
-    isEnding: () => isEnding(cluster.data),
+    isCutOff: () => isCutOff(cluster.data),
     startAgain: () => startAgain(cluster, settings, socket),
     stop: (mode = "fast") => stopServer(cluster, mode),
   };
@@ -107,18 +95,15 @@ const reachMs = 2_000;
 async function reach({ data }: Cluster): Promise<string | null> {
   const socket = findServer(data)?.socket;
   // One that has been told to end lets nobody in, and may not even say so.
-  if (!socket || !existsSync(join(socket, socketName)) || isEnding(data)) return null;
+  if (!socket || isCutOff(data)) return null;
   const url = urlOf(socket, "postgres", "postgres");
-  const sql = openPool(url, { max: 1, connectMs: reachMs, readMs: reachMs });
-  try {
-    const [row] = await sql<{ folder: string }[]>`
-      select current_setting('data_directory') as folder`;
-    return row && isSameFolder(row.folder, data) ? socket : null;
-  } catch {
-    return null;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  const times = { connectMs: reachMs, readMs: reachMs };
+  const [row] = await withConnection(
+    url,
+    times,
+    (sql) => sql<{ folder: string }[]>`select current_setting('data_directory') as folder`,
+  ).catch(() => []);
+  return row && isSameFolder(row.folder, data) ? socket : null;
 }
 
 /**
@@ -130,7 +115,7 @@ async function startAlone(
   settings: Record<string, string>,
   wanted?: string,
 ): Promise<string> {
-  const found = await waitForLock(cluster, { isOwner: wanted !== undefined });
+  const found = await waitForLock(cluster);
   if ("socket" in found) return found.socket;
   const { lock } = found;
   try {
@@ -165,29 +150,23 @@ async function startAgain(
 
 /**
  * The folder's lock, or the socket's folder once a server answers that somebody else has started.
- * A server that nobody can reach and nobody uses is stopped first, at once where it was to end
- * anyway. Throws one clear line when the folder is in use and nobody here can be asked. Its owner,
- * who may stop a server that has been told to end meanwhile, hears that at once: it may wait
- * without end.
+ * One that has let nobody in for so long is stopped: whoever owned it would have started it again.
+ * Throws one clear line when the folder is in use and nobody here can be asked.
  */
-async function waitForLock(
-  cluster: Cluster,
-  { isOwner }: { isOwner: boolean },
-): Promise<{ lock: FolderLock } | { socket: string }> {
+async function waitForLock(cluster: Cluster): Promise<{ lock: FolderLock } | { socket: string }> {
   mkdirSync(dirname(cluster.data), { recursive: true });
   let deadline = performance.now() + orphansMs;
-  let looks = 0;
+  let mayStop = true;
   for (;;) {
     const lock = await lockFolder(`${cluster.data}.lock`);
     if (lock) return { lock };
     const socket = await reach(cluster);
     if (socket !== null) return { socket };
-    const isToStop = isOwner && isEnding(cluster.data);
-    if (isToStop || performance.now() > deadline) throw inUse(cluster);
-    looks = (await isAbandoned(cluster.data)) ? looks + 1 : 0;
-    if (looks === looksAtAbandoned) {
-      await stopServer(cluster, isEnding(cluster.data) ? "immediate" : "fast");
+    if (performance.now() > deadline) {
+      if (!mayStop || !isCutOff(cluster.data)) throw inUse(cluster);
+      await stopServer(cluster, "immediate");
       deadline = performance.now() + orphansMs;
+      mayStop = false;
     }
     await delay(lookEveryMs);
   }
@@ -254,23 +233,16 @@ async function launch(
   const start = ["-w", "-t", "30", "-l", "server.log", "-o", words.map(quote).join(" "), "start"];
   const surroundings = { folder: data, environment: { PGDATA: data }, inherited: [file] };
   const log = join(data, "server.log");
-  const deadline = performance.now() + orphansMs;
-  for (;;) {
-    const before = existsSync(log) ? statSync(log).size : 0;
-    try {
-      await runProgram([...account.prefix, join(bin, "pg_ctl"), ...start], surroundings);
-      return socket;
-    } catch (error) {
-      const answering = await reach(cluster);
-      if (answering !== null) return answering;
-      const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : "";
-      if (!said.includes("pre-existing shared memory block") || performance.now() > deadline) {
-        throw new Error(`PostgreSQL did not start; its last words: ${lastFault(said)}`, {
-          cause: error,
-        });
-      }
-      await delay(lookEveryMs);
-    }
+  const before = existsSync(log) ? statSync(log).size : 0;
+  try {
+    await runProgram([...account.prefix, join(bin, "pg_ctl"), ...start], surroundings);
+    return socket;
+  } catch (cause) {
+    const answering = await reach(cluster);
+    if (answering !== null) return answering;
+    const said = existsSync(log) ? readFileSync(log).subarray(before).toString() : "";
+    const reason = `PostgreSQL did not start; its last words: ${lastFault(said)}`;
+    throw new Error(reason, { cause });
   }
 }
 

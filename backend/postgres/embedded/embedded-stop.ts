@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { childrenOf, findServer, standsStill } from "./embedded-process.ts";
+import { findServer } from "./embedded-process.ts";
 import { runProgram } from "./run-program.ts";
 import type { ServerAccount } from "./server-account.ts";
 
@@ -44,10 +44,10 @@ export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void
   const lives = () => findServer(cluster.data)?.pid === pid;
   for (const next of modes.slice(modes.indexOf(mode))) {
     if (!lives()) return;
-    // One that somebody has stopped (SIGSTOP) hears nothing but a kill.
-    if (!standsStill(pid)) await tellToEnd(cluster, next);
+    await tellToEnd(cluster, next);
   }
-  if (lives()) await killServer(cluster, pid);
+  // Its processes end by themselves when it is dead.
+  if (lives()) await runPgCtl(cluster, ["kill", "KILL", pid]);
   const deadline = performance.now() + killedMs;
   while (lives()) {
     if (performance.now() > deadline) throw new Error(`PostgreSQL (${pid}) cannot be ended.`);
@@ -62,20 +62,10 @@ export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void
 async function tellToEnd(cluster: Cluster, mode: StopMode): Promise<void> {
   const bound = ["-w", "-t", String(longestSeconds[mode])];
   const stop = ["-D", cluster.data, "-m", mode, ...bound, "stop"];
-  await runPgCtl(cluster, stop).catch(() => undefined);
-}
-
-/**
- * Its processes end by themselves when it is dead, but for those that stand still, and would keep
- * the folder's lock.
- */
-async function killServer(cluster: Cluster, pid: string): Promise<void> {
-  const children = childrenOf(pid);
-  const kill = (one: string) => runPgCtl(cluster, ["kill", "KILL", one]).catch(() => undefined);
-  await kill(pid);
-  await Promise.all(children.map(kill));
+  await runPgCtl(cluster, stop);
 }
 
 function runPgCtl({ account, bin }: Cluster, words: string[]): Promise<void> {
-  return runProgram([...account.prefix, join(bin, "pg_ctl"), ...words]);
+  const program = [...account.prefix, join(bin, "pg_ctl"), ...words];
+  return runProgram(program).catch(() => undefined);
 }

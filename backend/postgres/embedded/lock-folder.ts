@@ -14,32 +14,8 @@ export type FolderLock = { file: number; close(): void };
  * system passes locks on, as NFS does: their pids mean nothing here, and their sockets cannot be
  * reached. Where there is no flock(1), as on macOS, or no locks, everybody gets one.
  */
-export function lockFolder(path: string): Promise<FolderLock | null> {
-  return lockFile(openSync(path, "a", 0o600));
-}
-
-/**
- * Takes the lock of the folder itself, by which its owner shows that they live, whatever has become
- * of their connection. Null when somebody else has it, and when the folder cannot be opened.
- */
-export async function claimFolder(path: string): Promise<FolderLock | null> {
-  try {
-    return await lockFile(openSync(path, "r"));
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Whether somebody has the lock of `claimFolder`, be it this process; true where nobody can tell.
- */
-export async function isClaimed(path: string): Promise<boolean> {
-  const claim = await claimFolder(path);
-  claim?.close();
-  return claim === null;
-}
-
-async function lockFile(file: number): Promise<FolderLock | null> {
+export async function lockFolder(path: string): Promise<FolderLock | null> {
+  const file = openSync(path, "a", 0o600);
   const lock = { file, close: () => closeSync(file) };
   const child = spawn("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", file] });
   const code = await Promise.race([

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { isKeptJson } from "#backend/postgres/embedded/kept-text.ts";
+import { isKeptJson } from "#backend/postgres/kept-text.ts";
 import { storageError } from "../storage-error.ts";
 
 /** What an uploader says about an object, for its own use. */
