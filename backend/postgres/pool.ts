@@ -5,8 +5,6 @@ import { runOver, runTransaction } from "./transaction.ts";
 /** SQL over connections of its own, for scripts and tests. */
 export type SqlPool = Sql & {
   begin<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One connection, until `release` gives it back. */
-  reserve(): Promise<Sql & { release(): void }>;
   /** Ends the connections; those in use `timeout` seconds later are left behind. */
   end(options?: { timeout?: number }): Promise<void>;
 };
@@ -20,17 +18,6 @@ export function openPool(url: string, options: ConnectionsOptions): SqlPool {
   const extras = {
     begin: <T>(work: (sql: Sql) => Promise<T>) =>
       connections.use((client) => runTransaction(client, [{ text: "begin" }], work)),
-    reserve: () =>
-      new Promise<Sql & { release(): void }>((resolve, reject) => {
-        connections
-          .use(
-            (client) =>
-              new Promise<void>((release) => {
-                resolve(Object.assign(createSql(runOver(client)), { release }));
-              }),
-          )
-          .catch(reject);
-      }),
     end: ({ timeout = 5 } = {}) => within(timeout * 1_000, connections.end()),
   };
   return Object.assign(sql, extras);

@@ -1,15 +1,23 @@
 import { randomBytes } from "node:crypto";
+import { Client } from "pg";
 import { inject } from "vitest";
 import type { DatabaseAddress } from "#backend/postgres/database.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import { openPool } from "#backend/postgres/pool.ts";
+import { createSql, type Sql } from "#backend/postgres/sql.ts";
 import { templateName } from "./cluster.ts";
 
 /**
  * A database of one test file's own: `sql` is the superuser's, for arranging a world and for seeing
  * what an attack changed.
  */
-export type TestDatabase = DatabaseAddress & { sql: SqlPool; drop(): Promise<void> };
+export type TestDatabase = DatabaseAddress & {
+  sql: SqlPool;
+  reserve(): Promise<ReservedSql>;
+  drop(): Promise<void>;
+};
+
+export type ReservedSql = Sql & { release(): void };
 
 /** Copies a template, as a rule the migrated one; call `drop` when the file is done. */
 export async function createTestDatabase(
@@ -25,6 +33,16 @@ export async function createTestDatabase(
     ownerUrl,
     callerUrl: addressOf(clusterUrl, name, "authenticator"),
     sql,
+    reserve: async () => {
+      const client = new Client({ connectionString: ownerUrl });
+      client.on("error", () => undefined);
+      await client.connect();
+      const release = () => void client.end();
+      return Object.assign(
+        createSql((text, values) => client.query(text, values)),
+        { release },
+      );
+    },
     drop: async () => {
       await sql.end({ timeout: 1 });
       await cluster.unsafe(`drop database if exists ${name} with (force)`);

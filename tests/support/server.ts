@@ -6,7 +6,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import { readSettings, type Settings } from "#settings";
 import { startVitrina, type Vitrina } from "../../server.ts";
-import { createTestDatabase } from "./database.ts";
+import { createTestDatabase, type ReservedSql } from "./database.ts";
 import { findFreePort } from "./find-free-port.ts";
 
 /**
@@ -19,6 +19,8 @@ export type TestServer = {
   jwtSecret: string;
   dataDir: string;
   sql: SqlPool;
+  /** One connection of the superuser's, until `release`. */
+  reserve(): Promise<ReservedSql>;
   vitrina: Vitrina;
   /** A client of a visitor; each call gives one with a session store of its own. */
   anonymous(): SupabaseClient;
@@ -52,6 +54,7 @@ export async function startTestServer(
     jwtSecret,
     dataDir,
     sql: database.sql,
+    reserve: database.reserve,
     vitrina,
     anonymous: () => createTestClient(url, anonKey),
     service: () => createTestClient(url, serviceRoleKey),

@@ -1,4 +1,4 @@
-import { type FileHandle, mkdir, open, rm, stat, statfs } from "node:fs/promises";
+import { mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
@@ -77,25 +77,18 @@ async function isWhole(path: string, size: number): Promise<boolean> {
   return found !== null && found.size >= size;
 }
 
-/** Tells whether the whole of it found room; a part of it would only be in the way. */
+/**
+ * Tells whether the whole of it found room; a part of it would only be in the way. Really written,
+ * since a file of holes takes no room.
+ */
 async function writeReserve(path: string, size: number): Promise<boolean> {
-  const file = await open(path, "w", 0o600);
+  const block = Buffer.alloc(1024 * 1024, "room");
+  const blocks = Array.from({ length: Math.ceil(size / block.length) }, () => block);
   try {
-    await writeBlocks(file, size);
+    await writeFile(path, blocks, { mode: 0o600, flush: true });
     return true;
   } catch {
     await rm(path, { force: true });
     return false;
-  } finally {
-    await file.close();
   }
-}
-
-/** Really written, since a file of holes takes no room. */
-async function writeBlocks(file: FileHandle, size: number): Promise<void> {
-  const block = Buffer.alloc(1024 * 1024, "room");
-  for (let rest = size; rest > 0; rest -= block.length) {
-    await file.write(block, 0, Math.min(block.length, rest));
-  }
-  await file.sync();
 }

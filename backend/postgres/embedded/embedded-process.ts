@@ -1,5 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 
 /**
  * A server as its own note, `postmaster.pid`, names it: its process, the folder of its socket, once
@@ -7,7 +10,7 @@ import { join } from "node:path";
  * PostgreSQL's gentle way (SIGTERM): it lets nobody in any more then, and waits until everybody has
  * left.
  */
-export type ServerProcess = { pid: string; socket: string | null; isEnding: boolean };
+type ServerProcess = { pid: string; socket: string | null; isEnding: boolean };
 
 /** The socket's name in its folder. */
 export const socketName = ".s.PGSQL.5432";
@@ -16,7 +19,7 @@ export const socketName = ".s.PGSQL.5432";
  * The note that a server keeps in the folder of its data, be it dead or alive; null when there is
  * none.
  */
-export function readNote(data: string): ServerProcess | null {
+function readNote(data: string): ServerProcess | null {
   try {
     const note = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
     const [pid = "", , , , socket = "", , , state = ""] = note;
@@ -52,8 +55,21 @@ export function isCutOff(data: string): boolean {
  * A process that is dead already, and not yet taken note of by its parent. What is looked at stands
  * behind the name in brackets, which may hold anything.
  */
-export function isZombie(pid: string): boolean {
+function isZombie(pid: string): boolean {
   return /\) Z [^)]*$/.test(readProcess(pid, "stat"));
+}
+
+/**
+ * After a SIGKILL the server can stay a zombie for a moment, and after a restart of the machine, or
+ * in a copy of the folder, its pid is somebody else's: such a pid exists, and its files must not
+ * count any more. `socket` is the folder where the next one will listen.
+ */
+export async function clearDeadServer(data: string, socket: string): Promise<void> {
+  const pid = readNote(data)?.pid ?? "";
+  for (let tries = 0; tries < 30 && isZombie(pid); tries += 1) await delay(100);
+  if (findServer(data)) return;
+  const sockets = [socketName, `${socketName}.lock`].map((name) => join(socket, name));
+  for (const path of [join(data, "postmaster.pid"), ...sockets]) rmSync(path, { force: true });
 }
 
 /** A server works in the folder of its data. */
@@ -80,3 +96,34 @@ function readProcess(pid: string, file: string): string {
     return "";
   }
 }
+
+/**
+ * A lock of the kernel's on a file, which everybody shares who was given `file`; it ends with the
+ * last of them, however they end.
+ */
+export type FolderLock = { file: number; close(): void };
+
+/**
+ * Takes the lock of a file for this process, and for those that it starts with `file` open. Null
+ * when somebody else has it, be it in another container, or on another machine where the file
+ * system passes locks on, as NFS does: their pids mean nothing here, and their sockets cannot be
+ * reached. Where there is no flock(1), as on macOS, or no locks, everybody gets one.
+ */
+export async function lockFolder(path: string): Promise<FolderLock | null> {
+  const file = openSync(path, "a", 0o600);
+  const lock = { file, close: () => closeSync(file) };
+  const child = spawn("flock", ["-n", "3"], { stdio: ["ignore", "ignore", "ignore", file] });
+  const code = await Promise.race([
+    once(child, "close").then(([code]: unknown[]) => code),
+    once(child, "error").then(() => null),
+  ]);
+  if (code !== takenCode) return lock;
+  lock.close();
+  return null;
+}
+
+/**
+ * What flock(1) ends with, util-linux's and busybox's, when the lock is somebody else's; other
+ * codes mean that there are no locks here.
+ */
+const takenCode = 1;

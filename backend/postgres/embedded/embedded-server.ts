@@ -1,13 +1,27 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { withConnection } from "../pool.ts";
-import { clearDeadServer, clearDrafts, draftOf } from "./clear-leftovers.ts";
-import { findServer, isCutOff, isSameFolder } from "./embedded-process.ts";
+import {
+  clearDeadServer,
+  type FolderLock,
+  findServer,
+  isCutOff,
+  isSameFolder,
+  lockFolder,
+} from "./embedded-process.ts";
 import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
 import { type Cluster, type StopMode, stopServer } from "./embedded-stop.ts";
-import { type FolderLock, lockFolder } from "./lock-folder.ts";
 import { runProgram } from "./run-program.ts";
 import { findServerAccount } from "./server-account.ts";
 
@@ -178,24 +192,30 @@ function inUse({ data }: Cluster): Error {
 
 /**
  * initdb works in a folder of its own that is renamed when whole, so a kill in the middle leaves
- * nothing half made.
+ * nothing half made; what it left is removed by the next who has the lock.
  */
 async function createCluster(cluster: Cluster): Promise<void> {
   const { account, data } = cluster;
-  clearDrafts(data);
+  const drafts = join(dirname(data), `.${basename(data)}-`);
+  for (const name of readdirSync(dirname(data))) {
+    const path = join(dirname(data), name);
+    if (path.startsWith(drafts)) rmSync(path, removal);
+  }
   if (isMade(cluster)) return;
   account.requireName();
-  const draft = draftOf(data);
-  mkdirSync(draft, { recursive: true, mode: 0o700 });
+  const draft = mkdtempSync(drafts);
   account.give(draft);
   try {
     await runInitdb(cluster, draft);
     renameSync(draft, data);
   } catch (error) {
-    rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+    rmSync(draft, removal);
     if (!isMade(cluster)) throw error;
   }
 }
+
+/** initdb's processes may end a moment after it. */
+const removal = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
 
 async function runInitdb({ account, bin, data }: Cluster, draft: string): Promise<void> {
   const identity = ["--username=postgres", "--auth=trust"];

@@ -6,23 +6,26 @@ import { parseQuery, type Query, type Range } from "./parse-query.ts";
 
 type Common = { name: string; query: Query; preferences: Preferences; media: MediaType };
 
+export type ReadRequest = Common & { kind: "read"; range: Range; headersOnly: boolean };
+
+export type CallRequest = Common & {
+  kind: "call";
+  range: Range;
+  headersOnly: boolean;
+  /** The body of a POST; null when GET or HEAD gives the arguments in the address. */
+  payload: Payload | null;
+};
+
+/** A write with a body. */
+export type BodyRequest = Common & { kind: "insert" | "update"; payload: Payload };
+
+export type ChangeRequest = BodyRequest | (Common & { kind: "delete" });
+
 /**
  * What a caller wants, said in terms of tables and functions and no longer of HTTP (PostgREST,
  * ApiRequest.hs).
  */
-export type RestRequest = Common &
-  (
-    | { kind: "read"; range: Range; headersOnly: boolean }
-    | { kind: "insert" | "update"; payload: Payload }
-    | { kind: "delete" }
-    | {
-        kind: "call";
-        range: Range;
-        headersOnly: boolean;
-        /** The body of a POST; null when GET or HEAD gives the arguments in the address. */
-        payload: Payload | null;
-      }
-  );
+export type RestRequest = ReadRequest | CallRequest | ChangeRequest;
 
 export type HttpRequest = {
   method: string;

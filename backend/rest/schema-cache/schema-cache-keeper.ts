@@ -36,7 +36,7 @@ export function keepSchemaCache(
   let newest: SchemaCache | null = null;
   let first: Promise<SchemaCache> | null = null;
   let listening: Promise<Listener> | null = null;
-  let quiet: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   const load = async (): Promise<SchemaCache> => {
@@ -46,8 +46,8 @@ export function keepSchemaCache(
     return newest;
   };
   const reloadIn = (ms: number): void => {
-    clearTimeout(quiet);
-    quiet = setTimeout(reload, ms).unref();
+    clearTimeout(timer);
+    timer = setTimeout(reload, ms).unref();
   };
   const reload = async (): Promise<void> => {
     try {
@@ -57,14 +57,11 @@ export function keepSchemaCache(
       if (!isStopped) reloadIn(retryMs);
     }
   };
-  const reloadWhenQuiet = (): void => reloadIn(quietMs);
-  const listenAll = (): Promise<Listener> =>
-    listen("pgrst", {
-      onNotify: reloadWhenQuiet,
-      onReconnect: () => newest && reloadWhenQuiet(),
-    });
   const loadFirst = async (): Promise<SchemaCache> => {
-    listening ??= listenAll();
+    listening ??= listen("pgrst", {
+      onNotify: () => reloadIn(quietMs),
+      onReconnect: () => newest && reloadIn(quietMs),
+    });
     await listening;
     return load();
   };
@@ -83,7 +80,7 @@ export function keepSchemaCache(
     },
     stop: async () => {
       isStopped = true;
-      clearTimeout(quiet);
+      clearTimeout(timer);
       const listener = await listening;
       await listener?.stop();
     },

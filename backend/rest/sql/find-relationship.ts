@@ -31,57 +31,42 @@ export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationsh
 
 /**
  * Views share constraints and columns with their tables, so they are found by their own names
- * alone.
+ * alone. One foreign key onto the own table is two ways: the table's name is the list of children,
+ * the column's name the parent. Its constraint names both, and so neither.
  */
 function isNamedBy(
-  cache: SchemaCache,
+  { tables }: SchemaCache,
   relationship: Relationship,
   { target, hint }: Wanted,
 ): boolean {
-  if (relationship.kind === "computed") return target === relationship.routine;
-  if (relationship.isSelf) return isSelfNamedBy(relationship, target, hint);
-  if (hint === undefined) {
-    if (target === relationship.to) return true;
-    if (cache.tables.get(relationship.to)?.isView) return false;
-    return target === constraintOf(relationship) || target === ownColumnOf(relationship);
-  }
-  if (target !== relationship.to) return false;
-  return [
-    constraintOf(relationship),
-    ownColumnOf(relationship),
-    otherColumnOf(relationship),
-    relationship.kind === "many-to-many" ? relationship.junction.table : undefined,
-  ].includes(hint);
-}
-
-/**
- * One foreign key onto the own table is two ways: the table's name is the list of children, the
- * column's name the parent. Its constraint names both, and so neither.
- */
-function isSelfNamedBy(relationship: Relationship, target: string, hint?: string): boolean {
-  const isList = relationship.kind === "one-to-many";
+  const { kind, to, isSelf } = relationship;
+  if (kind === "computed") return target === relationship.routine;
+  const [own, other] = onlyPairOf(relationship) ?? [];
   if (hint !== undefined) {
-    return isList && target === relationship.to && otherColumnOf(relationship) === hint;
+    if (isSelf) return kind === "one-to-many" && target === to && hint === other;
+    return target === to && [nameOf(relationship), own, other].includes(hint);
   }
-  if (isList) return target === relationship.to;
-  return relationship.kind === "many-to-one" && target === ownColumnOf(relationship);
-}
-
-function constraintOf(relationship: Relationship): string | undefined {
-  return "constraint" in relationship ? relationship.constraint : undefined;
-}
-
-function ownColumnOf(relationship: Relationship): string | undefined {
-  return onlyPairOf(relationship)?.[0];
-}
-
-function otherColumnOf(relationship: Relationship): string | undefined {
-  return onlyPairOf(relationship)?.[1];
+  if (isSelf) return target === (kind === "one-to-many" ? to : kind === "many-to-one" && own);
+  if (target === to) return true;
+  const isDirect = kind !== "many-to-many" && !tables.get(to)?.isView;
+  return isDirect && [relationship.constraint, own].includes(target);
 }
 
 function onlyPairOf(relationship: Relationship): ColumnPair | undefined {
   if (!("columns" in relationship) || relationship.columns.length !== 1) return undefined;
   return relationship.columns[0];
+}
+
+/** What tells it from others between the same tables. */
+function nameOf(relationship: Relationship): string {
+  switch (relationship.kind) {
+    case "many-to-many":
+      return relationship.junction.table;
+    case "computed":
+      return relationship.routine;
+    default:
+      return relationship.constraint;
+  }
 }
 
 function noRelationship({ from, target, hint }: Wanted): ApiError {
@@ -93,23 +78,12 @@ function noRelationship({ from, target, hint }: Wanted): ApiError {
 }
 
 function ambiguous({ from, target }: Wanted, candidates: Relationship[]): ApiError {
-  const names = candidates.map((candidate) => `'${candidate.to}!${hintFor(candidate)}'`).join(", ");
+  const names = candidates.map((candidate) => `'${candidate.to}!${nameOf(candidate)}'`).join(", ");
   return restError("PGRST201", {
     message: `Could not embed because more than one relationship was found for '${from}' and '${target}'`,
     details: candidates.map(describe),
     hint: `Try changing '${target}' to one of the following: ${names}. Find the desired relationship in the 'details' key.`,
   });
-}
-
-function hintFor(relationship: Relationship): string {
-  switch (relationship.kind) {
-    case "many-to-many":
-      return relationship.junction.table;
-    case "computed":
-      return relationship.routine;
-    default:
-      return relationship.constraint;
-  }
 }
 
 function describe(relationship: Relationship): Record<string, string> {
@@ -125,17 +99,12 @@ function describe(relationship: Relationship): Record<string, string> {
 function describeKeys(relationship: Relationship): string {
   const { from, to } = relationship;
   const columnsAt = (pairs: ColumnPair[], end: 0 | 1) => pairs.map((pair) => pair[end]).join(", ");
-  switch (relationship.kind) {
-    case "many-to-many": {
-      const { table, constraints, fromColumns, toColumns } = relationship.junction;
-      const [near, far] = constraints;
-      return `${table} using ${near}(${columnsAt(fromColumns, 1)}) and ${far}(${columnsAt(toColumns, 0)})`;
-    }
-    case "computed":
-      return relationship.routine;
-    default: {
-      const { constraint, columns } = relationship;
-      return `${constraint} using ${from}(${columnsAt(columns, 0)}) and ${to}(${columnsAt(columns, 1)})`;
-    }
+  if (relationship.kind === "computed") return relationship.routine;
+  if (relationship.kind === "many-to-many") {
+    const { table, constraints, fromColumns, toColumns } = relationship.junction;
+    const [near, far] = constraints;
+    return `${table} using ${near}(${columnsAt(fromColumns, 1)}) and ${far}(${columnsAt(toColumns, 0)})`;
   }
+  const { constraint, columns } = relationship;
+  return `${constraint} using ${from}(${columnsAt(columns, 0)}) and ${to}(${columnsAt(columns, 1)})`;
 }

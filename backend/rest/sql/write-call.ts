@@ -1,5 +1,5 @@
 import type { ApiError } from "#backend/http/api-error.ts";
-import type { RestRequest } from "../parse/parse-request.ts";
+import type { CallRequest } from "../parse/parse-request.ts";
 import { restError } from "../rest-error.ts";
 import type { Routine, RoutineArgument, SchemaCache } from "../schema-cache/schema-cache.ts";
 import {
@@ -12,8 +12,6 @@ import {
   writeColumn,
 } from "./source.ts";
 import { type Selection, wholeRow } from "./write-select.ts";
-
-type CallRequest = Extract<RestRequest, { kind: "call" }>;
 
 /**
  * The function that takes exactly the arguments that are named, defaults aside; else the one that

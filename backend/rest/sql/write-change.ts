@@ -1,4 +1,4 @@
-import type { RestRequest } from "../parse/parse-request.ts";
+import type { BodyRequest, ChangeRequest } from "../parse/parse-request.ts";
 import type { SelectItem } from "../parse/parse-select.ts";
 import { restError, unknownColumn } from "../rest-error.ts";
 import type { Column } from "../schema-cache/schema-cache.ts";
@@ -14,9 +14,6 @@ import {
 } from "./source.ts";
 import { applyQuery } from "./write-filter.ts";
 import { type Selection, selectFrom, wholeRow } from "./write-select.ts";
-
-type ChangeRequest = Extract<RestRequest, { kind: "insert" | "update" | "delete" }>;
-type BodyRequest = Extract<ChangeRequest, { kind: "insert" | "update" }>;
 
 /** A table that is changed, as `t0`, and what is given back of its rows. */
 type Target = { draft: Draft; table: Source & { primaryKey: string[] }; returning: string };

@@ -1,5 +1,11 @@
 import type { Role } from "#backend/postgres/identity.ts";
-import type { MediaType, RestRequest } from "../parse/parse-request.ts";
+import type {
+  CallRequest,
+  ChangeRequest,
+  MediaType,
+  ReadRequest,
+  RestRequest,
+} from "../parse/parse-request.ts";
 import type { Routine, SchemaCache } from "../schema-cache/schema-cache.ts";
 import {
   type Draft,
@@ -36,9 +42,7 @@ export type StatementResult = {
 };
 
 type Written = { text: string; output: Statement["output"] };
-type Reading = Extract<RestRequest, { kind: "read" | "call" }>;
-type Call = Extract<RestRequest, { kind: "call" }>;
-type Change = Exclude<RestRequest, Reading>;
+type Reading = ReadRequest | CallRequest;
 
 /**
  * Finds every name of a request in the schema cache and writes it as one SQL statement that gives
@@ -74,7 +78,7 @@ function select(draft: Draft, source: Source, { query, range }: Reading): Select
 }
 
 /** A function that gives rows is read like a table, embeds included when they are a table's. */
-function writeCalled(draft: Draft, request: Call): Written {
+function writeCalled(draft: Draft, request: CallRequest): Written {
   const routine = findRoutine(draft.cache, request);
   const selection = select(draft, givenSource(draft.cache, routine), request);
   const call = writeCall(draft, routine, request, selection);
@@ -84,13 +88,13 @@ function writeCalled(draft: Draft, request: Call): Written {
   return { text: `with ${givenRows} as materialized (${call}) ${page}`, output };
 }
 
-function outputOf({ gives, isSet }: Routine, { headersOnly, preferences }: Call) {
+function outputOf({ gives, isSet }: Routine, { headersOnly, preferences }: CallRequest) {
   if (gives === "nothing") return "void";
   if (headersOnly || preferences.applied.includes("return=minimal")) return "none";
   return isSet ? "rows" : "one";
 }
 
-function writeChanged(draft: Draft, request: Change): Written {
+function writeChanged(draft: Draft, request: ChangeRequest): Written {
   const { rows, selection, inserted } = writeChange(draft, request);
   const output = request.preferences.return === "minimal" ? "none" : "rows";
   const result =

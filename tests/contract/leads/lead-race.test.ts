@@ -80,7 +80,7 @@ async function sendDuring(
   sends: (() => ReturnType<typeof postLead>)[],
   end: "commit" | "rollback" = "commit",
 ) {
-  const other = await server.sql.reserve();
+  const other = await server.reserve();
   await other`begin`;
   if ("person" in deletion) await other`delete from auth.users where id = ${deletion.person.id}`;
   else await other`delete from public.vehicles where id = ${deletion.vehicle}`;

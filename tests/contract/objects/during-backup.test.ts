@@ -20,7 +20,7 @@ afterEach(() => server.stop());
 describe("a backup that is being made", () => {
   test("finds the bytes of a photo that a dealer removes or replaces meanwhile; nobody else does", async () => {
     const [removed, replaced] = [await upload("uno"), await upload("dos")];
-    const backup = await server.sql.reserve();
+    const backup = await server.reserve();
     await backup`select pg_advisory_lock(${backupLock})`;
     await remove("uno");
     await upload("dos", { upsert: true });

@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 describe("a database that is busy", () => {
   it("answers those who wait too long 504, and everybody again afterwards, each as who they are", async () => {
     const visitor = server.anonymous();
-    const blocker = await server.sql.reserve();
+    const blocker = await server.reserve();
     await blocker`begin`;
     await blocker`lock table public.vehicles in access exclusive mode`;
     const asked = Array.from({ length: 30 }, (_, index) =>
@@ -43,7 +43,7 @@ describe("a database that is busy", () => {
   });
 
   it("answers a dealer although the inquiries of visitors in four places all wait", async () => {
-    const blocker = await server.sql.reserve();
+    const blocker = await server.reserve();
     await blocker`begin`;
     await blocker`lock table public.leads in access exclusive mode`;
     const sent = Array.from({ length: 32 }, (_, index) =>

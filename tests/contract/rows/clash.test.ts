@@ -13,7 +13,7 @@ afterAll(() => server.stop());
 test("a dealer whose change and another one's have rows of each other gets through all the same", async () => {
   const [first = "", second = ""] = await addVehicles();
   const before = await countDeadlocks();
-  const other = await server.sql.reserve();
+  const other = await server.reserve();
   await other`begin`;
   await other`select from public.vehicles where id = ${second} for update`;
   const change = dealer.client

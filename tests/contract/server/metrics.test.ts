@@ -60,7 +60,7 @@ describe("GET /metrics", () => {
   });
 
   test("still answers an operator while the database does not", async () => {
-    const blocker = await server.sql.reserve();
+    const blocker = await server.reserve();
     await blocker`begin`;
     await blocker`lock table private.outgoing_mail in access exclusive mode`;
     const text = await read();
