@@ -42,7 +42,8 @@ export function createRestApi({ database, identity, log, admission }: RestDeps):
     return next();
   });
   app.on(writes, "/*", async (context, next) => {
-    const largest = largestBodyOf(context.get("caller"));
+    const isVisitor = context.get("caller").identity.role === "anon";
+    const largest = isVisitor ? bodyLimits.visitor : bodyLimits.rows;
     return limitBody(largest, () => refuseBody(largest))(context, next);
   });
   app.delete("/*", async (context, next) => {
@@ -79,11 +80,6 @@ function optionsFor(request: RestRequest): CallerStatementOptions<StatementResul
   const mayRefuse = request.media.shape === "object" || request.preferences.maxAffected !== null;
   const check = (result: StatementResult): void => checkResult(request, result);
   return { isReadOnly, check: mayRefuse && !isReadOnly ? check : undefined };
-}
-
-/** How many bytes a body of this caller may have. */
-function largestBodyOf({ identity }: Caller): number {
-  return identity.role === "anon" ? bodyLimits.visitor : bodyLimits.rows;
 }
 
 function refuseBody(largest: number): never {

@@ -24,6 +24,7 @@ export const compareOperators = {
 } as const;
 
 /** Those that may be told to hold for `any` or `all` of an array. */
+const quantifiers = ["any", "all"] as const;
 const quantified = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"];
 
 /** Text search operators and the function that reads their value. */
@@ -40,7 +41,7 @@ export type Condition = { negated: boolean } & (
   | {
       kind: "compare";
       operator: keyof typeof compareOperators;
-      quantifier?: "any" | "all";
+      quantifier?: (typeof quantifiers)[number];
       value: string;
     }
   | { kind: "in"; values: string[] }
@@ -91,7 +92,9 @@ export function parseCondition(
     return { negated, kind: "search", operator: word, language, value: readValue(scanner) };
   }
   if (isOperator(compareOperators, word)) {
-    const quantifier = quantified.includes(word) ? parseQuantifier(scanner) : undefined;
+    const quantifier = quantified.includes(word)
+      ? quantifiers.find((each) => scanner.accept(`(${each})`))
+      : undefined;
     scanner.expect(".");
     return { negated, kind: "compare", operator: word, quantifier, value: readValue(scanner) };
   }
@@ -131,11 +134,6 @@ function parseIsValue(scanner: Scanner): (typeof isValues)[number] {
   if (known) return known;
   scanner.rewind(start);
   return scanner.fail("isVal: (null, not_null, true, false, unknown)");
-}
-
-function parseQuantifier(scanner: Scanner): "any" | "all" | undefined {
-  if (scanner.accept("(any)")) return "any";
-  return scanner.accept("(all)") ? "all" : undefined;
 }
 
 function parseLanguage(scanner: Scanner): string | undefined {

@@ -7,14 +7,7 @@ import type {
   RestRequest,
 } from "../parse/parse-request.ts";
 import type { Routine, SchemaCache } from "../schema-cache/schema-cache.ts";
-import {
-  type Draft,
-  givenRows,
-  numberParameters,
-  parameter,
-  type Source,
-  tableSource,
-} from "./source.ts";
+import { type Draft, givenRows, numberParameters, parameter, tableSource } from "./source.ts";
 import { findRoutine, givenSource, writeCall } from "./write-call.ts";
 import { writeChange } from "./write-change.ts";
 import { applyQuery } from "./write-filter.ts";
@@ -52,46 +45,32 @@ type Reading = ReadRequest | CallRequest;
  */
 export function writeStatement(cache: SchemaCache, role: Role, request: RestRequest): Statement {
   const draft: Draft = { cache, role, values: [], sources: 0, lists: 0, tests: 0 };
-  const { text, output } = writeRequest(draft, request);
+  const isChange = request.kind !== "read" && request.kind !== "call";
+  const { text, output } = isChange ? writeChanged(draft, request) : writeFound(draft, request);
   return { ...numberParameters(draft, `/* ${role} ${cache.version} */ ${text}`), output };
 }
 
-function writeRequest(draft: Draft, request: RestRequest): Written {
-  switch (request.kind) {
-    case "read": {
-      const selection = select(draft, tableSource(draft, request.name), request);
-      const output = request.headersOnly ? "none" : "rows";
-      return { text: writePage(draft, selection, { request, output }), output };
-    }
-    case "call":
-      return writeCalled(draft, request);
-    default:
-      return writeChanged(draft, request);
-  }
-}
-
-function select(draft: Draft, source: Source, { query, range }: Reading): Selection {
-  const selection = selectFrom(draft, source, query.select);
-  applyQuery(draft, selection, query);
-  setRange(draft, selection, range);
-  return selection;
-}
-
-/** A function that gives rows is read like a table, embeds included when they are a table's. */
-function writeCalled(draft: Draft, request: CallRequest): Written {
-  const routine = findRoutine(draft.cache, request);
-  const selection = select(draft, givenSource(draft.cache, routine), request);
+/** What a table has or a function gives, embeds included; those of a function are its table's. */
+function writeFound(draft: Draft, request: Reading): Written {
+  const routine = request.kind === "call" ? findRoutine(draft.cache, request) : null;
+  const source = routine ? givenSource(draft.cache, routine) : tableSource(draft, request.name);
+  const selection = selectFrom(draft, source, request.query.select);
+  applyQuery(draft, selection, request.query);
+  setRange(draft, selection, request.range);
+  const output = outputOf(request, routine);
+  const total = writeTotal(selection, request);
+  const result = showFound(draft, selection, { request, output, gives: routine?.gives });
+  const page = writeResult({ ...result, total, inserted: "null" });
+  if (request.kind === "read" || !routine) return { text: page, output };
   const call = writeCall(draft, routine, request, selection);
-  const output = outputOf(routine, request);
-  const write = routine.gives === "rows" ? writePage : writeValues;
-  const page = write(draft, selection, { request, output });
   return { text: `with ${givenRows} as materialized (${call}) ${page}`, output };
 }
 
-function outputOf({ gives, isSet }: Routine, { headersOnly, preferences }: CallRequest) {
-  if (gives === "nothing") return "void";
-  if (headersOnly || preferences.applied.includes("return=minimal")) return "none";
-  return isSet ? "rows" : "one";
+function outputOf({ headersOnly, preferences }: Reading, routine: Routine | null) {
+  if (routine?.gives === "nothing") return "void";
+  const isMinimal = routine && preferences.applied.includes("return=minimal");
+  if (headersOnly || isMinimal) return "none";
+  return routine && !routine.isSet ? "one" : "rows";
 }
 
 function writeChanged(draft: Draft, request: ChangeRequest): Written {
@@ -103,24 +82,24 @@ function writeChanged(draft: Draft, request: ChangeRequest): Written {
   return { text: `with ${givenRows} as (${rows}) ${page}`, output };
 }
 
-type Asked = { request: Reading; output: Statement["output"] };
-
-function writePage(draft: Draft, selection: Selection, { request, output }: Asked): string {
-  const total = writeTotal(selection, request);
-  const result =
-    output === "none" ? countRows(selection) : showRows(draft, selection, request.media);
-  return writeResult({ ...result, total, inserted: "null" });
-}
-
-/** Values have a range, but no columns to select, filter or order by. */
-function writeValues(draft: Draft, selection: Selection, { request, output }: Asked): string {
-  const rows = writeRead({ ...selection, columns: [`${selection.alias}.*`], embeds: [] });
-  const { media } = request;
+function showFound(
+  draft: Draft,
+  selection: Selection,
+  { request: { media }, output, gives = "rows" }: Asked,
+): Pick<Result, "body" | "rows"> {
   const isShown = output === "rows" || output === "one";
+  if (gives === "rows") return isShown ? showRows(draft, selection, media) : countRows(selection);
+  // Values have a range, but no columns to select, filter or order by.
+  const rows = writeRead({ ...selection, columns: [`${selection.alias}.*`], embeds: [] });
   const body = isShown ? writeBody(draft, media, oneOf(media, "r.value"), ["value"]) : "''";
-  const total = writeTotal(selection, request);
-  return writeResult({ body, rows: `(${rows})`, total, inserted: "null" });
+  return { body, rows: `(${rows})` };
 }
+
+type Asked = {
+  request: Reading;
+  output: Statement["output"];
+  gives: Routine["gives"] | undefined;
+};
 
 type Result = { body: string; rows: string; total: string; inserted: string };
 
