@@ -38,7 +38,7 @@ function readNote(data: string): ServerProcess | null {
  */
 export function findServer(data: string): ServerProcess | null {
   const note = readNote(data);
-  return note && worksIn(note.pid, data) !== "elsewhere" ? note : null;
+  return note && mayWorkIn(note.pid, data) ? note : null;
 }
 
 /**
@@ -72,14 +72,14 @@ export async function clearDeadServer(data: string, socket: string): Promise<voi
   for (const path of [join(data, "postmaster.pid"), ...sockets]) rmSync(path, { force: true });
 }
 
-/** A server works in the folder of its data. */
-function worksIn(pid: string, data: string): "here" | "elsewhere" | "unknown" {
-  if (process.platform !== "linux") return "unknown";
-  if (!readProcess(pid, "cmdline").includes("postgres") || isZombie(pid)) return "elsewhere";
+/** Whether a process can be the server of this folder, which it works in; true in doubt. */
+function mayWorkIn(pid: string, data: string): boolean {
+  if (process.platform !== "linux") return true;
+  if (!readProcess(pid, "cmdline").includes("postgres") || isZombie(pid)) return false;
   try {
-    return isSameFolder(`/proc/${pid}/cwd`, data) ? "here" : "elsewhere";
+    return isSameFolder(`/proc/${pid}/cwd`, data);
   } catch {
-    return "unknown";
+    return true;
   }
 }
 

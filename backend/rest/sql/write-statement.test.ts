@@ -105,6 +105,17 @@ describe("writeStatement", () => {
     );
   });
 
+  it("sends no value that the statement leaves out, and once one that it repeats", async () => {
+    const embed = "?select=name,cars!cars_dealer_id_fkey";
+    expect(await write("GET", "dealers", `${embed}()&cars.price=eq.7`)).toMatchObject({
+      text: expect.not.stringContaining("$"),
+      values: [],
+    });
+    const { text, values } = await write("GET", "dealers", `${embed}!inner(id)&cars.price=eq.7`);
+    expect(text.match(/\$\d+/g)).toEqual(["$1", "$1"]);
+    expect(values).toEqual(["7"]);
+  });
+
   it("writes many rows with one parameter", async () => {
     const body = JSON.stringify([{ price: "1" }, { price: "2" }]);
     const { text, values } = await write("POST", "cars", "?columns=price", body);
