@@ -1,5 +1,5 @@
 /**
- * One statement that reads all that the cache keeps from PostgreSQL's catalog, as four JSON values.
+ * One statement that reads all that the cache keeps from PostgreSQL's catalog, as three JSON values.
  */
 export const catalogQuery = `
 with readers as (
@@ -44,6 +44,24 @@ origins as (
     ':resno (\\d+) :resname (?:[^ \\\\]|\\\\.)+ :ressortgroupref \\d+ :resorigtbl (\\d+) :resorigcol (\\d+) :resjunk false', 'g') as found (m)
   where v.relkind in ('v', 'm') and w.ev_action::text !~ '\\{QUERY.*\\{QUERY' and (found.m)[3]::int2 > 0
 ),
+shown as (
+  select attrelid as relation, attrelid as origin, attnum as origin_attnum, attname
+  from pg_catalog.pg_attribute where attrelid in (select oid from relations)
+  union all
+  (select distinct on (o.view, o.origin, o.origin_attnum) o.view, o.origin, o.origin_attnum, a.attname
+    from origins o join pg_catalog.pg_attribute a on a.attrelid = o.view and a.attnum = o.attnum
+    order by o.view, o.origin, o.origin_attnum, a.attnum)
+),
+ends as (
+  select f.oid, k.is_own, s.relation, array_agg(s.attname order by position) as names
+  from pg_catalog.pg_constraint f
+  cross join lateral (values (true, f.conrelid, f.conkey), (false, f.confrelid, f.confkey)) as k (is_own, origin, attnums)
+  cross join lateral unnest(k.attnums) with ordinality as x (attnum, position)
+  join shown s on s.origin = k.origin and s.origin_attnum = x.attnum
+  where f.contype = 'f' and f.conparentid = 0
+  group by f.oid, k.is_own, k.origin, k.attnums, s.relation
+  having count(*) = cardinality(k.attnums)
+),
 keys as (
   select conrelid, contype, array_agg(k.attnum order by k.attnum) as attnums, array_agg(a.attname) as names
   from pg_catalog.pg_constraint
@@ -83,28 +101,15 @@ select
       'constraint', f.conname,
       'from', here.relname,
       'to', there.relname,
-      'columns', cols.pairs,
-      'isUnique', cols.attnums in (select k.attnums from keys k where k.conrelid = f.conrelid)
-    ) order by f.conrelid, f.conname), '[]')
+      'columns', (select json_agg(json_build_array(own, other)) from unnest(h.names, t.names) as pair (own, other)),
+      'isUnique', array(select unnest(f.conkey) order by 1) in (select k.attnums from keys k where k.conrelid = f.conrelid)
+    ) order by f.conrelid, f.conname, h.relation <> f.conrelid, here.relname, t.relation <> f.confrelid, there.relname), '[]')
     from pg_catalog.pg_constraint f
-    join relations here on here.oid = f.conrelid
-    join relations there on there.oid = f.confrelid
-    cross join lateral (
-      select json_agg(json_build_array(a.attname, b.attname) order by x.position) as pairs,
-        array_agg(x.own order by x.own) as attnums
-      from unnest(f.conkey, f.confkey) with ordinality as x (own, other, position)
-      join pg_catalog.pg_attribute a on a.attrelid = f.conrelid and a.attnum = x.own
-      join pg_catalog.pg_attribute b on b.attrelid = f.confrelid and b.attnum = x.other
-    ) as cols
-    where f.contype = 'f' and f.conparentid = 0) as foreign_keys,
-  (select coalesce(json_agg(json_build_object(
-      'view', v.relname, 'column', a.attname, 'table', t.relname, 'tableColumn', b.attname
-    ) order by v.relname, a.attnum), '[]')
-    from origins o
-    join relations v on v.oid = o.view
-    join relations t on t.oid = o.origin
-    join pg_catalog.pg_attribute a on a.attrelid = o.view and a.attnum = o.attnum
-    join pg_catalog.pg_attribute b on b.attrelid = o.origin and b.attnum = o.origin_attnum) as view_columns,
+    join ends h on h.oid = f.oid and h.is_own
+    join ends t on t.oid = f.oid and not t.is_own
+    join relations here on here.oid = h.relation
+    join relations there on there.oid = t.relation
+    where f.conrelid in (select oid from relations) and f.confrelid in (select oid from relations)) as foreign_keys,
   (select coalesce(json_agg(json_build_object(
       'name', p.proname,
       'isSet', p.proretset,

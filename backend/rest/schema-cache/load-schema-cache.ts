@@ -17,11 +17,10 @@ export async function loadSchemaCache(sql: Sql, version: number): Promise<Schema
     catalog.tables.map((table) => [table.name, toTable(table, catalog.routines)]),
   );
   const routines = catalog.routines.map((each) => ({ ...each, columns: toColumns(each.columns) }));
-  const foreignKeys = throughViews(catalog.foreign_keys, catalog.view_columns);
   return {
     version,
     tables,
-    relationships: buildRelationships(tables, foreignKeys, routines),
+    relationships: buildRelationships(tables, catalog.foreign_keys, routines),
     routines: Map.groupBy(routines.filter(isCallable), ({ name }) => name),
   };
 }
@@ -35,14 +34,10 @@ type CatalogRoutine = Omit<Routine, "columns"> & {
   isJson: boolean;
 };
 
-/** A column of a view that is, unchanged, a column of a table. */
-type ViewColumn = { view: string; column: string; table: string; tableColumn: string };
-
 /** What `catalogQuery` gives. */
 type Catalog = {
   tables: CatalogTable[];
   foreign_keys: ForeignKey[];
-  view_columns: ViewColumn[];
   routines: CatalogRoutine[];
 };
 
@@ -74,43 +69,6 @@ function toColumns(columns: CatalogColumn[]): Map<string, Column> {
 function isCallable({ args }: Routine): boolean {
   if (args.every(({ name }) => name !== "")) return true;
   return args.length === 1 && ["json", "jsonb", "text"].includes(args[0]?.type ?? "");
-}
-
-/**
- * The foreign keys, and those that views pass on: a view that shows all columns of one end of a
- * foreign key can stand for that table (PostgREST, addViewM2OAndO2ORels). Names of constraints
- * stay, so a view is embedded by its own name.
- */
-function throughViews(foreignKeys: ForeignKey[], viewColumns: ViewColumn[]): ForeignKey[] {
-  const views = Map.groupBy(viewColumns, ({ table }) => table);
-  return foreignKeys.flatMap((key) => {
-    const { from, to, columns } = key;
-    const own = columns.map(([column]) => column);
-    const other = columns.map(([, column]) => column);
-    const froms = [{ name: from, columns: own }, ...standIns(views.get(from), own)];
-    const tos = [{ name: to, columns: other }, ...standIns(views.get(to), other)];
-    return froms.flatMap((here) =>
-      tos.map((there) => ({
-        ...key,
-        from: here.name,
-        to: there.name,
-        columns: here.columns.map(
-          (column, index): ColumnPair => [column, there.columns[index] ?? ""],
-        ),
-      })),
-    );
-  });
-}
-
-/** The views that show all these columns of their table, and what they call them. */
-function standIns(viewColumns: ViewColumn[] = [], wanted: string[]) {
-  const byView = Map.groupBy(viewColumns, ({ view }) => view);
-  return [...byView].flatMap(([name, shown]) => {
-    const columns = wanted.flatMap(
-      (column) => shown.find(({ tableColumn }) => tableColumn === column)?.column ?? [],
-    );
-    return columns.length === wanted.length ? [{ name, columns }] : [];
-  });
 }
 
 /**

@@ -26,7 +26,7 @@ function openCatalogue() {
     unsafe: async () => {
       if (!catalogue.isReachable) throw new Error("the connection was ended");
       const tables = catalogue.names.map(tableNamed);
-      return [{ tables, foreign_keys: [], view_columns: [], routines: [] }];
+      return [{ tables, foreign_keys: [], routines: [] }];
     },
   };
   const listen: Database["listen"] = async (_channel, { onNotify }) => {

@@ -25,7 +25,10 @@ export type Table = {
   primaryKey: string[];
 };
 
-/** A foreign key as the catalog has it: pairs are [referring column, referred column]. */
+/**
+ * A foreign key: pairs are [referring column, referred column]. A view that shows all columns of one
+ * end can stand for that table (PostgREST, addViewM2OAndO2ORels), under the constraint's name.
+ */
 export type ForeignKey = {
   constraint: string;
   from: string;
