@@ -94,21 +94,16 @@ export function buildRelationships(
 
 function byRoutine({ name, rowOf, isOne, gives, table: to }: Routine): Relationship[] {
   if (rowOf === null || gives !== "rows" || to === null) return [];
-  return [{ kind: "computed", from: rowOf, to, isSelf: false, routine: name, isToOne: isOne }];
+  return [{ kind: "computed", from: rowOf, to, routine: name, isToOne: isOne }];
 }
 
 function bothWays({ from, to, constraint, columns, isUnique }: ForeignKey): Relationship[] {
-  const isSelf = from === to;
+  const [there, back] = isUnique
+    ? (["one-to-one", "one-to-one"] as const)
+    : (["many-to-one", "one-to-many"] as const);
   return [
-    { from, to, isSelf, constraint, columns, kind: isUnique ? "one-to-one" : "many-to-one" },
-    {
-      from: to,
-      to: from,
-      isSelf,
-      constraint,
-      columns: columns.map(swap),
-      kind: isUnique ? "one-to-one" : "one-to-many",
-    },
+    { kind: there, from, to, constraint, columns },
+    { kind: back, from: to, to: from, constraint, columns: columns.map(swap) },
   ];
 }
 
@@ -123,7 +118,6 @@ function overJunction(near: ForeignKey, far: ForeignKey): Relationship {
     kind: "many-to-many",
     from: near.to,
     to: far.to,
-    isSelf: near.to === far.to,
     junction: {
       table: near.from,
       constraints: [near.constraint, far.constraint],

@@ -38,11 +38,7 @@ export type ForeignKey = {
 };
 
 /** A way from one table to another. Column pairs are [column here, column there]. */
-export type Relationship = {
-  from: string;
-  to: string;
-  isSelf: boolean;
-} & (
+export type Relationship = { from: string; to: string } & (
   | {
       kind: "many-to-one" | "one-to-many" | "one-to-one";
       constraint: string;

@@ -39,9 +39,10 @@ function isNamedBy(
   relationship: Relationship,
   { target, hint }: Wanted,
 ): boolean {
-  const { kind, to, isSelf } = relationship;
+  const { kind, from, to } = relationship;
   if (kind === "computed") return target === relationship.routine;
   const [own, other] = onlyPairOf(relationship) ?? [];
+  const isSelf = from === to;
   if (hint !== undefined) {
     if (isSelf) return kind === "one-to-many" && target === to && hint === other;
     return target === to && [nameOf(relationship), own, other].includes(hint);
