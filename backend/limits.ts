@@ -116,11 +116,25 @@ export const bodyLimits = {
   fileEnvelope: 64 * kB,
 };
 
+/** What a picture may be, what is kept of it, and what making that may take. */
+export const pictureLimits = {
+  /** The largest phone cameras give 50 million. */
+  pixels: 50_000_000,
+  /** A picture one pixel wide and fifty million high takes a quarter of a minute to decode. */
+  side: 65_535,
+  /** The longest side of what is kept (product section 9). */
+  keptSide: 1920,
+  /** The process that decodes it, which has 90 MB itself: a progressive photo takes 170 more. */
+  memory: 320 * MB,
+  /** Five times what the slowest takes that is let in. */
+  ms: 15_000,
+};
+
 /** Work that holds a thread or a lot of memory; the rest waits in line. */
 export const workLimits = {
   /** A hash holds one of Node's four threads for 60 ms; files and names need the others. */
   hashes: { atOnce: 2, perClient: 2, queue: 200, queuePerClient: 40, waitMs: 10_000 },
-  /** A decoder takes up to 250 MB. */
+  /** A decoder takes up to `pictureLimits.memory`. */
   photos: { atOnce: 1, perClient: 1, queue: 500, queuePerClient: 100, waitMs: 60_000 },
   /** Of stored photos, which are small already. */
   renditions: { atOnce: 2, perClient: 2, queue: 500, queuePerClient: 100, waitMs: 20_000 },

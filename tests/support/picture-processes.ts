@@ -5,12 +5,29 @@ import { execFileSync } from "node:child_process";
  * gives how many there were.
  */
 export function signalPictureProcesses(signal: "SIGKILL" | "SIGSTOP"): number {
-  const listing = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
-  const found = listing.split("\n").filter((line) => {
-    const [, pid, parent] = /^\s*(\d+)\s+(\d+)\s.*picture-process/.exec(line) ?? [];
-    return Number(parent) === process.pid && process.kill(Number(pid), signal);
+  return listPictureProcesses().filter(({ pid }) => process.kill(pid, signal)).length;
+}
+
+function listPictureProcesses(): { pid: number; bytes: number }[] {
+  const listing = execFileSync("ps", ["-A", "-o", "pid=,ppid=,rss=,args="], { encoding: "utf8" });
+  return listing.split("\n").flatMap((line) => {
+    const [, pid, parent, size] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s.*picture-process/.exec(line) ?? [];
+    return Number(parent) === process.pid ? [{ pid: Number(pid), bytes: Number(size) * 1024 }] : [];
   });
-  return found.length;
+}
+
+/** Gives how much memory one of them had at most until `work` was over. */
+export async function watchPictureProcessesDuring(work: () => Promise<unknown>): Promise<number> {
+  let largest = 0;
+  const watching = setInterval(() => {
+    largest = Math.max(largest, ...listPictureProcesses().map(({ bytes }) => bytes));
+  }, 20);
+  try {
+    await work();
+    return largest;
+  } finally {
+    clearInterval(watching);
+  }
 }
 
 /**

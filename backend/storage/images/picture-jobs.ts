@@ -39,8 +39,7 @@ export type PictureJob =
 /** A picture that was made, and the type of what it was made from. */
 export type MadePicture = { bytes: Buffer; type: ImageType };
 
-/** What crosses to the picture process, and what comes back. */
-export type PictureRequest = { id: number; job: PictureJob };
+/** What comes back from the picture process. */
 export type PictureAnswer =
-  | { id: number; bytes: Uint8Array; type: ImageType }
-  | { id: number; failure: string; refused?: PictureRefusal["code"] };
+  | { bytes: Uint8Array; type: ImageType }
+  | { failure: string; refused?: PictureRefusal["code"] };

@@ -4,15 +4,43 @@
  */
 import { readFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import { checkPicture, pixelLimit } from "./check-picture.ts";
+import { pictureLimits } from "#backend/limits.ts";
+import { checkPicture } from "./check-picture.ts";
 import { makeRendition } from "./make-rendition.ts";
-import type { MadePicture, PictureAnswer, PictureJob, PictureRequest } from "./picture-jobs.ts";
+import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
 import { PictureRefusal } from "./picture-jobs.ts";
-import type { RenditionRequest } from "./rendition-request.ts";
 import type { ImageType } from "./sniff-type.ts";
 
-/** The longest side that is kept (product section 9: 1920 px). */
-const longestSide = 1920;
+sharp.cache(false);
+sharp.concurrency(1);
+
+process.on("disconnect", () => process.exit(0));
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+
+process.on("message", async (job: PictureJob) => {
+  const watch = setInterval(endIfTooLarge, 10);
+  const answer = await work(job).catch(describeFailure);
+  clearInterval(watch);
+  process.send?.(answer, clearAway);
+});
+
+async function work(job: PictureJob): Promise<MadePicture> {
+  const bytes = job.kind === "clean" ? await readFile(job.path) : viewOf(job.bytes);
+  const type = await checkPicture(bytes);
+  const made = job.kind === "clean" ? cleanPicture(bytes, type) : makeRendition(bytes, job.request);
+  return { bytes: await made, type };
+}
+
+/**
+ * No header tells all that a decoder will take: packed texts, pixels that it keeps to the end. So
+ * whatever takes more than a photo does ends here, with the process.
+ */
+function endIfTooLarge(): void {
+  if (process.memoryUsage.rss() <= pictureLimits.memory) return;
+  const failure = "The image takes too much memory to decode";
+  const answer: PictureAnswer = { failure, refused: "EntityTooLarge" };
+  process.send?.(answer, () => process.kill(process.pid, "SIGKILL"));
+}
 
 /**
  * Makes the picture that is stored: decoded and encoded anew, so that nothing but its pixels
@@ -20,9 +48,10 @@ const longestSide = 1920;
  * the bytes cannot be decoded whole.
  */
 function cleanPicture(upload: Buffer, type: ImageType): Promise<Buffer> {
-  const picture = sharp(upload, { limitInputPixels: pixelLimit, failOn: "error" })
+  const { pixels, keptSide } = pictureLimits;
+  const picture = sharp(upload, { limitInputPixels: pixels, failOn: "error" })
     .autoOrient()
-    .resize(longestSide, longestSide, { fit: "inside", withoutEnlargement: true });
+    .resize(keptSide, keptSide, { fit: "inside", withoutEnlargement: true });
   return encodeAs[type](picture).toBuffer();
 }
 
@@ -32,40 +61,11 @@ const encodeAs: Record<ImageType, (picture: Sharp) => Sharp> = {
   "image/webp": (picture) => picture.webp({ quality: 86, effort: 2 }),
 };
 
-sharp.cache(false);
-sharp.concurrency(1);
-
-process.on("disconnect", () => process.exit(0));
-for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
-
-process.on("message", async ({ id, job }: PictureRequest) => {
-  const answer = await work(job).then(
-    (made): PictureAnswer => ({ id, ...made }),
-    (error): PictureAnswer => ({ id, ...describeFailure(error) }),
-  );
-  process.send?.(answer, clearAway);
-});
-
-function work(job: PictureJob): Promise<MadePicture> {
-  return job.kind === "clean" ? clean(job.path) : render(viewOf(job.bytes), job.request);
-}
-
-async function clean(path: string): Promise<MadePicture> {
-  const bytes = await readFile(path);
-  const type = await checkPicture(bytes);
-  return { bytes: await cleanPicture(bytes, type), type };
-}
-
-async function render(bytes: Buffer, request: RenditionRequest): Promise<MadePicture> {
-  const type = await checkPicture(bytes);
-  return { bytes: await makeRendition(bytes, request), type };
-}
-
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-function describeFailure(error: unknown): { failure: string; refused?: PictureRefusal["code"] } {
+function describeFailure(error: unknown): PictureAnswer {
   if (error instanceof PictureRefusal) return { failure: error.message, refused: error.code };
   return { failure: String(error) };
 }

@@ -3,10 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, describe, expect, test } from "vitest";
-import { phonePhoto, smallJpeg, truncatedJpeg } from "#tests/support/images.ts";
+import { bodyLimits, pictureLimits } from "#backend/limits.ts";
+import {
+  phonePhoto,
+  pngWithTexts,
+  smallJpeg,
+  truncatedJpeg,
+  withGainMap,
+} from "#tests/support/images.ts";
 import {
   killPictureProcessesDuring,
   signalPictureProcesses,
+  watchPictureProcessesDuring,
 } from "#tests/support/picture-processes.ts";
 import { createPictureWorker } from "./picture-worker.ts";
 
@@ -65,22 +73,61 @@ describe("createPictureWorker", { timeout: 30_000 }, () => {
     await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
   });
 
-  test("a photo that ends every process that takes it up is refused, and those beside it are made", async () => {
-    const deadly = JSON.parse('{ "kind": "rendition" }');
-    const small = await smallJpeg();
-    const answers = [clean(small), worker.run(deadly), clean(small), clean(small)];
+  test("a photo that cannot be made is refused, and those beside it are made", async () => {
+    const [small, broken] = [await smallJpeg(), await truncatedJpeg()];
+    const answers = [clean(small), clean(broken), clean(small), clean(small)];
     const outcomes = (await Promise.allSettled(answers)).map(({ status }) => status);
     expect(outcomes).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
-    await expect(answers[1]).rejects.toMatchObject({ reason: "died" });
   });
 
-  test("a photo that takes too long is refused, and those beside it are made", async () => {
+  test("a photo that takes too long is refused, and the next one is made", async () => {
     const hasty = createPictureWorker(3_000);
-    const photos = [await phonePhoto(), await smallJpeg(), await smallJpeg()];
-    const [slow, ...others] = photos.map((bytes) => hasty.run(cleaning(bytes)));
+    const slow = hasty.run(cleaning(await phonePhoto()));
     signalPictureProcesses("SIGSTOP");
     await expect(slow).rejects.toMatchObject({ reason: "slow" });
-    await expect(Promise.all(others)).resolves.toHaveLength(2);
+    await expect(hasty.run(cleaning(await smallJpeg()))).resolves.toMatchObject({});
     await hasty.stop();
+    signalPictureProcesses("SIGKILL");
   });
+
+  test("the largest photo of a phone is made, also one that comes in several scans", async () => {
+    const grain = { type: "gaussian", mean: 128, sigma: 26 } as const;
+    const sides = { width: 2040, height: 1530, channels: 3, background: "#808080" } as const;
+    const drawn = await sharp({ create: { ...sides, noise: grain } })
+      .png()
+      .toBuffer();
+    const photo = sharp(drawn).resize(8160, 6120).withMetadata({ orientation: 6 });
+    const plain = await photo.clone().jpeg({ quality: 70 }).toBuffer();
+    const progressive = await photo.jpeg({ quality: 70, progressive: true }).toBuffer();
+    for (const bytes of [plain, progressive]) {
+      expect(bytes.length).toBeGreaterThan(7_000_000);
+      expect(bytes.length).toBeLessThan(bodyLimits.file);
+      expect((await sharp(await clean(bytes)).metadata()).height).toBe(1920);
+    }
+  });
+
+  const fullColour = () =>
+    sharp({ create: { width: 7070, height: 7070, channels: 3, background: "#345678" } })
+      .jpeg({ progressive: true, chromaSubsampling: "4:4:4" })
+      .toBuffer();
+  test.each([
+    [
+      "notes that unpack to gigabytes",
+      () => pngWithTexts("zTXt", { texts: 50, bytes: 40_000_000 }),
+    ],
+    ["the same in UTF-8", () => pngWithTexts("iTXt", { texts: 50, bytes: 40_000_000 })],
+    ["pixels that are kept to the end", fullColour],
+    ["such pixels and a gain map", async () => withGainMap(await fullColour())],
+  ])(
+    "a picture with %s ends with its process before it takes more memory than any photo, and the next one is made",
+    async (_, make) => {
+      const bytes = await make();
+      expect(bytes.length).toBeLessThan(bodyLimits.file);
+      const largest = await watchPictureProcessesDuring(() =>
+        expect(clean(bytes)).rejects.toMatchObject({ code: "EntityTooLarge" }),
+      );
+      expect(largest).toBeLessThan(1.5 * pictureLimits.memory);
+      await expect(clean(await smallJpeg())).resolves.toBeInstanceOf(Buffer);
+    },
+  );
 });

@@ -1,10 +1,12 @@
-import type { MadePicture, PictureJob } from "./picture-jobs.ts";
-import { PictureError } from "./picture-jobs.ts";
-import { type PictureProcess, startPictureProcess } from "./start-picture-process.ts";
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { pictureLimits } from "#backend/limits.ts";
+import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
+import { PictureError, PictureRefusal } from "./picture-jobs.ts";
 
 /**
- * Does picture work in a process of its own, which starts at the first job and ends when there has
- * been none for a while.
+ * Does picture work in processes of its own, each of which has one job at a time. They start when
+ * there is one and end when there has been none for a while, or when a job has failed.
  */
 export type PictureWorker = {
   /**
@@ -16,68 +18,98 @@ export type PictureWorker = {
 };
 
 const idleMs = 20_000;
-/** Five times what the slowest picture takes that is let in (check-picture.ts). */
-const usualPatienceMs = 15_000;
 
 /** A worker without a process yet. A job that takes longer than `slowestJobMs` is given up. */
-export function createPictureWorker(slowestJobMs = usualPatienceMs): PictureWorker {
-  let shared: PictureProcess | undefined;
-  let running = 0;
-  let idle: NodeJS.Timeout | undefined;
-  let lastRetry: Promise<unknown> = Promise.resolve();
+export function createPictureWorker(slowestJobMs = pictureLimits.ms): PictureWorker {
+  const idle: ChildProcess[] = [];
+  let resting: NodeJS.Timeout | undefined;
 
-  async function runWithOthers(job: PictureJob): Promise<MadePicture> {
-    clearTimeout(idle);
-    if (!shared?.isOpen()) shared = startPictureProcess(slowestJobMs);
-    running += 1;
+  const endIdle = () => {
+    for (const child of idle.splice(0)) if (child.connected) child.disconnect();
+  };
+
+  async function runIn(child: ChildProcess, job: PictureJob): Promise<MadePicture> {
+    clearTimeout(resting);
     try {
-      return await shared.run(job);
+      const made = await perform(child, job, slowestJobMs);
+      idle.push(child);
+      return made;
+    } catch (error) {
+      child.kill("SIGKILL");
+      throw error;
     } finally {
-      running -= 1;
-      if (running === 0) restAWhile();
+      resting = setTimeout(endIdle, idleMs).unref();
     }
-  }
-
-  function restAWhile(): void {
-    idle = setTimeout(letGo, idleMs);
-    idle.unref();
-  }
-
-  /** The process ends by itself; a job that comes meanwhile must not be sent to it any more. */
-  function letGo(): void {
-    shared?.end();
-    shared = undefined;
-  }
-
-  /**
-   * In a process of its own, or the job that ended the first one would take its neighbours with it
-   * again; in turn, for the memory's sake.
-   */
-  function runAlone(job: PictureJob): Promise<MadePicture> {
-    const made = lastRetry.then(async () => {
-      const alone = startPictureProcess(slowestJobMs);
-      try {
-        return await alone.run(job);
-      } finally {
-        alone.end();
-      }
-    });
-    lastRetry = made.catch(() => undefined);
-    return made;
   }
 
   return {
     async run(job) {
+      const known = idle.pop();
       try {
-        return await runWithOthers(job);
+        return await runIn(known?.connected ? known : startPictureProcess(), job);
       } catch (error) {
-        if (error instanceof PictureError && error.reason === "died") return runAlone(job);
-        throw error;
+        if (!(error instanceof PictureError) || error.reason !== "died") throw error;
+        return runIn(startPictureProcess(), job);
       }
     },
     async stop() {
-      clearTimeout(idle);
-      letGo();
+      clearTimeout(resting);
+      endIdle();
     },
   };
+}
+
+const program = fileURLToPath(new URL("./picture-process.ts", import.meta.url));
+
+/**
+ * glibc keeps what decoders free for a next time that fits no better; so it gives large blocks back
+ * at once (a third of the memory).
+ */
+const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
+
+/** Starts one, which holds up the end of ours only while it has a job. */
+function startPictureProcess(): ChildProcess {
+  const child = fork(program, [], {
+    serialization: "advanced",
+    execArgv: ["--max-semi-space-size=1", "--expose-gc"],
+    env: { PATH: process.env.PATH, ...thriftyAllocator },
+  });
+  child.on("error", () => child.kill("SIGKILL"));
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** Gives an idle process a job, and ends it when that takes too long. */
+async function perform(child: ChildProcess, job: PictureJob, ms: number): Promise<MadePicture> {
+  const { promise, resolve, reject } = Promise.withResolvers<PictureAnswer>();
+  let isSlow = false;
+  const deadline = setTimeout(() => {
+    isSlow = child.kill("SIGKILL");
+  }, ms);
+  const fail = () =>
+    reject(
+      isSlow
+        ? new PictureError("The picture took too long", "slow")
+        : new PictureError("The picture process ended", "died"),
+    );
+  child.once("message", resolve).once("disconnect", fail).once("error", fail);
+  child.channel?.ref();
+  child.send(job, (error) => error && fail());
+  try {
+    return readAnswer(await promise);
+  } finally {
+    clearTimeout(deadline);
+    child.off("message", resolve).off("disconnect", fail).off("error", fail);
+    child.channel?.unref();
+  }
+}
+
+function readAnswer(answer: PictureAnswer): MadePicture {
+  if ("failure" in answer) {
+    const { failure, refused } = answer;
+    throw refused ? new PictureRefusal(refused, failure) : new PictureError(failure, "broken");
+  }
+  const { buffer, byteOffset, byteLength } = answer.bytes;
+  return { type: answer.type, bytes: Buffer.from(buffer, byteOffset, byteLength) };
 }

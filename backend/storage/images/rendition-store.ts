@@ -135,7 +135,7 @@ async function make(
   try {
     return (await pictures.run({ kind: "rendition", bytes, request })).bytes;
   } catch (error) {
-    // Pixels that nobody can decode were never stored (clean-upload.ts): the store gives others.
+    // Pixels that nobody can decode were never stored (upload-object.ts): the store gives others.
     throw isBrokenPicture(error) ? new StoreUnreachable(error) : error;
   }
 }
