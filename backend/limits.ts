@@ -110,7 +110,7 @@ export const bodyLimits = {
   visitor: 64 * kB,
   /** Rows of a signed-in person. */
   rows: 2 * MB,
-  /** A photo, which browsers make smaller than 1 MB before they send it. */
+  /** A photo, which our browsers make smaller before they send it. */
   file: 8 * MB,
   /** What a multipart body has besides the file. */
   fileEnvelope: 64 * kB,

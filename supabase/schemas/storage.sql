@@ -1,12 +1,11 @@
 -- The pictures of vehicles and public pages in the storage.
 
 -- Vehicle photos, and the logos and hero images of public pages, for everybody by their address.
-insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+-- How large they may be says the storage, for all buckets (backend/limits.ts).
+insert into storage.buckets (id, name, public, allowed_mime_types)
 values
-  ('vehicle_images', 'vehicle_images', true, 10485760,
-    array['image/png', 'image/jpeg', 'image/webp']),
-  ('dealership_logos', 'dealership_logos', true, 10485760,
-    array['image/png', 'image/jpeg', 'image/webp'])
+  ('vehicle_images', 'vehicle_images', true, array['image/png', 'image/jpeg', 'image/webp']),
+  ('dealership_logos', 'dealership_logos', true, array['image/png', 'image/jpeg', 'image/webp'])
 on conflict (id) do nothing;
 
 -- The first folder of a vehicle photo is the dealership's id; of a logo or hero image, the person's

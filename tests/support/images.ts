@@ -102,7 +102,16 @@ export async function truncatedJpeg(): Promise<Buffer> {
  * zeroes without end.
  */
 export function pixelBomb(width = 50_000, height = width): Buffer {
-  return emptyPng(width, height, { depth: 8, colour: 2, interlaced: false });
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(Buffer.alloc(4_000_000), { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
 }
 
 /** A small PNG with packed texts of so many bytes each, in Latin-1 or, as XMP is, in UTF-8. */
@@ -122,47 +131,13 @@ export async function pngWithTexts(
   ]);
 }
 
-/** A PNG whose last pixels lie all over it, see-through, with 8 or 16 bits for each sample. */
-export function interlacedPng(side: number, depth: 8 | 16): Buffer {
-  return emptyPng(side, side, { depth, colour: 6, interlaced: true });
-}
-
-function emptyPng(
-  width: number,
-  height: number,
-  { depth, colour, interlaced }: { depth: number; colour: number; interlaced: boolean },
-): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([depth, colour, 0, 0, interlaced ? 1 : 0], 8);
-  return Buffer.concat([
-    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(Buffer.alloc(4_000_000), { level: 9 })),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
-/**
- * What a JPEG says of its image: the coding (0xc0 baseline, 0xc2 progressive), and the sampling of
- * each colour (0x22 twice as fine as 0x11).
- */
-export type JpegFrame = { coding: number; side: number; sampling: number[] };
-
-/** A JPEG of a frame and one empty scan, of the first colours. */
-export function jpegOf(frame: JpegFrame, scanned = frame.sampling.length): Buffer {
-  const colours = Array.from({ length: scanned }, (_, index) => index + 1);
-  return Buffer.concat([startOfJpeg(frame), scan(colours, 0, 63, 0), endOfJpeg]);
-}
-
 /**
  * A JPEG of 50 million grey pixels, each scan of which is empty, lawful (ITU T.81, annex G), and
  * makes the decoder go over all of them again.
  */
 export function scanBomb(scans: number): Buffer {
-  const frame = { coding: 0xc2, side: 7070, sampling: [0x11] };
-  const blocks = Math.ceil(frame.side / 8) ** 2;
+  const side = 7070;
+  const blocks = Math.ceil(side / 8) ** 2;
   const brightness = Buffer.alloc(Math.ceil(blocks / 8));
   const runOfEmptyBlocks = Buffer.from([0x3f, 0xff, 0]);
   const nothing = Buffer.alloc(
@@ -173,17 +148,18 @@ export function scanBomb(scans: number): Buffer {
     const coefficient = 1 + Math.floor(index / 14);
     const bit = 13 - (index % 14);
     const precision = bit === 13 ? bit : (bit + 1) * 16 + bit;
-    return [scan([1], coefficient, coefficient, precision), nothing];
+    return [scan(coefficient, coefficient, precision), nothing];
   });
   return Buffer.concat([
-    startOfJpeg(frame),
+    Buffer.from([0xff, 0xd8]),
+    segment(0xc2, [8, side >> 8, side & 255, side >> 8, side & 255, 1, 1, 0x11, 0]),
     segment(0xdb, [0, ...Array(64).fill(1)]),
     segment(0xc4, [0x00, 1, ...Array(15).fill(0), 0x00]),
     segment(0xc4, [0x10, 0, 1, ...Array(14).fill(0), 0xe0]),
-    scan([1], 0, 0, 0),
+    scan(0, 0, 0),
     brightness,
     ...details.flat(),
-    endOfJpeg,
+    Buffer.from([0xff, 0xd9]),
   ]);
 }
 
@@ -223,23 +199,13 @@ function insertNote(jpeg: Buffer, marker: number, body: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), frame, body, jpeg.subarray(2)]);
 }
 
-function startOfJpeg({ coding, side, sampling }: JpegFrame): Buffer {
-  const size = [side >> 8, side & 255, side >> 8, side & 255];
-  const colours = sampling.flatMap((each, index) => [index + 1, each, 0]);
-  const frame = segment(coding, [8, ...size, sampling.length, ...colours]);
-  return Buffer.concat([Buffer.from([0xff, 0xd8]), frame]);
-}
-
-function scan(colours: number[], first: number, last: number, precision: number): Buffer {
-  const tables = colours.flatMap((colour) => [colour, 0]);
-  return segment(0xda, [colours.length, ...tables, first, last, precision]);
+function scan(first: number, last: number, precision: number): Buffer {
+  return segment(0xda, [1, 1, 0, first, last, precision]);
 }
 
 function segment(marker: number, body: number[]): Buffer {
   return Buffer.from([0xff, marker, 0, body.length + 2, ...body]);
 }
-
-const endOfJpeg = Buffer.from([0xff, 0xd9]);
 
 /** The beginning of an iPhone's HEIC file. */
 export const heicHeader = Buffer.concat([

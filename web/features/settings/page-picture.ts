@@ -1,6 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compressPicture } from "#web/ui/picture/compress-picture.ts";
-import type { PictureLimits } from "#web/ui/picture/picture-limits.ts";
+import {
+  LARGE_PICTURE,
+  type PictureLimits,
+  SMALL_PICTURE,
+} from "#web/ui/picture/picture-limits.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 
 /**
@@ -17,14 +21,12 @@ export type PictureKind = {
 
 export const LOGO: PictureKind = {
   name: "logo",
-  maxSizeMB: 0.5,
-  maxWidthOrHeight: 800,
+  ...SMALL_PICTURE,
   keepsTransparency: true,
 };
 export const HERO_IMAGE: PictureKind = {
   name: "hero_image",
-  maxSizeMB: 1,
-  maxWidthOrHeight: 1920,
+  ...LARGE_PICTURE,
   keepsTransparency: false,
 };
 

@@ -7,12 +7,12 @@ export type Inspection = { accepted: true } | { accepted: false; reason: string 
 /** The types that the picker offers (product section 5). */
 export const PICTURE_ACCEPT = "image/png,image/jpeg,image/webp";
 
-const MAX_PICKED_BYTES = 60 * 1024 * 1024;
 const SIGNATURE_BYTES = 16;
 
 /**
  * Looks at a file's name and first bytes: HEIC is refused by name with what to do, anything whose
- * content is not PNG, JPEG or WEBP whatever it is called, and files that no camera makes.
+ * content is not PNG, JPEG or WEBP whatever it is called. Any size will do, since it is made smaller
+ * here (picture-limits.ts).
  */
 export async function inspectPicture(file: File): Promise<Inspection> {
   if (file.size === 0) return refused(`«${file.name}» está vacío.`);
@@ -24,9 +24,6 @@ export async function inspectPicture(file: File): Promise<Inspection> {
   }
   if (!isPicture(head)) {
     return refused(`«${file.name}» no es una imagen PNG, JPG o WEBP, aunque su nombre lo diga.`);
-  }
-  if (file.size > MAX_PICKED_BYTES) {
-    return refused(`«${file.name}» pesa demasiado: el máximo son 60 MB.`);
   }
   return { accepted: true };
 }

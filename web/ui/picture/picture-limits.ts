@@ -6,3 +6,15 @@ export type PictureLimits = {
   /** JPEG is smaller; PNG keeps what is transparent. */
   fileType: "image/jpeg" | "image/png";
 };
+
+/**
+ * What leaves the browser of a photo, and of the picture at the top of a page. What the
+ * storage takes of whoever sends by other means stands in backend/limits.ts.
+ */
+export const LARGE_PICTURE = { maxSizeMB: 1, maxWidthOrHeight: 1920 };
+
+/** The same of a logo. */
+export const SMALL_PICTURE = { maxSizeMB: 0.5, maxWidthOrHeight: 800 };
+
+/** The large one in words. */
+export const LARGE_PICTURE_SIZE = `${LARGE_PICTURE.maxSizeMB} MB y ${LARGE_PICTURE.maxWidthOrHeight} px`;

@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
+import { LARGE_PICTURE_SIZE } from "#web/ui/picture/picture-limits.ts";
 import { heroMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { HERO_IMAGE } from "../page-picture.ts";
@@ -47,7 +48,7 @@ export function HeroField({ profile, locked }: { profile: OwnProfile; locked: bo
         labels={LABELS}
       />
       <p className="text-muted-foreground text-xs leading-relaxed">
-        Panorámica, mejor de 1920x1080. PNG, JPG o WEBP; se reduce a 1 MB y 1920 px.
+        Panorámica, mejor de 1920x1080. PNG, JPG o WEBP; se reduce a {LARGE_PICTURE_SIZE}.
       </p>
     </fieldset>
   );

@@ -19,6 +19,7 @@ import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } fro
 import { classNames } from "#web/ui/class-names.ts";
 import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
 import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
+import { LARGE_PICTURE_SIZE } from "#web/ui/picture/picture-limits.ts";
 import type { Photo } from "./photo.ts";
 import type { PhotoQueue } from "./photo-queue.ts";
 import { PhotoTile } from "./photo-tile.tsx";
@@ -194,7 +195,7 @@ function PhotoPicker({ onFiles, disabled }: PickerProps) {
       </div>
       <p className="text-muted-foreground text-xs leading-relaxed">
         <span className="hidden pointer-fine:inline">También puedes arrastrarlas aquí. </span>
-        PNG, JPG o WEBP. Se reducen a 1 MB y 1920 px, y se les quita la ubicación.
+        PNG, JPG o WEBP. Se reducen a {LARGE_PICTURE_SIZE}, y se les quita la ubicación.
       </p>
     </div>
   );
