@@ -10,34 +10,9 @@ import { z } from "zod";
  *     files/objects/…                         the bytes of each stored object
  *     seal.json                               ArchiveSeal: all of the above is there, unchanged
  *
- * Behind the tar comes `archiveEnd`, so that a file that was cut off is known as such without
- * reading it, and one whose compressed bytes have changed is even where they mean the same.
+ * Behind the tar of older ones comes a frame that readers of zstd pass over.
  */
 export const archiveFormat = 1;
-
-/** The end of a product's file whose bytes before it have this sum (CRC-32). */
-export function archiveEnd(product: string, sum: number): Buffer {
-  const written = Buffer.alloc(4);
-  written.writeUInt32LE(sum);
-  return passedOver(Buffer.concat([endWords(product), written]));
-}
-
-/** The end of the files that were written before there was a sum in it. */
-export function unsummedEnd(product: string): Buffer {
-  return passedOver(endWords(product));
-}
-
-function endWords(product: string): Buffer {
-  return Buffer.from(`${product.toLowerCase()} end`);
-}
-
-/**
- * A frame that readers of zstd pass over (RFC 8878, 3.1.2): its magic number, its length, and what
- * we say.
- */
-function passedOver(words: Buffer): Buffer {
-  return Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, words.length, 0, 0, 0]), words]);
-}
 
 export const entryNames = {
   header: (product: string) => `${product.toLowerCase()}-backup.json`,

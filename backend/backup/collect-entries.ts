@@ -20,7 +20,7 @@ import { findKeptSecret, markSecret } from "./kept-secret.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import type { TarEntry } from "./tar.ts";
-import { holdsLock, waitForLock } from "./wait-for-lock.ts";
+import { waitForLock } from "./wait-for-lock.ts";
 import type { ArchiveEntries } from "./write-archive.ts";
 
 const partSize = 1024 * 1024;
@@ -76,11 +76,12 @@ async function lockOutOthers(client: Client, warn: Progress["warn"]): Promise<vo
 
 /** With the connection the lock has gone, and nobody has kept the bytes since. */
 async function requireLock({ client, name }: Installation): Promise<void> {
-  const isHeld = await holdsLock(client, backupLock).catch(() => false);
-  if (isHeld) return;
-  throw new Error(
-    `The connection to ${name} was lost while the files were read: some may have been removed meanwhile. Nothing was kept; give the same command again.`,
-  );
+  await client.query("select").catch((cause: unknown) => {
+    throw new Error(
+      `The connection to ${name} was lost while the files were read: some may have been removed meanwhile. Nothing was kept; give the same command again.`,
+      { cause },
+    );
+  });
 }
 
 async function describeArchive(

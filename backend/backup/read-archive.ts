@@ -1,17 +1,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
-import { crc32, createZstdDecompress } from "node:zlib";
+import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
-import {
-  ArchiveHeader,
-  ArchiveSeal,
-  archiveEnd,
-  archiveFormat,
-  entryNames,
-  unsummedEnd,
-} from "./archive-format.ts";
+import { ArchiveHeader, ArchiveSeal, archiveFormat, entryNames } from "./archive-format.ts";
 import { type ReadTarEntry, readTar, type TarEntry } from "./tar.ts";
 
 /**
@@ -33,11 +26,9 @@ export async function openArchive(
   product: string,
   signal?: AbortSignal,
 ): Promise<Archive> {
-  const end = await readEnd(file, product).catch((error) => explain(error, file, cutOff));
-  const tar = readTar(decompress(file, end));
-  const first = await step(tar, file, end.isThere ? cutOff : foreign(product));
+  const tar = readTar(decompress(file));
+  const first = await step(tar, file, foreign(product));
   if (first?.name !== entryNames.header(product)) throw new Error(`${file} ${foreign(product)}`);
-  if (!end.isThere) throw damaged(file);
   const header = parseHeader(first.bytes, file, product);
   return { header, entries: readEntries(tar, first, file, signal) };
 }
@@ -64,70 +55,19 @@ export async function proveArchive(
 const foreign = (product: string) => `is no backup of ${product}.`;
 const cutOff = "is damaged or cut off. Nothing of it was used.";
 
-/** Where the text ends, and the sum of its compressed bytes, which older files do not have. */
-type End = { isThere: boolean; at: number; sum: number | null };
-
-async function readEnd(file: string, product: string): Promise<End> {
-  const handle = await open(file);
-  try {
-    const { size } = await handle.stat();
-    const last = async (length: number) => {
-      const bytes = Buffer.alloc(length);
-      await handle.read(bytes, 0, length, Math.max(0, size - length));
-      return bytes;
-    };
-    const { length } = archiveEnd(product, 0);
-    const mark = await last(length);
-    const sum = mark.readUInt32LE(length - 4);
-    if (mark.equals(archiveEnd(product, sum))) return { isThere: true, at: size - length, sum };
-    const old = unsummedEnd(product);
-    const isThere = (await last(old.length)).equals(old);
-    return { isThere, at: isThere ? size - old.length : size, sum: null };
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Behind the text comes an empty frame, which the writer's last flush may make. */
-const longestTail = 32;
+/** Behind the text older files have a frame that says so. */
+const longestTail = 64;
 
 /**
  * zlib ends with the text, and may or may not stumble over what stands behind it; so how far it
  * came tells whether that is too much.
  */
-async function* decompress(file: string, end: End): AsyncGenerator<Buffer> {
-  if (end.at === 0) return;
+async function* decompress(file: string): AsyncGenerator<Buffer> {
+  const { size } = await stat(file);
   const plain = createZstdDecompress();
-  const read = { bytes: 0, sum: 0 };
-  const source = createReadStream(file, { end: end.at - 1, highWaterMark: 1024 * 1024 });
-  yield* pipeline(
-    source,
-    (chunks) => passSummed(chunks, read),
-    plain,
-    () => undefined,
-  );
-  if (end.at - plain.bytesWritten > longestTail)
-    throw new Error("The file goes on behind its text");
-  if (end.sum !== null && end.sum !== (await sumUp(file, end.at, read))) {
-    throw new Error("The file has changed since it was written");
-  }
-}
-
-type Summed = { bytes: number; sum: number };
-
-async function* passSummed(chunks: AsyncIterable<Buffer>, read: Summed): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    read.bytes += chunk.length;
-    read.sum = crc32(chunk, read.sum);
-    yield chunk;
-  }
-}
-
-/** The sum of all bytes up to `end`; some of the last ones may not have been asked for. */
-async function sumUp(file: string, end: number, { bytes, sum }: Summed): Promise<number> {
-  if (bytes === end) return sum;
-  const rest = createReadStream(file, { start: bytes, end: end - 1 });
-  return rest.reduce((all, chunk: Buffer) => crc32(chunk, all), sum);
+  const source = createReadStream(file, { highWaterMark: 1024 * 1024 });
+  yield* pipeline(source, plain, () => undefined);
+  if (size - plain.bytesWritten > longestTail) throw new Error("The file goes on behind its text");
 }
 
 async function* readEntries(

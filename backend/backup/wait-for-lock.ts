@@ -23,16 +23,3 @@ export async function waitForLock(
     clearTimeout(waiting);
   }
 }
-
-/** Whether the session has the lock, which ends with the connection. */
-export async function holdsLock(client: Client, lock: number): Promise<boolean> {
-  const { rows } = await client.query<{ held: boolean }>(heldQuery, [lock]);
-  return rows[0]?.held ?? false;
-}
-
-const heldQuery = `
-  select exists (
-    select from pg_catalog.pg_locks
-    where locktype = 'advisory' and pid = pg_catalog.pg_backend_pid() and granted
-      and (classid::bigint << 32) + objid::bigint = $1
-  ) as held`;

@@ -4,8 +4,8 @@ import { link, lstat, mkdir, readdir, rename, rm, stat } from "node:fs/promises"
 import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { constants, crc32, createZstdCompress } from "node:zlib";
-import { type ArchiveSeal, archiveEnd, entryNames } from "./archive-format.ts";
+import { constants, createZstdCompress } from "node:zlib";
+import { type ArchiveSeal, entryNames } from "./archive-format.ts";
 import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
 
 /**
@@ -13,10 +13,7 @@ import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
  * seal's.
  */
 const compression = {
-  params: {
-    [constants.ZSTD_c_compressionLevel]: 1,
-    [constants.ZSTD_c_checksumFlag]: 1,
-  },
+  params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
 
 /** The entries of a backup as they become ready; at their end, what the seal says about them. */
@@ -35,14 +32,13 @@ export async function writeArchive(
   signal?: AbortSignal,
 ): Promise<number> {
   if (existsSync(file)) throw nameTaken(file);
-  const draft = nameDraft(file);
+  const draft = `${file}.${randomUUID()}.part`;
   try {
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await removeLeftDrafts(file, product);
     await pipeline(
       Readable.from(sealed(entries), { objectMode: false }),
       createZstdCompress(compression),
-      (compressed: AsyncIterable<Buffer>) => withEnd(compressed, product),
       createWriteStream(draft, { flags: "wx", mode: 0o600, flush: true }),
       { signal },
     );
@@ -63,9 +59,9 @@ export async function writeArchive(
  */
 async function removeLeftDrafts(file: string, product: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
-    const backup = draftOf(name);
-    if (backup === null || (backup !== basename(file) && !isOwnName(product, backup))) continue;
-    await removeAbandoned(join(dirname(file), name)).catch(() => undefined);
+    const [, backup = ""] = draftName.exec(name) ?? [];
+    if (backup === basename(file) || isOwnName(product, backup))
+      await removeAbandoned(join(dirname(file), name)).catch(() => undefined);
   }
 }
 
@@ -96,18 +92,6 @@ const unknownLinks: unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EM
 
 function nameTaken(file: string): Error {
   return new Error(`${file} exists already. Name another file.`);
-}
-
-async function* withEnd(
-  compressed: AsyncIterable<Buffer>,
-  product: string,
-): AsyncGenerator<Buffer> {
-  let sum = 0;
-  for await (const chunk of compressed) {
-    sum = crc32(chunk, sum);
-    yield chunk;
-  }
-  yield archiveEnd(product, sum);
 }
 
 async function* sealed(entries: ArchiveEntries): AsyncGenerator<Buffer> {
@@ -153,15 +137,8 @@ export function nameBackup(product: string, madeAt: Date): string {
   return `${product.toLowerCase()}-${time}.tar.zst`;
 }
 
-/** The name that the backup `name` has until it is whole; nobody else's draft has it. */
-function nameDraft(name: string): string {
-  return `${name}.${randomUUID()}.part`;
-}
-
-/** The name of the backup whose draft this is, or null for the name of anything else. */
-function draftOf(name: string): string | null {
-  return /^(.+)\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.part$/.exec(name)?.[1] ?? null;
-}
+/** The name that a backup has until it is whole; nobody else's draft has it. */
+const draftName = /^(.+)\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.part$/;
 
 /**
  * Whether `nameBackup` makes such names, or whoever makes one backup a day as docs/operations.md

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { crc32, zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";
@@ -47,8 +47,8 @@ describe("fault 15: what cannot be restored is refused with one line, and nothin
   test.each([
     ["that breaks off", () => readFileSync(backup).subarray(0, -200_000), /damaged or cut off/],
     [
-      "whose last byte is missing",
-      () => readFileSync(backup).subarray(0, -1),
+      "whose last bytes are missing",
+      () => readFileSync(backup).subarray(0, -20),
       /damaged or cut off/,
     ],
     [
@@ -298,10 +298,7 @@ function flipBit(bytes: Buffer, where: number): Buffer {
 }
 
 function repack(change: (tar: Buffer) => Buffer): Buffer {
-  const packed = zstdCompressSync(change(zstdDecompressSync(readFileSync(backup))));
-  const end = Buffer.from(readFileSync(backup).subarray(-23));
-  end.writeUInt32LE(crc32(packed), end.length - 4);
-  return Buffer.concat([packed, end]);
+  return zstdCompressSync(change(zstdDecompressSync(readFileSync(backup))));
 }
 
 function cutEntry(tar: Buffer, name: string): Buffer {
