@@ -1,24 +1,25 @@
 import { join } from "node:path";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
 import { admitted } from "#backend/http/admission.ts";
+import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits, workLimits } from "#backend/limits.ts";
-import type { Database } from "#backend/postgres/database.ts";
+import type { Caller, Database } from "#backend/postgres/database.ts";
 import { createLimiter } from "#backend/postgres/limiter.ts";
 import { createBucket, deleteBucket, emptyBucket, updateBucket } from "./buckets/change-buckets.ts";
 import { getBucket, listBuckets } from "./buckets/read-buckets.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
-import { renderImage, renderOwnImage, renderSignedImage } from "./images/render-image.ts";
+import { renderImage } from "./images/render-image.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { createAddressSigner } from "./objects/address-signer.ts";
 import { copyObject } from "./objects/copy-object.ts";
 import { listObjects } from "./objects/list-objects.ts";
 import { listObjectsByCursor } from "./objects/list-objects-by-cursor.ts";
 import { moveObject } from "./objects/move-object.ts";
-import { objectInfo, publicObjectInfo } from "./objects/object-info.ts";
 import { removeAbandonedUploads } from "./objects/read-upload.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
-import { serveOwnObject, servePublicObject, serveSignedObject } from "./objects/serve-object.ts";
+import { byAddress, byRight, bySignature, type Way } from "./objects/seek-object.ts";
+import { serveInfo, serveObject } from "./objects/serve-object.ts";
 import {
   signAddress,
   signAddresses,
@@ -26,14 +27,14 @@ import {
   uploadToSignedAddress,
 } from "./objects/sign-addresses.ts";
 import { uploadObject } from "./objects/upload-object.ts";
-import type { StorageDeps, StorageParts } from "./storage-deps.ts";
+import type { StorageDeps, StorageParts, StorageRequest } from "./storage-deps.ts";
+import { storageCaller } from "./storage-deps.ts";
 import { renderStorageError, storageError } from "./storage-error.ts";
 import { versionOf } from "./stores/file-names.ts";
 import { openBackend } from "./stores/open-backend.ts";
 import { spareDuringBackup } from "./stores/spare-during-backup.ts";
 import type { StorageBackend, StoredEntry } from "./stores/storage-backend.ts";
 import { StoreUnreachable } from "./stores/storage-backend.ts";
-import { createSweeper } from "./sweeper.ts";
 
 type Sweep = { database: Database; backend: StorageBackend; log: Logger };
 
@@ -110,7 +111,7 @@ async function countMissing({ storageOwner }: Database, seen: Set<string>): Prom
  * The storage area: what answers below /storage/v1, and the sweeper that reconciles files with
  * rows.
  */
-export type StorageApi = { app: Hono; start(): Promise<void>; stop(): Promise<void> };
+export type StorageApi = { app: Hono<Env>; start(): Promise<void>; stop(): Promise<void> };
 
 const sweepEveryMs = 30 * 60_000;
 
@@ -124,23 +125,28 @@ export function createStorageApi(deps: StorageDeps): StorageApi {
     labelNames: [],
     read: async () => [{ labels: {}, value: lost }],
   });
-  const sweeper = createSweeper(
-    async () => {
-      await removeAbandonedUploads(parts.uploadFolder);
-      await deps.hooks.sweepObjects(deps.database.storageOwner);
-      lost = (await sweepOrphans(parts)).missing;
-    },
-    sweepEveryMs,
-    (error) => deps.log.warn({ err: error }, "storage: the sweep failed"),
-  );
+  const sweep = async () => {
+    await removeAbandonedUploads(parts.uploadFolder);
+    await deps.hooks.sweepObjects(deps.database.storageOwner);
+    lost = (await sweepOrphans(parts)).missing;
+  };
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping = Promise.resolve();
+  const sweepNext = () => {
+    sweeping = sweeping
+      .then(sweep)
+      .catch((error) => deps.log.warn({ err: error }, "storage: the sweep failed"));
+  };
   return {
     app: createRoutes(parts),
     start: async () => {
       await checkBackend(parts);
-      await sweeper.start();
+      sweepNext();
+      timer = setInterval(sweepNext, sweepEveryMs).unref();
     },
     stop: async () => {
-      await sweeper.stop();
+      clearInterval(timer);
+      await sweeping;
       await parts.pictures.stop();
     },
   };
@@ -178,41 +184,62 @@ function createParts(deps: StorageDeps): StorageParts {
   };
 }
 
-function createRoutes(parts: StorageParts): Hono {
-  const app = new Hono();
+type Env = { Variables: { caller: Caller } };
+type Verb = (request: StorageRequest) => Promise<Response>;
+
+function createRoutes(parts: StorageParts): Hono<Env> {
+  const app = new Hono<Env>();
   app.onError(renderStorageError(parts.log));
-  // Uploads pass the gate by themselves: while its body comes in, one takes no place.
   const gate = admitted(parts.admission, bodyLimits.rows);
-  app.get("/object/public/*", gate, servePublicObject(parts));
-  app.get("/object/sign/*", gate, serveSignedObject(parts));
-  app.get("/render/image/public/*", gate, renderImage(parts));
-  app.get("/render/image/sign/*", gate, renderSignedImage(parts));
-  app.get("/render/image/authenticated/*", gate, renderOwnImage(parts));
-  app.get("/object/info/public/*", gate, publicObjectInfo(parts));
-  app.get("/object/info/authenticated/*", gate, objectInfo(parts, "/object/info/authenticated"));
-  app.get("/object/info/*", gate, objectInfo(parts, "/object/info"));
-  app.get("/object/authenticated/*", gate, serveOwnObject(parts, "/object/authenticated"));
-  app.get("/object/*", gate, serveOwnObject(parts, "/object"));
-  app.post("/object/list/:bucket", gate, listObjects(parts));
-  app.post("/object/list-v2/:bucket", gate, listObjectsByCursor(parts));
-  app.post("/object/move", gate, moveObject(parts));
-  app.post("/object/copy", gate, copyObject(parts));
-  app.post("/object/sign/:bucket", gate, signAddresses(parts));
-  app.post("/object/sign/*", gate, signAddress(parts));
-  app.post("/object/upload/sign/*", gate, signUploadAddress(parts));
-  app.put("/object/upload/sign/*", uploadToSignedAddress(parts));
-  app.post("/object/*", uploadObject(parts, "by header"));
-  app.put("/object/*", uploadObject(parts, "upsert"));
-  app.delete("/object/:bucket", gate, removeObjects(parts));
-  app.delete("/object/*", gate, removeObject(parts));
-  app.get("/bucket", gate, listBuckets(parts));
-  app.post("/bucket", gate, createBucket(parts));
-  app.get("/bucket/:bucket", gate, getBucket(parts));
-  app.put("/bucket/:bucket", gate, updateBucket(parts));
-  app.delete("/bucket/:bucket", gate, deleteBucket(parts));
-  app.post("/bucket/:bucket/empty", gate, emptyBucket(parts));
+  const serve = (path: string, way: Way, work: typeof serveObject) =>
+    app.get(`${path}/*`, gate, async (context) =>
+      work(parts, context, await way(parts, context, path)),
+    );
+  const identify: MiddlewareHandler<Env> = async (context, next) => {
+    const caller = await storageCaller(context, parts.identity);
+    context.set("caller", caller);
+    const largest = caller.identity.role === "anon" ? bodyLimits.visitor : bodyLimits.rows;
+    return limitBody(largest, refuseBody)(context, next);
+  };
+  const on = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, verb: Verb) =>
+    app.on(method, path, gate, identify, (context) =>
+      verb({ parts, context, caller: context.get("caller") }),
+    );
+
+  serve("/object/public", byAddress, serveObject);
+  serve("/object/sign", bySignature, serveObject);
+  serve("/render/image/public", byAddress, renderImage);
+  serve("/render/image/sign", bySignature, renderImage);
+  serve("/render/image/authenticated", byRight, renderImage);
+  serve("/object/info/public", byAddress, serveInfo);
+  serve("/object/info/authenticated", byRight, serveInfo);
+  serve("/object/info", byRight, serveInfo);
+  serve("/object/authenticated", byRight, serveObject);
+  serve("/object", byRight, serveObject);
+  on("POST", "/object/list/:bucket", listObjects);
+  on("POST", "/object/list-v2/:bucket", listObjectsByCursor);
+  on("POST", "/object/move", moveObject);
+  on("POST", "/object/copy", copyObject);
+  on("POST", "/object/sign/:bucket", signAddresses);
+  on("POST", "/object/sign/*", signAddress);
+  on("POST", "/object/upload/sign/*", signUploadAddress);
+  // Uploads pass the gate by themselves: while its body comes in, one takes no place.
+  app.put("/object/upload/sign/*", (context) => uploadToSignedAddress(parts, context));
+  app.on(["POST", "PUT"], "/object/*", (context) => uploadObject(parts, context));
+  on("DELETE", "/object/:bucket", removeObjects);
+  on("DELETE", "/object/*", removeObject);
+  on("GET", "/bucket", listBuckets);
+  on("POST", "/bucket", createBucket);
+  on("GET", "/bucket/:bucket", getBucket);
+  on("PUT", "/bucket/:bucket", updateBucket);
+  on("DELETE", "/bucket/:bucket", deleteBucket);
+  on("POST", "/bucket/:bucket/empty", emptyBucket);
   app.all("*", () => {
     throw storageError("NoSuchRoute", "Route not found");
   });
   return app;
+}
+
+function refuseBody(): never {
+  throw storageError("EntityTooLarge", "The body is too large");
 }

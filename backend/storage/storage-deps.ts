@@ -47,6 +47,9 @@ export type StorageParts = {
   uploadFolder: string;
 };
 
+/** What a verb is asked for, and by whom. */
+export type StorageRequest = { parts: StorageParts; context: Context; caller: Caller };
+
 /**
  * On whose behalf a storage request acts: its bearer token decides. Throws MissingHeader when there
  * is none, InvalidJWT when it is bad.

@@ -1,8 +1,6 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import { readJson } from "../read-json.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import type { StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { noSuchBucket } from "./buckets.ts";
 
@@ -23,86 +21,88 @@ const Rules = z.object({
 });
 const NewBucket = Rules.extend({ id: z.string().optional(), name: z.string() });
 
-const limit = 30_000;
-
 /**
  * POST bucket `{id,name,public,file_size_limit,allowed_mime_types}`. Row security lets only the
  * service make one.
  */
-export function createBucket({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const input = await readJson(context, NewBucket, limit);
-    const id = input.id ?? input.name;
-    if (![id, input.name].every(isName)) {
-      throw storageError("InvalidBucketName", "Bucket name invalid");
-    }
-    const owner = caller.identity.claims.sub ?? null;
-    await database.asCaller(
-      caller,
-      (sql) => sql`
-        insert into storage.buckets (id, name, owner_id, public, file_size_limit, allowed_mime_types)
-        values (${id}, ${input.name}, ${owner}, ${input.public ?? false},
-          ${input.file_size_limit ?? null}, ${input.allowed_mime_types ?? null})`,
-    );
-    return context.json({ name: id });
-  };
+export async function createBucket({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const input = await readJson(context, NewBucket);
+  const id = input.id ?? input.name;
+  if (![id, input.name].every(isName)) {
+    throw storageError("InvalidBucketName", "Bucket name invalid");
+  }
+  const owner = caller.identity.claims.sub ?? null;
+  await database.asCaller(
+    caller,
+    (sql) => sql`
+      insert into storage.buckets (id, name, owner_id, public, file_size_limit, allowed_mime_types)
+      values (${id}, ${input.name}, ${owner}, ${input.public ?? false},
+        ${input.file_size_limit ?? null}, ${input.allowed_mime_types ?? null})`,
+  );
+  return context.json({ name: id });
 }
 
 /** PUT bucket/{id}: what is not said stays. */
-export function updateBucket({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const rules = await readJson(context, Rules, limit);
-    const changes = Object.fromEntries(
-      Object.entries(rules).filter(([, value]) => value !== undefined),
-    );
-    const id = context.req.param("bucket") ?? "";
-    const changed = await database.asCaller(
-      caller,
-      (sql) => sql`
-        update storage.buckets set ${sql.set({ ...changes, updated_at: new Date() })}
-        where id = ${id} returning id`,
-    );
-    if (changed.length === 0) throw noSuchBucket();
-    return context.json({ message: "Successfully updated" });
-  };
+export async function updateBucket({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const rules = await readJson(context, Rules);
+  const changes = Object.fromEntries(
+    Object.entries(rules).filter(([, value]) => value !== undefined),
+  );
+  const id = context.req.param("bucket") ?? "";
+  const changed = await database.asCaller(
+    caller,
+    (sql) => sql`
+      update storage.buckets set ${sql.set({ ...changes, updated_at: new Date() })}
+      where id = ${id} returning id`,
+  );
+  if (changed.length === 0) throw noSuchBucket();
+  return context.json({ message: "Successfully updated" });
 }
 
 /**
  * POST bucket/{id}/empty: the rows go now, and with them the objects; the sweeper takes the bytes
  * within the hour.
  */
-export function emptyBucket({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const id = context.req.param("bucket") ?? "";
-    await database.asCaller(caller, async (sql) => {
-      const [known] = await sql`select from storage.buckets where id = ${id}`;
-      if (!known) throw noSuchBucket();
-      await sql`delete from storage.objects where bucket_id = ${id}`;
-    });
-    const message = "Empty bucket has been queued. Completion may take up to an hour.";
-    return context.json({ message });
-  };
+export async function emptyBucket({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const id = context.req.param("bucket") ?? "";
+  await database.asCaller(caller, async (sql) => {
+    const [known] = await sql`select from storage.buckets where id = ${id}`;
+    if (!known) throw noSuchBucket();
+    await sql`delete from storage.objects where bucket_id = ${id}`;
+  });
+  const message = "Empty bucket has been queued. Completion may take up to an hour.";
+  return context.json({ message });
 }
 
 /** DELETE bucket/{id}. Throws BucketNotEmpty. */
-export function deleteBucket({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const id = context.req.param("bucket") ?? "";
-    await database.asCaller(caller, async (sql) => {
-      const [known] = await sql`select from storage.buckets where id = ${id} for update`;
-      if (!known) throw noSuchBucket();
-      const [held] = await sql`select from storage.objects where bucket_id = ${id} limit 1`;
-      if (held) {
-        throw storageError("BucketNotEmpty", "The bucket you tried to delete is not empty");
-      }
-      await sql`delete from storage.buckets where id = ${id}`;
-    });
-    return context.json({ message: "Successfully deleted" });
-  };
+export async function deleteBucket({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const id = context.req.param("bucket") ?? "";
+  await database.asCaller(caller, async (sql) => {
+    const [known] = await sql`select from storage.buckets where id = ${id} for update`;
+    if (!known) throw noSuchBucket();
+    const [held] = await sql`select from storage.objects where bucket_id = ${id} limit 1`;
+    if (held) {
+      throw storageError("BucketNotEmpty", "The bucket you tried to delete is not empty");
+    }
+    await sql`delete from storage.buckets where id = ${id}`;
+  });
+  return context.json({ message: "Successfully deleted" });
 }
 
 function isName(name: string): boolean {

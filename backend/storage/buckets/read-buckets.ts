@@ -1,8 +1,6 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import type { StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { noSuchBucket } from "./buckets.ts";
 
@@ -18,36 +16,38 @@ const ListInput = z.object({
  * GET bucket: the buckets that row security lets the caller see, which is all of them for the
  * service and none for anybody else.
  */
-export function listBuckets({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const input = ListInput.safeParse(context.req.query());
-    if (!input.success) throw storageError("InvalidRequest", "Invalid query");
-    const { limit, offset, search, sortColumn, sortOrder } = input.data;
-    const rows = await database.asCaller(
-      caller,
-      (sql) => sql`
-        select ${bucketColumns(sql)} from storage.buckets
-        where position(lower(${search}) in lower(name)) > 0
-        order by ${sql(sortColumn)} ${sortOrder === "asc" ? sql`asc` : sql`desc`}, id
-        limit ${limit} offset ${offset}`,
-    );
-    return context.json(rows);
-  };
+export async function listBuckets({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const input = ListInput.safeParse(context.req.query());
+  if (!input.success) throw storageError("InvalidRequest", "Invalid query");
+  const { limit, offset, search, sortColumn, sortOrder } = input.data;
+  const rows = await database.asCaller(
+    caller,
+    (sql) => sql`
+      select ${bucketColumns(sql)} from storage.buckets
+      where position(lower(${search}) in lower(name)) > 0
+      order by ${sql(sortColumn)} ${sortOrder === "asc" ? sql`asc` : sql`desc`}, id
+      limit ${limit} offset ${offset}`,
+  );
+  return context.json(rows);
 }
 
 /** GET bucket/{id}. Throws NoSuchBucket for one that the caller may not see, too. */
-export function getBucket({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const id = context.req.param("bucket") ?? "";
-    const [row] = await database.asCaller(
-      caller,
-      (sql) => sql`select ${bucketColumns(sql)} from storage.buckets where id = ${id}`,
-    );
-    if (!row) throw noSuchBucket();
-    return context.json(row);
-  };
+export async function getBucket({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const id = context.req.param("bucket") ?? "";
+  const [row] = await database.asCaller(
+    caller,
+    (sql) => sql`select ${bucketColumns(sql)} from storage.buckets where id = ${id}`,
+  );
+  if (!row) throw noSuchBucket();
+  return context.json(row);
 }
 
 function bucketColumns(sql: Sql) {

@@ -1,9 +1,7 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import { findBucket } from "../buckets/buckets.ts";
 import { readJson } from "../read-json.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import type { StorageRequest } from "../storage-deps.ts";
 import { Relocation, readRelocation, requireAccepted } from "./move-object.ts";
 import { decodeUserMetadata, describeObject, type ObjectMetadata } from "./object-metadata.ts";
 import { findReadableObject, type ObjectRow } from "./object-rows.ts";
@@ -24,31 +22,28 @@ type CopyInput = z.output<typeof CopyInput>;
  * POST object/copy: the bytes of an object that the caller may read, as an object that the caller
  * may write.
  */
-export function copyObject(parts: StorageParts) {
-  const { database, identity, backend, admission } = parts;
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const input = await readJson(context, CopyInput, 20_000);
-    const { source, destination } = readRelocation(input);
-    const mode = context.req.header("x-upsert") === "true" ? "upsert" : "insert";
-    await findBucket(database, source.bucket);
-    const row = await database.asCaller(caller, (sql) => findReadableObject(sql, source));
-    if (!row) throw noSuchObject();
-    await requireAccepted(parts, source, destination, row);
-    await askRowSecurity(parts, caller, destination, mode);
-    const given = decodeUserMetadata(context.req.header("x-metadata"));
-    admission.hold(context, row.metadata.size);
-    const file = await openObject(backend, row);
-    if (!file) throw noSuchObject();
-    const bytes = await file.bytes();
-    const write = {
-      ...newWrite(caller, destination),
-      metadata: metadataOf(bytes, row, input),
-      userMetadata: input.copyMetadata ? row.user_metadata : given,
-    };
-    const id = await storeObject(parts, caller, write, mode, bytes);
-    return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
+export async function copyObject({ parts, context, caller }: StorageRequest): Promise<Response> {
+  const { database, backend, admission } = parts;
+  const input = await readJson(context, CopyInput);
+  const { source, destination } = readRelocation(input);
+  const mode = context.req.header("x-upsert") === "true" ? "upsert" : "insert";
+  await findBucket(database, source.bucket);
+  const row = await database.asCaller(caller, (sql) => findReadableObject(sql, source));
+  if (!row) throw noSuchObject();
+  await requireAccepted(parts, source, destination, row);
+  await askRowSecurity(parts, caller, destination, mode);
+  const given = decodeUserMetadata(context.req.header("x-metadata"));
+  admission.hold(context, row.metadata.size);
+  const file = await openObject(backend, row);
+  if (!file) throw noSuchObject();
+  const bytes = await file.bytes();
+  const write = {
+    ...newWrite(caller, destination),
+    metadata: metadataOf(bytes, row, input),
+    userMetadata: input.copyMetadata ? row.user_metadata : given,
   };
+  const id = await storeObject(parts, caller, write, mode, bytes);
+  return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
 }
 
 /**

@@ -1,10 +1,8 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { findBucket } from "../buckets/buckets.ts";
 import { readJson } from "../read-json.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import type { StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 
 const ListInput = z.object({
@@ -33,25 +31,26 @@ const mostEntries = 1000;
  * POST object/list-v2/{bucket}: objects below a prefix in pages, as far as row security lets the
  * caller see. With a delimiter what lies deeper is told as folders.
  */
-export function listObjectsByCursor({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const bucket = await findBucket(database, context.req.param("bucket") ?? "");
-    const input = await readJson(context, ListInput, 10_000);
-    const limit = Math.min(input.limit, mostEntries);
-    const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
-    const found = await database.asCaller(caller, (sql) =>
-      list(sql, bucket.id, { ...input, limit: limit + 1 }, after),
-    );
-    const page = found.slice(0, limit);
-    const last = found.length > limit ? page.at(-1) : undefined;
-    return context.json({
-      hasNext: last !== undefined,
-      ...(last && { nextCursor: encodeCursor(last), nextCursorKey: last.name }),
-      folders: page.filter(({ id }) => id === null).map(({ name }) => presentFolder(name)),
-      objects: page.filter(({ id }) => id !== null).map(({ sort_key, ...object }) => object),
-    });
-  };
+export async function listObjectsByCursor({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const bucket = await findBucket(database, context.req.param("bucket") ?? "");
+  const input = await readJson(context, ListInput);
+  const limit = Math.min(input.limit, mostEntries);
+  const after = input.cursor === undefined ? null : decodeCursor(input.cursor);
+  const found = await database.asCaller(caller, (sql) =>
+    list(sql, bucket.id, { ...input, limit: limit + 1 }, after),
+  );
+  const page = found.slice(0, limit);
+  const last = found.length > limit ? page.at(-1) : undefined;
+  return context.json({
+    hasNext: last !== undefined,
+    ...(last && { nextCursor: encodeCursor(last), nextCursorKey: last.name }),
+    folders: page.filter(({ id }) => id === null).map(({ name }) => presentFolder(name)),
+    objects: page.filter(({ id }) => id !== null).map(({ sort_key, ...object }) => object),
+  });
 }
 
 function list(

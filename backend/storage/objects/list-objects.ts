@@ -1,10 +1,8 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { findBucket } from "../buckets/buckets.ts";
 import { readJson } from "../read-json.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import type { StorageRequest } from "../storage-deps.ts";
 
 const sortColumns = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
@@ -26,13 +24,14 @@ type ListInput = z.output<typeof ListInput>;
  * POST object/list/{bucket}: what lies directly in a folder, as far as row security lets the caller
  * see; folders have no id.
  */
-export function listObjects({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const bucket = await findBucket(database, context.req.param("bucket") ?? "");
-    const input = await readJson(context, ListInput, 10_000);
-    return context.json(await database.asCaller(caller, (sql) => list(sql, bucket.id, input)));
-  };
+export async function listObjects({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const bucket = await findBucket(database, context.req.param("bucket") ?? "");
+  const input = await readJson(context, ListInput);
+  return context.json(await database.asCaller(caller, (sql) => list(sql, bucket.id, input)));
 }
 
 function list(sql: Sql, bucket: string, input: ListInput) {

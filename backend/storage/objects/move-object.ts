@@ -1,9 +1,7 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import { findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
 import { readJson } from "../read-json.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import type { StorageParts, StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { type ObjectAddress, requireValidName } from "./object-address.ts";
 import { findReadableObject, type ObjectRow } from "./object-rows.ts";
@@ -21,24 +19,25 @@ export const Relocation = z.object({
  * POST object/move: gives an object another name, or another bucket; row security must let the
  * caller change both its old place and its new.
  */
-export function moveObject({ database, identity }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const { source, destination } = readRelocation(await readJson(context, Relocation, 10_000));
-    await findBucket(database, source.bucket);
-    const id = await database.asCaller(caller, async (sql) => {
-      const row = await findReadableObject(sql, source);
-      if (!row) throw noSuchObject();
-      await requireAccepted({ database }, source, destination, row);
-      const [moved] = await sql<{ id: string }[]>`
-        update storage.objects
-        set bucket_id = ${destination.bucket}, name = ${destination.name}, updated_at = now()
-        where id = ${row.id} returning id`;
-      return moved?.id;
-    });
-    if (!id) throw storageError("AccessDenied", "new row violates row-level security policy");
-    return context.json({ message: "Successfully moved", Id: id, Key: destination.name });
-  };
+export async function moveObject({
+  parts: { database },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const { source, destination } = readRelocation(await readJson(context, Relocation));
+  await findBucket(database, source.bucket);
+  const id = await database.asCaller(caller, async (sql) => {
+    const row = await findReadableObject(sql, source);
+    if (!row) throw noSuchObject();
+    await requireAccepted({ database }, source, destination, row);
+    const [moved] = await sql<{ id: string }[]>`
+      update storage.objects
+      set bucket_id = ${destination.bucket}, name = ${destination.name}, updated_at = now()
+      where id = ${row.id} returning id`;
+    return moved?.id;
+  });
+  if (!id) throw storageError("AccessDenied", "new row violates row-level security policy");
+  return context.json({ message: "Successfully moved", Id: id, Key: destination.name });
 }
 
 /** Both ends of a relocation. Throws InvalidKey. */

@@ -6,6 +6,7 @@ import type { ObjectMetadata, UserMetadata } from "./object-metadata.ts";
 /** The row that makes stored bytes an object: `version` says which bytes. */
 export type ObjectRow = {
   id: string;
+  bucket_id: string;
   name: string;
   version: string;
   metadata: ObjectMetadata;
@@ -26,8 +27,7 @@ export async function findPublicObject(
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
-    select o.id, o.name, o.version, o.metadata, o.user_metadata, o.created_at, o.updated_at
-    from ${sql(servedObjects)} o join storage.buckets b on b.id = o.bucket_id
+    select o.* from ${sql(servedObjects)} o join storage.buckets b on b.id = o.bucket_id
     where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
   return row ?? null;
 }
@@ -41,8 +41,7 @@ export async function findSignedObject(
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
-    select id, name, version, metadata, user_metadata, created_at, updated_at
-    from ${sql(servedObjects)}
+    select * from ${sql(servedObjects)}
     where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
 }
@@ -53,7 +52,7 @@ export async function findReadableObject(
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
-    select id, name, version, metadata, user_metadata, created_at, updated_at from storage.objects
+    select * from storage.objects
     where bucket_id = ${bucket} and name = ${name} and version is not null`;
   return row ?? null;
 }

@@ -1,47 +1,34 @@
-import type { Context } from "hono";
 import { z } from "zod";
 import type { Caller } from "#backend/postgres/database.ts";
 import { findBucket } from "../buckets/buckets.ts";
-import { ignoreBody, largestList, readJson } from "../read-json.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import { readJson } from "../read-json.ts";
+import type { StorageParts, StorageRequest } from "../storage-deps.ts";
 import { objectFile, renditionFolder } from "../stores/file-names.ts";
 import { readObjectAddress, requireValidName } from "./object-address.ts";
 import { noSuchObject } from "./serve-object.ts";
 
 const RemoveInput = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 
-/** Room for a thousand names of the longest kind. */
-const bodyLimit = 1_200_000;
-
 /**
  * DELETE object/{bucket} `{prefixes}`: removes the objects of exactly these names, as far as row
  * security lets the caller, and answers with those that were. The rows go first; bytes that a crash
  * leaves behind are the sweeper's.
  */
-export function removeObjects(parts: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, parts.identity);
-    const limit = largestList(caller, bodyLimit);
-    const { prefixes } = await readJson(context, RemoveInput, limit);
-    const bucket = context.req.param("bucket") ?? "";
-    return context.json(await remove(parts, caller, bucket, prefixes));
-  };
+export async function removeObjects({ parts, context, caller }: StorageRequest): Promise<Response> {
+  const { prefixes } = await readJson(context, RemoveInput);
+  const bucket = context.req.param("bucket") ?? "";
+  return context.json(await remove(parts, caller, bucket, prefixes));
 }
 
 /**
  * DELETE object/{bucket}/{path}: removes one object. Throws NoSuchKey when row security lets the
  * caller remove none.
  */
-export function removeObject(parts: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const { bucket, name } = readObjectAddress(context, "/object");
-    const caller = await storageCaller(context, parts.identity);
-    await ignoreBody(context, bodyLimit);
-    const removed = await remove(parts, caller, bucket, [name]);
-    if (removed.length === 0) throw noSuchObject();
-    return context.json({ message: "Successfully deleted" });
-  };
+export async function removeObject({ parts, context, caller }: StorageRequest): Promise<Response> {
+  const { bucket, name } = readObjectAddress(context, "/object");
+  const removed = await remove(parts, caller, bucket, [name]);
+  if (removed.length === 0) throw noSuchObject();
+  return context.json({ message: "Successfully deleted" });
 }
 
 async function remove(parts: StorageParts, caller: Caller, bucketId: string, names: string[]) {

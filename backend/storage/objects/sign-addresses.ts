@@ -2,9 +2,8 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { callerOf } from "#backend/http/caller.ts";
 import { findBucket } from "../buckets/buckets.ts";
-import { largestList, readJson } from "../read-json.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import { readJson } from "../read-json.ts";
+import type { StorageParts, StorageRequest } from "../storage-deps.ts";
 import type { SignedTransform } from "./address-signer.ts";
 import { readObjectAddress } from "./object-address.ts";
 import { findReadableObject } from "./object-rows.ts";
@@ -20,89 +19,88 @@ const Transform = z.record(z.string(), z.union([z.string().max(20), z.number()])
 const OneInput = z.object({ expiresIn, transform: Transform.optional() });
 const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) });
 
-/** Room for 500 names of the longest kind. */
-const bodyLimit = 600_000;
-
 /**
  * POST object/sign/{bucket}/{path} `{expiresIn,transform}`: an address under which anyone may read
  * what the caller may.
  */
-export function signAddress({ database, identity, signer }: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const address = readObjectAddress(context, "/object/sign");
-    const caller = await storageCaller(context, identity);
-    const input = await readJson(context, OneInput, 10_000);
-    const row = await database.asCaller(caller, (sql) => findReadableObject(sql, address));
-    if (!row) throw noSuchObject();
-    const transform = readTransform(input.transform);
-    const token = await signer.signDownload(address, input.expiresIn, transform);
-    const route = Object.keys(transform).length > 0 ? "render/image" : "object";
-    return context.json({
-      signedURL: `/${route}/sign/${address.bucket}/${address.name}?token=${token}`,
-    });
-  };
+export async function signAddress({
+  parts: { database, signer },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const address = readObjectAddress(context, "/object/sign");
+  const input = await readJson(context, OneInput);
+  const row = await database.asCaller(caller, (sql) => findReadableObject(sql, address));
+  if (!row) throw noSuchObject();
+  const transform = readTransform(input.transform);
+  const token = await signer.signDownload(address, input.expiresIn, transform);
+  const route = Object.keys(transform).length > 0 ? "render/image" : "object";
+  return context.json({
+    signedURL: `/${route}/sign/${address.bucket}/${address.name}?token=${token}`,
+  });
 }
 
 /**
  * POST object/sign/{bucket} `{expiresIn,paths}`: the same for many; one that the caller may not
  * read has an error in its place.
  */
-export function signAddresses(parts: StorageParts) {
-  const { database, identity, signer } = parts;
-  return async (context: Context): Promise<Response> => {
-    const caller = await storageCaller(context, identity);
-    const bucket = await findBucket(database, context.req.param("bucket") ?? "");
-    const limit = largestList(caller, bodyLimit);
-    const { expiresIn: seconds, paths } = await readJson(context, ManyInput, limit);
-    const rows = await database.asCaller(
-      caller,
-      (sql) => sql<{ name: string }[]>`
-        select name from storage.objects
-        where bucket_id = ${bucket.id} and name = any(${paths}::text[]) and version is not null`,
-    );
-    const readable = new Set(rows.map(({ name }) => name));
-    const sign = async (path: string) => {
-      if (!readable.has(path)) return { error: unreadable, path, signedURL: null };
-      const token = await signer.signDownload({ bucket: bucket.id, name: path }, seconds);
-      return { error: null, path, signedURL: `/object/sign/${bucket.id}/${path}?token=${token}` };
-    };
-    return context.json(await Promise.all(paths.map(sign)));
+export async function signAddresses({
+  parts: { database, signer },
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const bucket = await findBucket(database, context.req.param("bucket") ?? "");
+  const { expiresIn: seconds, paths } = await readJson(context, ManyInput);
+  const rows = await database.asCaller(
+    caller,
+    (sql) => sql<{ name: string }[]>`
+      select name from storage.objects
+      where bucket_id = ${bucket.id} and name = any(${paths}::text[]) and version is not null`,
+  );
+  const readable = new Set(rows.map(({ name }) => name));
+  const sign = async (path: string) => {
+    if (!readable.has(path)) return { error: unreadable, path, signedURL: null };
+    const token = await signer.signDownload({ bucket: bucket.id, name: path }, seconds);
+    return { error: null, path, signedURL: `/object/sign/${bucket.id}/${path}?token=${token}` };
   };
+  return context.json(await Promise.all(paths.map(sign)));
 }
 
 /**
  * POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once what the
  * caller may.
  */
-export function signUploadAddress(parts: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const address = readObjectAddress(context, "/object/upload/sign");
-    const caller = await storageCaller(context, parts.identity);
-    await findBucket(parts.database, address.bucket);
-    const upsert = context.req.header("x-upsert") === "true";
-    await askRowSecurity(parts, caller, address, upsert ? "upsert" : "insert");
-    const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };
-    const token = await parts.signer.signUpload(address, signatory, upsert);
-    const url = `/object/upload/sign/${address.bucket}/${address.name}?token=${token}`;
-    return context.json({ url, token });
-  };
+export async function signUploadAddress({
+  parts,
+  context,
+  caller,
+}: StorageRequest): Promise<Response> {
+  const address = readObjectAddress(context, "/object/upload/sign");
+  await findBucket(parts.database, address.bucket);
+  const upsert = context.req.header("x-upsert") === "true";
+  await askRowSecurity(parts, caller, address, upsert ? "upsert" : "insert");
+  const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };
+  const token = await parts.signer.signUpload(address, signatory, upsert);
+  const url = `/object/upload/sign/${address.bucket}/${address.name}?token=${token}`;
+  return context.json({ url, token });
 }
 
 /**
  * PUT object/upload/sign/{bucket}/{path}?token=…: the upload, in the name of whoever signed; row
  * security is asked again.
  */
-export function uploadToSignedAddress(parts: StorageParts) {
-  return async (context: Context): Promise<Response> => {
-    const address = readObjectAddress(context, "/object/upload/sign");
-    const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
-    const caller = callerOf(context, signed.signatory);
-    const { impersonated } = signed.signatory;
-    delete caller.headers[impersonation];
-    if (impersonated) caller.headers[impersonation] = impersonated;
-    const rowMode = signed.upsert ? "upsert" : "insert";
-    return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
-  };
+export async function uploadToSignedAddress(
+  parts: StorageParts,
+  context: Context,
+): Promise<Response> {
+  const address = readObjectAddress(context, "/object/upload/sign");
+  const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
+  const caller = callerOf(context, signed.signatory);
+  const { impersonated } = signed.signatory;
+  delete caller.headers[impersonation];
+  if (impersonated) caller.headers[impersonation] = impersonated;
+  const rowMode = signed.upsert ? "upsert" : "insert";
+  return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
 }
 
 /**

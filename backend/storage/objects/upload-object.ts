@@ -19,14 +19,12 @@ import { receiveUpload, tooLarge, type Upload } from "./read-upload.ts";
 export type Mode = "insert" | "upsert";
 
 /** POST and PUT object/{bucket}/{path}. */
-export function uploadObject(parts: StorageParts, mode: "by header" | "upsert") {
-  return async (context: Context): Promise<Response> => {
-    const address = readObjectAddress(context, "/object");
-    const caller = await storageCaller(context, parts.identity);
-    const overwrite = mode === "upsert" || context.req.header("x-upsert") === "true";
-    const rowMode = overwrite ? "upsert" : "insert";
-    return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
-  };
+export async function uploadObject(parts: StorageParts, context: Context): Promise<Response> {
+  const address = readObjectAddress(context, "/object");
+  const caller = await storageCaller(context, parts.identity);
+  const overwrites = context.req.method === "PUT" || context.req.header("x-upsert") === "true";
+  const rowMode = overwrites ? "upsert" : "insert";
+  return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
 }
 
 /**
