@@ -6,8 +6,14 @@ import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits, workLimits } from "#backend/limits.ts";
 import type { Caller, Database } from "#backend/postgres/database.ts";
 import { createLimiter } from "#backend/postgres/limiter.ts";
-import { createBucket, deleteBucket, emptyBucket, updateBucket } from "./buckets/change-buckets.ts";
-import { getBucket, listBuckets } from "./buckets/read-buckets.ts";
+import {
+  createBucket,
+  deleteBucket,
+  emptyBucket,
+  getBucket,
+  listBuckets,
+  updateBucket,
+} from "./buckets/bucket-routes.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
 import { renderImage } from "./images/render-image.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
-import { z } from "zod";
 import { ApiError } from "#backend/http/api-error.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
 import { Overloaded } from "#backend/postgres/limiter.ts";
@@ -37,15 +36,6 @@ const STORAGE_ERRORS = {
 
 type StorageErrorCode = keyof typeof STORAGE_ERRORS;
 
-/** The body of every storage refusal; HTTP itself says 400, or 5xx when the fault is ours. */
-const StorageErrorBody = z.object({
-  statusCode: z.string(),
-  error: z.string(),
-  code: z.string(),
-  message: z.string(),
-});
-type StorageErrorBody = z.infer<typeof StorageErrorBody>;
-
 /** A refusal of the storage area: `code` is of the catalogue, and gives its status. */
 export function storageError(code: StorageErrorCode, message: string, cause?: unknown): ApiError {
   return new ApiError({ status: STORAGE_ERRORS[code].status, code, message, cause });
@@ -64,10 +54,9 @@ export function renderStorageError(log: Logger) {
     if (thrown instanceof S3Refusal) log.error({ err: thrown }, "storage: the store refuses us");
     if (thrown instanceof StoreUnreachable) log.error({ err: thrown }, "storage: no store");
     if (isUnmade(thrown)) log.error({ err: thrown }, "storage: a picture could not be made");
-    const body: StorageErrorBody = { statusCode: String(status), error, code, message };
     context.header("Cache-Control", "no-store");
     if (status === 503) context.header("Retry-After", "1");
-    return context.json(body, httpStatus(status));
+    return context.json({ statusCode: String(status), error, code, message }, httpStatus(status));
   };
 }
 
@@ -121,16 +110,11 @@ function fromApiError(error: ApiError): Rendered {
 }
 
 function fromSqlState(state: string, message: string, cause: unknown): Rendered {
-  switch (state) {
-    case "23505":
-      return { code: "KeyAlreadyExists", message: "The resource already exists" };
-    case "42501":
-      return { code: "AccessDenied", message: denial(message) };
-    case "PT401":
-      return { code: "InvalidJWT", message };
-    case "P0001":
-      return { code: "InvalidRequest", message };
-  }
+  if (state === "42501") return { code: "AccessDenied", message: denial(message) };
+  if (state === "PT401") return { code: "InvalidJWT", message };
+  if (state === "P0001") return { code: "InvalidRequest", message };
+  if (state === "23505")
+    return { code: "KeyAlreadyExists", message: "The resource already exists" };
   if (state.startsWith(unreadableValue)) {
     return { code: "InvalidRequest", message: "The request holds a value that cannot be read" };
   }

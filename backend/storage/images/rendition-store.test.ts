@@ -1,5 +1,4 @@
 import { pino } from "pino";
-import sharp from "sharp";
 import { expect, test } from "vitest";
 import { createMetrics } from "#backend/http/metrics.ts";
 import type { StorageBackend } from "../stores/storage-backend.ts";
@@ -34,15 +33,13 @@ function createStore(files: object, pictures: object) {
   return createRenditionStore(files as StorageBackend, pictures as PictureWorker, { metrics, log });
 }
 
-test("visitors who read a kept rendition slowly hold no copies of it: it is read whole once, and streamed", async () => {
-  const create = { width: 320, height: 240, channels: 3, background: "#a33" } as const;
-  const { counts, files } = keptAlready(await sharp({ create }).jpeg().toBuffer());
+test("visitors who read a kept rendition slowly hold no copies of it: it is streamed", async () => {
+  const { counts, files } = keptAlready(Buffer.from("kept"));
   const store = createStore(files, {});
   const open = () => store.open(object, request, "a visitor");
-  await open();
   const readers = await Promise.all(Array.from({ length: 500 }, open));
   expect(readers).not.toContain(null);
-  expect(counts).toEqual({ whole: 1, open: 501 });
+  expect(counts).toEqual({ whole: 0, open: 500 });
 });
 
 test("visitors who ask for one rendition at the same time wait for one that is made once", async () => {

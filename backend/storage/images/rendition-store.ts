@@ -1,5 +1,4 @@
 import { Readable } from "node:stream";
-import { LRUCache } from "lru-cache";
 import type { Logger } from "pino";
 import type { Metrics } from "#backend/http/metrics.ts";
 import { workLimits } from "#backend/limits.ts";
@@ -10,33 +9,7 @@ import type { OpenFile, StorageBackend, StoredEntry } from "../stores/storage-ba
 import { StoreUnreachable } from "../stores/storage-backend.ts";
 import { isBrokenPicture } from "./picture-jobs.ts";
 import type { PictureWorker } from "./picture-worker.ts";
-import { type RenditionFormat, type RenditionRequest, renditionName } from "./rendition-request.ts";
-
-/** Whether a rendition that we made is there up to its end, as its own lengths and marks tell. */
-export function isWholePicture(bytes: Buffer, format: RenditionFormat): boolean {
-  return bytes.length > 12 && isWhole[format](bytes);
-}
-
-const isWhole: Record<RenditionFormat, (bytes: Buffer) => boolean> = {
-  avif: endsWithPixels,
-  webp: (bytes) => bytes.readUInt32LE(4) + 8 === bytes.length,
-  jpeg: (bytes) => bytes.subarray(-2).equals(endOfImage),
-  png: (bytes) => bytes.subarray(-8, -4).toString("latin1") === "IEND",
-};
-
-/** ITU T.81, B.1.1.3: the marker EOI. */
-const endOfImage = Buffer.from([0xff, 0xd9]);
-
-/** Boxes begin with length and type (ISO/IEC 14496-12, 4.2); our encoder writes the pixels last. */
-function endsWithPixels(bytes: Buffer): boolean {
-  let at = 0;
-  let last = "";
-  while (at + 8 <= bytes.length) {
-    last = bytes.toString("latin1", at + 4, at + 8);
-    at += Math.max(bytes.readUInt32BE(at), 8);
-  }
-  return at === bytes.length && last === "mdat";
-}
+import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
 /** Gives renditions, each made once and then kept for as long as its object. */
 export type RenditionStore = {
@@ -58,24 +31,6 @@ export function createRenditionStore(
 ): RenditionStore {
   const limiter = createLimiter(workLimits.renditions);
   const making = new Map<string, Promise<Buffer | null>>();
-  const proven = new LRUCache<string, true>({ max: 10_000 });
-
-  /**
-   * A rendition that was kept, unless its file cannot be read to its end: then it is made anew.
-   * Each is read once to know, and streamed from then on.
-   */
-  async function openKept(name: string, format: RenditionFormat): Promise<OpenFile | null> {
-    const file = await backend.open(name);
-    const mark = `${file?.size} ${name}`;
-    if (!file || proven.has(mark)) return file;
-    const bytes = await file.bytes().catch(() => Buffer.alloc(0));
-    if (!isWholePicture(bytes, format)) {
-      log.warn({ name }, "storage: a kept rendition is not whole");
-      return null;
-    }
-    proven.set(mark, true);
-    return openBytes(bytes);
-  }
 
   /** Whatever hinders the store, whoever asked gets the rendition all the same. */
   async function keep(name: string, folder: string, made: Buffer): Promise<void> {
@@ -91,7 +46,7 @@ export function createRenditionStore(
     async open(object, request, client) {
       const folder = renditionFolder(object.version);
       const name = `${folder}/${renditionName(request)}`;
-      const kept = await openKept(name, request.format);
+      const kept = await backend.open(name);
       if (kept) return kept;
       const work = async () => {
         const made = await make(backend, pictures, object, request);

@@ -1,40 +1,11 @@
 import { createHmac } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
-import type { Caller } from "#backend/postgres/database.ts";
 import { storageError } from "../storage-error.ts";
 import type { ObjectAddress } from "./object-address.ts";
 
 /** What a download address says of the picture it shows: the parameters of render/image. */
 export type SignedTransform = Record<string, string>;
-
-/**
- * Who signed an upload address: the upload is theirs, and row security judges it as theirs when it
- * comes. `impersonated` is whom they acted for, for the audit.
- */
-type Signatory = Pick<Caller["identity"], "role" | "claims"> & {
-  impersonated?: string | undefined;
-};
-
-/**
- * Signs addresses of single objects, each for reading or for writing, and tells which were signed
- * here and still hold.
- */
-export type AddressSigner = {
-  signDownload(
-    address: ObjectAddress,
-    seconds: number,
-    transform?: SignedTransform,
-  ): Promise<string>;
-  /** Gives the transformation that was signed. Throws InvalidSignature. */
-  verifyDownload(token: string | undefined, address: ObjectAddress): Promise<SignedTransform>;
-  signUpload(address: ObjectAddress, signatory: Signatory, upsert: boolean): Promise<string>;
-  /** Throws InvalidSignature. */
-  verifyUpload(
-    token: string | undefined,
-    address: ObjectAddress,
-  ): Promise<{ signatory: Signatory; upsert: boolean }>;
-};
 
 /** As long as Supabase's: an upload address is for the next minutes. */
 const uploadSeconds = 2 * 60 * 60;
@@ -44,35 +15,44 @@ const Download = z.object({
   url: z.string(),
   transform: z.record(z.string(), z.string()),
 });
+/**
+ * Who signed an upload address: the upload is theirs, and row security judges it as theirs when it
+ * comes. `impersonated` is whom they acted for, for the audit.
+ */
+const Signatory = z.object({
+  role: z.enum(["anon", "authenticated", "service_role"]),
+  claims: z.object({
+    sub: z.string().optional(),
+    session_id: z.string().optional(),
+    aal: z.string().optional(),
+  }),
+  impersonated: z.string().optional(),
+});
 const Upload = z.object({
   scope: z.literal("upload"),
   url: z.string(),
   upsert: z.boolean(),
-  signatory: z.object({
-    role: z.enum(["anon", "authenticated", "service_role"]),
-    claims: z.object({
-      sub: z.string().optional(),
-      session_id: z.string().optional(),
-      aal: z.string().optional(),
-    }),
-    impersonated: z.string().optional(),
-  }),
+  signatory: Signatory,
 });
 
 /**
- * A signer with a key of its own that follows from the JWT secret: no address is ever a token, and
- * no token an address.
+ * Signs addresses of single objects, each for reading or for writing, and tells which were signed
+ * here and still hold.
  */
-export function createAddressSigner(jwtSecret: string): AddressSigner {
+export type AddressSigner = ReturnType<typeof createAddressSigner>;
+
+/**
+ * A signer with a key of its own that follows from the JWT secret: no address is ever a token, and
+ * no token an address. Verifying throws InvalidSignature.
+ */
+export function createAddressSigner(jwtSecret: string) {
   const key = createHmac("sha256", jwtSecret).update("signed storage addresses").digest();
-  const sign = (claims: Record<string, unknown>, seconds: number): Promise<string> => {
-    const now = Math.floor(Date.now() / 1000);
-    return new SignJWT(claims)
+  const sign = (claims: Record<string, unknown>, seconds: number): Promise<string> =>
+    new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-      .setIssuedAt(now)
-      .setExpirationTime(now + seconds)
+      .setIssuedAt()
+      .setExpirationTime(`${seconds} s`)
       .sign(key);
-  };
   const verify = async <Claims extends { url: string }>(
     token: string | undefined,
     schema: z.ZodType<Claims>,
@@ -83,15 +63,18 @@ export function createAddressSigner(jwtSecret: string): AddressSigner {
     return claims.data;
   };
   return {
-    signDownload: (address, seconds, transform = {}) =>
+    signDownload: (address: ObjectAddress, seconds: number, transform: SignedTransform = {}) =>
       sign({ scope: "download", url: urlOf(address), transform }, seconds),
-    verifyDownload: async (token, address) => (await verify(token, Download, address)).transform,
-    signUpload: (address, { role, claims, impersonated }, upsert) => {
-      const { sub, session_id, aal } = claims;
-      const signatory = { role, claims: { sub, session_id, aal }, impersonated };
-      return sign({ scope: "upload", url: urlOf(address), upsert, signatory }, uploadSeconds);
-    },
-    verifyUpload: (token, address) => verify(token, Upload, address),
+    /** Gives the transformation that was signed. */
+    verifyDownload: async (token: string | undefined, address: ObjectAddress) =>
+      (await verify(token, Download, address)).transform,
+    signUpload: (address: ObjectAddress, signatory: z.input<typeof Signatory>, upsert: boolean) =>
+      sign(
+        { scope: "upload", url: urlOf(address), upsert, signatory: Signatory.parse(signatory) },
+        uploadSeconds,
+      ),
+    verifyUpload: (token: string | undefined, address: ObjectAddress) =>
+      verify(token, Upload, address),
   };
 }
 

@@ -4,7 +4,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  truncateSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
@@ -99,26 +98,6 @@ describe("fault 8: storage fails during an upload", () => {
     rmSync(join(files, "renditions"));
     expect((await fetch(size)).status).toBe(200);
     expect(storedFiles()).toHaveLength(2);
-  });
-
-  test.each<[string, (rendition: string) => void]>([
-    ["was cut short", (rendition) => truncateSync(rendition, 200)],
-    ["is empty", (rendition) => truncateSync(rendition)],
-    [
-      "cannot be read",
-      (rendition) => {
-        rmSync(rendition);
-        mkdirSync(rendition);
-      },
-    ],
-  ])("a visitor gets a kept size of a photo whose file %s made anew", async (_words, harm) => {
-    const path = `${dealer.id}/1700000000000-a.jpg`;
-    await photos().upload(path, await smallJpeg());
-    const size = `${server.url}/storage/v1/render/image/public/vehicle_images/${path}?width=320`;
-    const read = async () => Buffer.from(await (await fetch(size)).arrayBuffer());
-    const made = await read();
-    harm(storedFile("renditions"));
-    expect(await read()).toEqual(made);
   });
 
   test("a visitor is told to come again for a size of a photo whose bytes another program overwrote", async () => {
