@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openFactorSecret } from "#backend/auth/factors/factor-secret.ts";
 import { entryNames } from "#backend/backup/archive-format.ts";
-import { markSecret } from "#backend/backup/kept-secret.ts";
+import { markSecret } from "#backend/backup/settle-secret.ts";
 import { completeSettings } from "#backend/http/identity/secrets.ts";
 import { readSettings } from "./settings.ts";
 

@@ -16,9 +16,9 @@ import {
   archiveFormat,
   entryNames,
 } from "./archive-format.ts";
-import { findKeptSecret, markSecret } from "./kept-secret.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
+import { findKeptSecret, markSecret } from "./settle-secret.ts";
 import type { TarEntry } from "./tar.ts";
 import { waitForLock } from "./wait-for-lock.ts";
 import type { ArchiveEntries } from "./write-archive.ts";

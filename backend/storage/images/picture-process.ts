@@ -3,12 +3,12 @@
  * that crashes it, are not the server's; it is given no secrets. It ends when the server does.
  */
 import { readFile } from "node:fs/promises";
-import sharp, { type Sharp } from "sharp";
+import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { pictureLimits } from "#backend/limits.ts";
 import { checkPicture } from "./check-picture.ts";
-import { makeRendition } from "./make-rendition.ts";
 import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
 import { PictureRefusal } from "./picture-jobs.ts";
+import type { RenditionFormat, RenditionRequest } from "./rendition-request.ts";
 import type { ImageType } from "./sniff-type.ts";
 
 sharp.cache(false);
@@ -59,6 +59,44 @@ const encodeAs: Record<ImageType, (picture: Sharp) => Sharp> = {
   "image/jpeg": (picture) => picture.jpeg({ quality: 86 }),
   "image/png": (picture) => picture.png({ compressionLevel: 7 }),
   "image/webp": (picture) => picture.webp({ quality: 86, effort: 2 }),
+};
+
+/**
+ * WhatsApp and others show no preview picture above this size (the issue: og:image at most 300 KB).
+ */
+const jpegLimit = 300 * 1024;
+
+/**
+ * Makes one rendition of a stored picture. A picture is never enlarged, except to fill a shape that
+ * was asked for.
+ */
+async function makeRendition(original: Buffer, request: RenditionRequest): Promise<Buffer> {
+  if (request.format !== "jpeg") return encode(original, request, request.quality);
+  let quality = request.quality;
+  let bytes = await encode(original, request, quality);
+  while (bytes.length > jpegLimit && quality > 15) {
+    quality -= 15;
+    bytes = await encode(original, request, quality);
+  }
+  return bytes;
+}
+
+function encode(original: Buffer, request: RenditionRequest, quality: number): Promise<Buffer> {
+  const picture = sharp(original, { failOn: "none" }).resize(fitting(request));
+  return formats[request.format](picture, quality).toBuffer();
+}
+
+function fitting({ width, height, resize }: RenditionRequest): ResizeOptions {
+  if (height === 0) return { width, withoutEnlargement: true };
+  if (resize === "contain") return { width, height, fit: "inside", withoutEnlargement: true };
+  return { width, height, fit: resize };
+}
+
+const formats: Record<RenditionFormat, (picture: Sharp, quality: number) => Sharp> = {
+  avif: (picture, quality) => picture.avif({ quality: quality - 20, effort: 2 }),
+  webp: (picture, quality) => picture.webp({ quality, effort: 3 }),
+  jpeg: (picture, quality) => picture.flatten({ background: "#ffffff" }).jpeg({ quality }),
+  png: (picture) => picture.png({ compressionLevel: 7 }),
 };
 
 function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {

@@ -65,46 +65,38 @@ export type ObjectWrite = ObjectAddress & {
   userMetadata: UserMetadata | null;
 };
 
-/**
- * Makes the row of a new object; row security and the unique key decide whether it may be. Gives
- * its id.
- */
-export async function insertObject(sql: Sql, write: ObjectWrite): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`
-    insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
-    values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
-      ${json(sql, write.metadata)}, ${json(sql, write.userMetadata)})
-    returning id`;
-  return idOf(row);
-}
+/** Whether bytes may take the place of an object that exists. */
+export type Mode = "insert" | "upsert";
 
 /**
- * Makes the row or points the existing one at new bytes. Gives its id and the version that it had
- * before.
+ * Makes the row of an object, or points the existing one at new bytes; row security and the unique
+ * key decide whether it may be. Gives its id and the version that it had before.
  */
-export async function upsertObject(
+export async function writeObject(
   sql: Sql,
   write: ObjectWrite,
+  mode: Mode,
 ): Promise<{ id: string; replaced: string | null }> {
-  const [before] = await sql<{ version: string | null }[]>`
-    select version from storage.objects
-    where bucket_id = ${write.bucket} and name = ${write.name} for update`;
+  const [before] =
+    mode === "insert"
+      ? []
+      : await sql<{ version: string | null }[]>`
+          select version from storage.objects
+          where bucket_id = ${write.bucket} and name = ${write.name} for update`;
+  const overwriting = sql`
+    on conflict (bucket_id, name) do update set
+      version = excluded.version, metadata = excluded.metadata, owner_id = excluded.owner_id,
+      user_metadata = excluded.user_metadata, updated_at = now()`;
   const [row] = await sql<{ id: string }[]>`
     insert into storage.objects (bucket_id, name, owner_id, version, metadata, user_metadata)
     values (${write.bucket}, ${write.name}, ${write.ownerId}, ${write.version},
       ${json(sql, write.metadata)}, ${json(sql, write.userMetadata)})
-    on conflict (bucket_id, name) do update set
-      version = excluded.version, metadata = excluded.metadata, owner_id = excluded.owner_id,
-      user_metadata = excluded.user_metadata, updated_at = now()
+    ${mode === "upsert" ? overwriting : sql``}
     returning id`;
-  return { id: idOf(row), replaced: before?.version ?? null };
+  if (!row) throw new Error("storage.objects gave no row back");
+  return { id: row.id, replaced: before?.version ?? null };
 }
 
 function json(sql: Sql, value: ObjectMetadata | UserMetadata | null) {
   return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
-}
-
-function idOf(row: { id: string } | undefined): string {
-  if (!row) throw new Error("storage.objects gave no row back");
-  return row.id;
 }

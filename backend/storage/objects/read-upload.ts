@@ -8,7 +8,7 @@ import type { Context } from "hono";
 import { ApiError } from "#backend/http/api-error.ts";
 import { bodyLimits } from "#backend/limits.ts";
 import { storageError } from "../storage-error.ts";
-import { keepReserve } from "../stores/disk-reserve.ts";
+import { keepReserve } from "../stores/disk-backend.ts";
 import { isOutOfSpace } from "../stores/storage-backend.ts";
 import { decodeUserMetadata, parseUserMetadata, type UserMetadata } from "./object-metadata.ts";
 

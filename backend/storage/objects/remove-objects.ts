@@ -42,19 +42,19 @@ async function remove(parts: StorageParts, caller: Caller, bucketId: string, nam
   );
   await removeBytes(
     parts,
-    removed.map(({ version }) => version),
+    removed.flatMap(({ version }) => version ?? []),
   );
   return removed;
 }
 
-async function removeBytes(
+/** Removes what no row names any more; should it fail, the sweeper finds it. */
+export async function removeBytes(
   { backend, log }: StorageParts,
-  versions: (string | null)[],
+  versions: string[],
 ): Promise<void> {
-  const removed = versions.filter((version) => version !== null);
   try {
-    await backend.remove(...removed.map(objectFile), ...removed.map(renditionFolder));
+    await backend.remove(...versions.map(objectFile), ...versions.map(renditionFolder));
   } catch (error) {
-    log.warn({ err: error, removed }, "removed objects' bytes stay for the sweeper");
+    log.warn({ err: error, versions }, "bytes of removed objects stay for the sweeper");
   }
 }

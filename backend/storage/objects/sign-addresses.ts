@@ -4,7 +4,6 @@ import { callerOf } from "#backend/http/caller.ts";
 import { findBucket } from "../buckets/buckets.ts";
 import { readJson } from "../read-json.ts";
 import type { StorageParts, StorageRequest } from "../storage-deps.ts";
-import type { SignedTransform } from "./address-signer.ts";
 import { readObjectAddress } from "./object-address.ts";
 import { findReadableObject } from "./object-rows.ts";
 import { noSuchObject } from "./serve-object.ts";
@@ -14,9 +13,9 @@ import { askRowSecurity, storeUpload } from "./upload-object.ts";
 const longestSeconds = 10 * 365 * 86_400;
 
 const expiresIn = z.number().int().min(1).max(longestSeconds);
-const Transform = z.record(z.string(), z.union([z.string().max(20), z.number()]));
+const Transform = z.record(z.string(), z.union([z.string().max(20), z.number()]).transform(String));
 
-const OneInput = z.object({ expiresIn, transform: Transform.optional() });
+const OneInput = z.object({ expiresIn, transform: Transform.default({}) });
 const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) });
 
 /**
@@ -29,11 +28,10 @@ export async function signAddress({
   caller,
 }: StorageRequest): Promise<Response> {
   const address = readObjectAddress(context, "/object/sign");
-  const input = await readJson(context, OneInput);
+  const { expiresIn: seconds, transform } = await readJson(context, OneInput);
   const row = await database.asCaller(caller, (sql) => findReadableObject(sql, address));
   if (!row) throw noSuchObject();
-  const transform = readTransform(input.transform);
-  const token = await signer.signDownload(address, input.expiresIn, transform);
+  const token = await signer.signDownload(address, seconds, transform);
   const route = Object.keys(transform).length > 0 ? "render/image" : "object";
   return context.json({
     signedURL: `/${route}/sign/${address.bucket}/${address.name}?token=${token}`,
@@ -110,9 +108,3 @@ export async function uploadToSignedAddress(
 const impersonation = "x-impersonated-user";
 
 const unreadable = "Either the object does not exist or you do not have access to it";
-
-function readTransform(transform: z.infer<typeof Transform> = {}): SignedTransform {
-  return Object.fromEntries(
-    Object.entries(transform).map(([name, value]) => [name, String(value)]),
-  );
-}

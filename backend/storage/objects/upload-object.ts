@@ -2,21 +2,18 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Caller } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
-import type { Sql } from "#backend/postgres/sql.ts";
 import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
 import { isBrokenPicture, type MadePicture } from "../images/picture-jobs.ts";
 import type { PictureWorker } from "../images/picture-worker.ts";
 import type { StorageParts } from "../storage-deps.ts";
 import { storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
-import { objectFile, renditionFolder } from "../stores/file-names.ts";
+import { objectFile } from "../stores/file-names.ts";
 import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { describeObject } from "./object-metadata.ts";
-import { insertObject, type ObjectWrite, upsertObject } from "./object-rows.ts";
+import { type Mode, type ObjectWrite, writeObject } from "./object-rows.ts";
 import { receiveUpload, tooLarge, type Upload } from "./read-upload.ts";
-
-/** Whether bytes may take the place of an object that exists. */
-export type Mode = "insert" | "upsert";
+import { removeBytes } from "./remove-objects.ts";
 
 /** POST and PUT object/{bucket}/{path}. */
 export async function uploadObject(parts: StorageParts, context: Context): Promise<Response> {
@@ -95,7 +92,7 @@ export async function askRowSecurity(
 ): Promise<void> {
   try {
     await database.asCaller(caller, async (sql) => {
-      await writeRow(sql, newWrite(caller, address), mode);
+      await writeObject(sql, newWrite(caller, address), mode);
       throw new Allowed();
     });
   } catch (error) {
@@ -105,45 +102,22 @@ export async function askRowSecurity(
 
 /** Stores bytes, then the row that makes them an object. Gives its id. */
 export async function storeObject(
-  { database, backend, log }: StorageParts,
+  parts: StorageParts,
   caller: Caller,
   write: ObjectWrite,
   mode: Mode,
   bytes: Uint8Array,
 ): Promise<string> {
-  const file = objectFile(write.version);
-  await backend.write(file, bytes);
+  const { database, backend } = parts;
+  await backend.write(objectFile(write.version), bytes);
   try {
-    const { id, replaced } = await database.asCaller(caller, (sql) => writeRow(sql, write, mode));
-    if (replaced) await forget(replaced);
-    return id;
+    const written = await database.asCaller(caller, (sql) => writeObject(sql, write, mode));
+    if (written.replaced) await removeBytes(parts, [written.replaced]);
+    return written.id;
   } catch (error) {
-    if (classifyFailure(error).kind !== "unreachable") await removeQuietly(file);
+    if (classifyFailure(error).kind !== "unreachable") await removeBytes(parts, [write.version]);
     throw error;
   }
-
-  /** The row no longer names these bytes; should removing fail, the sweeper finds them. */
-  async function forget(version: string): Promise<void> {
-    await removeQuietly(objectFile(version));
-    await removeQuietly(renditionFolder(version));
-  }
-
-  async function removeQuietly(name: string): Promise<void> {
-    try {
-      await backend.remove(name);
-    } catch (error) {
-      log.warn({ err: error, name }, "a file stays for the sweeper");
-    }
-  }
-}
-
-async function writeRow(
-  sql: Sql,
-  write: ObjectWrite,
-  mode: Mode,
-): Promise<{ id: string; replaced: string | null }> {
-  if (mode === "upsert") return upsertObject(sql, write);
-  return { id: await insertObject(sql, write), replaced: null };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { keepReserve } from "./disk-reserve.ts";
 import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
 import { isOutOfSpace, StoreUnreachable } from "./storage-backend.ts";
 import { createStoreLimiter } from "./store-limiter.ts";
@@ -59,6 +58,27 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
     await rm(temporary, { force: true });
     throw error;
   }
+}
+
+/**
+ * Photos are what fills a disk, and the database often shares it: they stop while it still has room
+ * to work.
+ */
+const largestReserve = 128 * 1024 * 1024;
+const reservedShare = 1 / 50;
+const reservedFiles = 1_000;
+
+/**
+ * Throws as a full disk does when `size` more bytes, or one more file, would leave less than the
+ * reserve. Where files have no limit, none are counted.
+ */
+export async function keepReserve(folder: string, size: number): Promise<void> {
+  const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
+  const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
+  if (bavail * bsize - size >= reserve && (files === 0 || ffree > reservedFiles)) return;
+  throw Object.assign(new Error("The rest of the disk is kept for the database"), {
+    code: "ENOSPC",
+  });
 }
 
 /**

@@ -139,13 +139,6 @@ const endless: [string, RequestListener][] = [
     },
   ],
   [
-    "drips a file",
-    (_request, response) => {
-      response.writeHead(200, { "content-length": "100000", etag: '"tag"' });
-      everyMs(300, response, () => response.write("x"));
-    },
-  ],
-  [
     "pours without an end",
     (_request, response) => {
       response.writeHead(200, { etag: '"tag"' });

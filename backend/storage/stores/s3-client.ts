@@ -5,7 +5,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import aws4 from "aws4";
 import type { S3Settings } from "#backend/settings.ts";
 import { StoreUnreachable } from "./storage-backend.ts";
-import { allowedMs, boundWaiting, tooSlow } from "./store-pace.ts";
 
 /**
  * A request to a bucket: a key of it, or "" for the bucket itself. All that we ask for may be
@@ -23,8 +22,8 @@ export type S3Request = {
 export type S3Client = {
   /**
    * The answer as soon as its headers are there; whoever asks must read the body or destroy it, and
-   * is cut off from one that takes too long (store-pace.ts). Throws StoreUnreachable after some
-   * tries, and S3Refusal for any status but 2xx.
+   * is cut off from one that is silent. Throws StoreUnreachable after some tries, and S3Refusal for
+   * any status but 2xx.
    */
   send(request: S3Request): Promise<IncomingMessage>;
 };
@@ -47,6 +46,8 @@ export class S3Refusal extends Error {
  * reads may be slow).
  */
 const silenceMs = { before: 5_000, within: 60_000 };
+/** How long it may take for its answer, however often it says a little; and for each 128 kB sent. */
+const answerMs = { first: 10_000, perByte: 1 / 128 };
 /** A failed try is repeated as long as no more time than this has gone. */
 const patienceMs = 2_000;
 const pausesMs = [30, 150, 600];
@@ -64,15 +65,12 @@ export function createS3Client(settings: S3Settings): S3Client {
       const sent = request({ ...signed, protocol, agent, ...place.connection });
       sent.setTimeout(silenceMs.before, () => sent.destroy(new Error("The S3 store is silent")));
       // A store that says a little all the time, such as 100 Continue, is never silent.
-      const patience = setTimeout(
-        () => sent.destroy(tooSlow()),
-        allowedMs(wanted.body?.length ?? 0),
-      );
+      const mostMs = answerMs.first + (wanted.body?.length ?? 0) * answerMs.perByte;
+      const patience = setTimeout(() => sent.destroy(tooSlow()), mostMs);
       sent.once("close", () => clearTimeout(patience));
       sent.once("error", (error) => reject(new StoreUnreachable(error)));
       sent.once("response", (answer) => {
         clearTimeout(patience);
-        boundWaiting(answer);
         sent.on("error", () => undefined);
         sent.setTimeout(silenceMs.within);
         resolve(answer);
@@ -160,4 +158,9 @@ async function readErrorCode(answer: IncomingMessage): Promise<string> {
     clearTimeout(patience);
   }
   return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "without a reason";
+}
+
+/** What a store is told whose time is up. */
+function tooSlow(): Error {
+  return new Error("The S3 store takes too long");
 }
