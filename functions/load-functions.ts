@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
 import type { FunctionContext, FunctionServices } from "#contract/function-context.ts";
 import type { ServerFunction } from "./server-function.ts";
 
@@ -28,17 +29,13 @@ export async function loadFunctions(
   return new Map(await Promise.all(names.map(serve)));
 }
 
+const FunctionModule = z.object({
+  default: z.custom<ServerFunction>((value) => typeof value === "function"),
+});
+
 async function load(name: string): Promise<ServerFunction> {
   const module: unknown = await import(new URL(`${name}/index.ts`, folder).href);
-  if (isFunctionModule(module)) return module.default;
+  const { data } = FunctionModule.safeParse(module);
+  if (data) return data.default;
   throw new Error(`functions/${name}/index.ts has no function as its default export`);
-}
-
-function isFunctionModule(module: unknown): module is { default: ServerFunction } {
-  return (
-    typeof module === "object" &&
-    module !== null &&
-    "default" in module &&
-    typeof module.default === "function"
-  );
 }

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { type Client, escapeIdentifier } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { backupLock } from "#backend/postgres/backup-lock.ts";
@@ -158,7 +159,8 @@ async function* copyFiles(
     const file = await installation.backend.open(name);
     return { name, bytes: await file?.bytes() };
   };
-  for await (const { name, bytes } of inParallel(versions, filesAhead, read)) {
+  const found = Readable.from(versions).map(read, { concurrency: filesAhead });
+  for await (const { name, bytes } of found) {
     if (bytes === undefined) {
       await requireLock(installation);
       missing += 1;
@@ -170,26 +172,4 @@ async function* copyFiles(
   }
   await requireLock(installation);
   return { files, missing };
-}
-
-/**
- * Does `work` for each item, `width` at a time, and gives the results in order. What fails, fails
- * at its turn.
- */
-async function* inParallel<Item, Result>(
-  items: Iterable<Item>,
-  width: number,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<Result> {
-  const running: Promise<Result>[] = [];
-  for (const item of items) {
-    const started = work(item);
-    started.catch(() => undefined);
-    running.push(started);
-    const [first] = running;
-    if (running.length < width || first === undefined) continue;
-    running.shift();
-    yield await first;
-  }
-  for (const rest of running) yield await rest;
 }

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, open, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Settings } from "#backend/settings.ts";
+import { syncFolder } from "#backend/storage/stores/disk-backend.ts";
 import type { ArchiveHeader } from "./archive-format.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
@@ -100,17 +101,6 @@ function noteFile(path: string, { name }: Place["installation"]): string {
 
 async function readNote(path: string): Promise<string | null> {
   return existsSync(path) ? readFile(path, "utf8") : null;
-}
-
-/** Makes the rename itself durable. Windows cannot open a folder, and needs no such thing. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(path, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 const Content = z.object({ jwtSecret: z.string().min(32) });

@@ -65,15 +65,13 @@ export function createRenditionStore(
 
 async function measured<T>(metrics: Metrics, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
-  const tell = (outcome: "made" | "failed") =>
-    metrics.renditionMade(outcome, (performance.now() - started) / 1000);
+  let outcome: "made" | "failed" = "failed";
   try {
     const result = await work();
-    tell("made");
+    outcome = "made";
     return result;
-  } catch (error) {
-    tell("failed");
-    throw error;
+  } finally {
+    metrics.renditionMade(outcome, (performance.now() - started) / 1000);
   }
 }
 

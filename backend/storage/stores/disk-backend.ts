@@ -22,7 +22,7 @@ export function createDiskBackend(root: string): StorageBackend {
 
     open: (name) =>
       onDisk(async () => {
-        const handle = await openIfThere(pathOf(name));
+        const handle = await ifThere(open(pathOf(name), "r"));
         return handle && openFile(handle);
       }),
 
@@ -98,22 +98,13 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /** Makes the rename itself durable. Windows cannot open a folder, and needs no such thing. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(path, "r");
   try {
     await handle.sync();
   } finally {
     await handle.close();
-  }
-}
-
-async function openIfThere(path: string): Promise<FileHandle | null> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    if (isMissing(error) || hasFileForFolder(error)) return null;
-    throw error;
   }
 }
 
@@ -128,40 +119,25 @@ async function openFile(handle: FileHandle): Promise<OpenFile> {
 }
 
 async function* listFiles(root: string, folder: string): AsyncIterable<StoredEntry> {
-  for (const entry of await entriesOf(join(root, folder))) {
+  const entries = await ifThere(readdir(join(root, folder), { withFileTypes: true }));
+  for (const entry of entries ?? []) {
     const name = `${folder}/${entry.name}`;
     if (entry.isDirectory()) {
       yield* listFiles(root, name);
       continue;
     }
-    const modifiedAt = await modificationTime(join(root, name));
-    if (modifiedAt) yield { name, modifiedAt };
+    const found = await ifThere(stat(join(root, name)));
+    if (found) yield { name, modifiedAt: found.mtime };
   }
 }
 
-async function entriesOf(path: string) {
+/** Null for what is not there; nothing is below a file either. */
+async function ifThere<T>(looked: Promise<T>): Promise<T | null> {
   try {
-    return await readdir(path, { withFileTypes: true });
+    return await looked;
   } catch (error) {
-    if (isMissing(error)) return [];
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw error;
   }
-}
-
-async function modificationTime(path: string): Promise<Date | null> {
-  try {
-    return (await stat(path)).mtime;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
-}
-
-/** Nothing is kept below a file; what has to be written there will not be. */
-function hasFileForFolder(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOTDIR";
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
@@ -14,7 +15,7 @@ const require = createRequire(import.meta.url);
 export async function prepareVinDatabase(folder: string, log: Logger): Promise<string> {
   const archive = findArchive();
   const path = join(folder, await nameDatabase(archive));
-  if (await exists(path)) return path;
+  if (existsSync(path)) return path;
 
   const started = performance.now();
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -37,13 +38,6 @@ async function nameDatabase(archive: string): Promise<string> {
   return `vpic-${size}-${layout}.db`;
 }
 
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
-}
-
 function unpackInThread(workerData: { archive: string; path: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const url = new URL("./unpack-vin-database.ts", import.meta.url);
@@ -58,19 +52,18 @@ function unpackInThread(workerData: { archive: string; path: string }): Promise<
 
 /** Other versions, and what a process that was killed while unpacking has left. */
 async function removeOthers(folder: string, kept: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name !== kept);
-  for (const name of names) {
+  for (const name of await readdir(folder)) {
     const path = join(folder, name);
-    const abandoned = /^vpic-.+\.part$/.test(name) && (await ageOf(path)) > abandonedAfterMs;
-    if (abandoned || /^vpic-\d+-\d+\.db$/.test(name)) await rm(path, { force: true });
+    const isOther = name !== kept && name.startsWith("vpic-");
+    const mayGo = isOther && (name.endsWith(".db") || (await isAbandoned(path)));
+    if (mayGo) await rm(path, { force: true });
   }
 }
 
+/** Unpacking takes seconds. */
 const abandonedAfterMs = 10 * 60_000;
 
-async function ageOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ mtimeMs }) => Date.now() - mtimeMs,
-    () => 0,
-  );
+async function isAbandoned(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null);
+  return found !== null && found.mtimeMs < Date.now() - abandonedAfterMs;
 }
