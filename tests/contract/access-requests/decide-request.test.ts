@@ -113,6 +113,8 @@ describe("an administrator", () => {
 
   test("rejects: the request is kept, the account is gone, and the address may ask again", async () => {
     const { typed, request } = await submit();
+    // What waits for an address goes with its account.
+    await waitForMailsTo(server.dataDir, typed.email);
     expect(await decide(admin.client, { requestId: request.id, status: "rejected" })).toEqual(
       success,
     );
