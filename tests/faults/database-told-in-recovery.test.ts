@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, type TestContext, test, vi } from "vitest";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createTestClient } from "#tests/support/server.ts";
 import {
@@ -13,8 +13,8 @@ import { createPreparedFolder } from "./prepared-folder.ts";
 
 /** They mostly wait, so they do it side by side. */
 describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a crash, and does not", () => {
-  test("an operator's SIGTERM ends the server within seconds, and a dealer has every vehicle after the next start", async () => {
-    const folder = makeFolder();
+  test("an operator's SIGTERM ends the server within seconds, and a dealer has every vehicle after the next start", async (context) => {
+    const folder = makeFolder(context);
     const server = await folder.start();
     const kept = await addVehicles(folder, server);
     let told = 0;
@@ -28,8 +28,8 @@ describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a
     await expectVehicles(folder, await folder.start(), kept);
   });
 
-  test("a dealer's site comes back by itself with every vehicle when PostgreSQL alone is told", async () => {
-    const folder = makeFolder();
+  test("a dealer's site comes back by itself with every vehicle when PostgreSQL alone is told", async (context) => {
+    const folder = makeFolder(context);
     const server = await folder.start();
     const kept = await addVehicles(folder, server);
     const first = folder.postmasterPid();
@@ -39,8 +39,8 @@ describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a
     await expectVehicles(folder, server, kept);
   });
 
-  test("an operator whose server is killed then, too, has every vehicle after the next start", async () => {
-    const folder = makeFolder();
+  test("an operator whose server is killed then, too, has every vehicle after the next start", async (context) => {
+    const folder = makeFolder(context);
     const killed = await folder.start();
     const kept = await addVehicles(folder, killed);
     const left = folder.postmasterPid();
@@ -55,7 +55,8 @@ describe.concurrent("fault 2: PostgreSQL is told to end while it recovers from a
 
 const patience = { timeout: 25_000, interval: 50 };
 
-function makeFolder(): DataFolder {
+/** Tests that run side by side each know their own end by their context alone. */
+function makeFolder({ onTestFinished }: TestContext): DataFolder {
   const folder = createPreparedFolder();
   onTestFinished(() => folder.remove());
   return folder;
