@@ -57,6 +57,12 @@ export type Hooks = {
    * whoever has a public or signed address.
    */
   servedObjects: string;
+
+  /**
+   * The size of a picture, as render/image is asked for it, that is made of each uploaded one at
+   * once: who asks first need not wait.
+   */
+  firstRendition: Record<string, string> | null;
 };
 
 /** A product that adds nothing. */
@@ -69,4 +75,5 @@ export const noHooks: Hooks = {
   sweepAccounts: async () => undefined,
   sweepObjects: async () => undefined,
   servedObjects: "storage.objects",
+  firstRendition: null,
 };

@@ -57,6 +57,9 @@ export const hooks: Hooks = {
   },
 
   servedObjects: "private.served_objects",
+
+  /** What a phone shows above a vehicle's page. */
+  firstRendition: { width: "1280", format: "webp" },
 };
 
 /**

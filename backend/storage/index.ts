@@ -16,6 +16,7 @@ import {
 } from "./buckets/bucket-routes.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
 import { renderImage } from "./images/render-image.ts";
+import { readRenditionRequest } from "./images/rendition-request.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { createAddressSigner } from "./objects/address-signer.ts";
 import { copyObject } from "./objects/copy-object.ts";
@@ -184,6 +185,8 @@ function createParts(deps: StorageDeps): StorageParts {
     signer: createAddressSigner(config.jwtSecret),
     pictures,
     renditions: createRenditionStore(files, pictures, { metrics, log }),
+    firstRendition:
+      hooks.firstRendition && readRenditionRequest(hooks.firstRendition, "", "image/jpeg"),
     admission,
     photos: createLimiter(workLimits.photos),
     uploadFolder: join(config.dataDir, "uploads"),

@@ -9,6 +9,7 @@ import type { Caller, Database } from "#backend/postgres/database.ts";
 import type { Limiter } from "#backend/postgres/limiter.ts";
 import type { Config } from "#backend/settings.ts";
 import type { PictureWorker } from "./images/picture-worker.ts";
+import type { RenditionRequest } from "./images/rendition-request.ts";
 import type { RenditionStore } from "./images/rendition-store.ts";
 import type { AddressSigner } from "./objects/address-signer.ts";
 import { storageError } from "./storage-error.ts";
@@ -21,7 +22,7 @@ import type { StorageBackend } from "./stores/storage-backend.ts";
 export type StorageDeps = {
   config: Config;
   database: Database;
-  hooks: Pick<Hooks, "sweepObjects" | "servedObjects">;
+  hooks: Pick<Hooks, "sweepObjects" | "servedObjects" | "firstRendition">;
   identity: IdentityService;
   log: Logger;
   metrics: Metrics;
@@ -40,6 +41,8 @@ export type StorageParts = {
   signer: AddressSigner;
   pictures: PictureWorker;
   renditions: RenditionStore;
+  /** What is made of each new picture; see hooks.ts. */
+  firstRendition: RenditionRequest | null;
   admission: Admission;
   /** Decodes uploaded photos, one at a time. */
   photos: Limiter;

@@ -31,15 +31,23 @@ export function isBrokenPicture(thrown: unknown): boolean {
   return thrown instanceof PictureError && thrown.reason === "broken";
 }
 
-/** What the picture process is asked for: to clean the upload in a file, or to make a rendition. */
+/**
+ * What the picture process is asked for: to clean the upload in a file and make a first rendition
+ * of it, or to make a rendition.
+ */
 export type PictureJob =
-  | { kind: "clean"; path: string }
+  | { kind: "clean"; path: string; rendition: RenditionRequest | null }
   | { kind: "rendition"; bytes: Uint8Array; request: RenditionRequest };
 
 /** A picture that was made, and the type of what it was made from. */
-export type MadePicture = { bytes: Buffer; type: ImageType };
+export type MadePicture = { bytes: Buffer; type: ImageType; rendition?: Buffer };
 
 /** What comes back from the picture process. */
 export type PictureAnswer =
-  | { bytes: Uint8Array; type: ImageType }
+  | { bytes: Uint8Array; type: ImageType; rendition?: Uint8Array }
   | { failure: string; refused?: PictureRefusal["code"] };
+
+/** The same bytes as a Buffer, which does not cross between processes as one. */
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}

@@ -7,7 +7,7 @@ import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { pictureLimits } from "#backend/limits.ts";
 import { checkPicture } from "./check-picture.ts";
 import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
-import { PictureRefusal } from "./picture-jobs.ts";
+import { bufferOf, PictureRefusal } from "./picture-jobs.ts";
 import type { RenditionFormat, RenditionRequest } from "./rendition-request.ts";
 import type { ImageType } from "./sniff-type.ts";
 
@@ -25,10 +25,12 @@ process.on("message", async (job: PictureJob) => {
 });
 
 async function work(job: PictureJob): Promise<MadePicture> {
-  const bytes = job.kind === "clean" ? await readFile(job.path) : viewOf(job.bytes);
+  const bytes = job.kind === "clean" ? await readFile(job.path) : bufferOf(job.bytes);
   const type = await checkPicture(bytes);
-  const made = job.kind === "clean" ? cleanPicture(bytes, type) : makeRendition(bytes, job.request);
-  return { bytes: await made, type };
+  if (job.kind === "rendition") return { bytes: await makeRendition(bytes, job.request), type };
+  const clean = await cleanPicture(bytes, type);
+  const rendition = job.rendition && (await makeRendition(clean, job.rendition));
+  return { bytes: clean, type, ...(rendition && { rendition }) };
 }
 
 /**
@@ -98,10 +100,6 @@ const formats: Record<RenditionFormat, (picture: Sharp, quality: number) => Shar
   jpeg: (picture, quality) => picture.flatten({ background: "#ffffff" }).jpeg({ quality }),
   png: (picture) => picture.png({ compressionLevel: 7 }),
 };
-
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
-}
 
 function describeFailure(error: unknown): PictureAnswer {
   if (error instanceof PictureRefusal) return { failure: error.message, refused: error.code };

@@ -28,7 +28,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function cleaning(bytes: Buffer) {
   const path = join(folder, crypto.randomUUID());
   writeFileSync(path, bytes);
-  return { kind: "clean", path } as const;
+  return { kind: "clean", path, rendition: null } as const;
 }
 
 const clean = async (bytes: Buffer) => (await worker.run(cleaning(bytes))).bytes;
@@ -37,6 +37,19 @@ describe("createPictureWorker", { timeout: 30_000 }, () => {
   test("a phone's photo comes back upright, bounded and without its notes", async () => {
     const { width, height, exif } = await sharp(await clean(await phonePhoto())).metadata();
     expect([width, height, exif]).toEqual([1440, 1920, undefined]);
+  });
+
+  test("a photo comes back with the first rendition that was asked for", async () => {
+    const rendition = {
+      width: 320,
+      height: 0,
+      resize: "cover",
+      quality: 75,
+      format: "webp",
+    } as const;
+    const made = await worker.run({ ...cleaning(await phonePhoto()), rendition });
+    const { width, format } = await sharp(made.rendition).metadata();
+    expect([width, format]).toEqual([320, "webp"]);
   });
 
   test("several jobs at once each get their own answer", async () => {

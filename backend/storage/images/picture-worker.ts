@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { pictureLimits } from "#backend/limits.ts";
 import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
-import { PictureError, PictureRefusal } from "./picture-jobs.ts";
+import { bufferOf, PictureError, PictureRefusal } from "./picture-jobs.ts";
 
 /**
  * Does picture work in processes of its own, each of which has one job at a time. They start when
@@ -110,6 +110,6 @@ function readAnswer(answer: PictureAnswer): MadePicture {
     const { failure, refused } = answer;
     throw refused ? new PictureRefusal(refused, failure) : new PictureError(failure, "broken");
   }
-  const { buffer, byteOffset, byteLength } = answer.bytes;
-  return { type: answer.type, bytes: Buffer.from(buffer, byteOffset, byteLength) };
+  const { type, bytes, rendition } = answer;
+  return { type, bytes: bufferOf(bytes), ...(rendition && { rendition: bufferOf(rendition) }) };
 }

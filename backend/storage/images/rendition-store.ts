@@ -18,6 +18,8 @@ export type RenditionStore = {
    * Throws PictureRefusal for what is no picture.
    */
   open(object: StoredObject, request: RenditionRequest, client: string): Promise<OpenFile | null>;
+  /** Keeps a rendition of the object with this version, or logs why it cannot. */
+  keep(version: string, request: RenditionRequest, made: Buffer): Promise<void>;
 };
 
 /** So many renditions of one picture are kept; a page asks for a dozen. */
@@ -43,6 +45,10 @@ export function createRenditionStore(
   }
 
   return {
+    keep: (version, request, made) => {
+      const folder = renditionFolder(version);
+      return keep(`${folder}/${renditionName(request)}`, folder, made);
+    },
     async open(object, request, client) {
       const folder = renditionFolder(object.version);
       const name = `${folder}/${renditionName(request)}`;

@@ -5,6 +5,7 @@ import { classifyFailure } from "#backend/postgres/failures.ts";
 import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
 import { isBrokenPicture, type MadePicture } from "../images/picture-jobs.ts";
 import type { PictureWorker } from "../images/picture-worker.ts";
+import type { RenditionRequest } from "../images/rendition-request.ts";
 import type { StorageParts } from "../storage-deps.ts";
 import { storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
@@ -43,11 +44,14 @@ export async function storeUpload(
   const upload = await receiveUpload(context, parts.uploadFolder);
   try {
     if (!keepsPicturesOnly(bucket)) parts.admission.hold(context, upload.size);
-    const { bytes, type } = await readContent(parts, upload, { bucket, address });
+    const { bytes, type, rendition } = await readContent(parts, upload, { bucket, address });
     const metadata = describeObject(bytes, type, upload.cacheControl);
     const write = { ...newWrite(caller, address), metadata, userMetadata: upload.userMetadata };
     const store = () => storeObject(parts, caller, write, rowMode, bytes);
     const id = await parts.admission.admit(context, store);
+    if (rendition && parts.firstRendition) {
+      await parts.renditions.keep(write.version, parts.firstRendition, rendition);
+    }
     return { Id: id, Key: `${address.bucket}/${address.name}` };
   } finally {
     await upload.discard();
@@ -67,14 +71,14 @@ export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
  * What is kept of an upload: its bytes, or the picture made of them. Folders are served in turn.
  */
 async function readContent(
-  { photos, pictures }: StorageParts,
+  { photos, pictures, firstRendition }: StorageParts,
   upload: Upload,
   { bucket, address }: { bucket: Bucket; address: ObjectAddress },
-): Promise<{ bytes: Buffer; type: string }> {
+): Promise<{ bytes: Buffer; type: string; rendition?: Buffer }> {
   if (bucket.sizeLimit !== null && upload.size > bucket.sizeLimit) throw tooLarge();
   const [folder = ""] = address.name.split("/");
   const kept = keepsPicturesOnly(bucket)
-    ? await photos.run(folder, () => cleanUpload(pictures, upload.path))
+    ? await photos.run(folder, () => cleanUpload(pictures, upload.path, firstRendition))
     : { bytes: await upload.bytes(), type: upload.type };
   requireFitting(bucket, { type: kept.type, size: kept.bytes.length });
   return kept;
@@ -125,9 +129,13 @@ export async function storeObject(
  * Throws PictureRefusal, InvalidMimeType for a file whose pixels turn out to be broken, and
  * PictureError when that could not be found out.
  */
-async function cleanUpload(worker: PictureWorker, path: string): Promise<MadePicture> {
+async function cleanUpload(
+  worker: PictureWorker,
+  path: string,
+  rendition: RenditionRequest | null,
+): Promise<MadePicture> {
   try {
-    return await worker.run({ kind: "clean", path });
+    return await worker.run({ kind: "clean", path, rendition });
   } catch (error) {
     if (!isBrokenPicture(error)) throw error;
     throw storageError("InvalidMimeType", "mime type of a broken image is not supported", error);

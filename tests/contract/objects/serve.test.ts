@@ -193,6 +193,14 @@ describe("a page that asks for a resized photo", () => {
     expect(again.status).toBe(304);
   });
 
+  test("finds what a phone shows made before anybody has asked for it", async () => {
+    const made = () => renditionsOnDisk().filter((name) => name.startsWith("1280x0")).length;
+    const before = made();
+    const name = `${dealer.id}/1700000000009-nueva.jpg`;
+    await dealer.client.storage.from("vehicle_images").upload(name, await smallJpeg(1600, 1200));
+    expect(made()).toBe(before + 1);
+  });
+
   test("cannot fill the disk by asking for every size there is", async () => {
     for (let width = 20; width <= 1900; width += 25) {
       const shape = width % 2 ? "" : `&height=${Math.round(width / 1.5)}`;
