@@ -104,6 +104,9 @@ export const databaseTimes = {
   probeMs: 2_000,
 };
 
+/** With `count=estimated` so many rows are counted (PostgREST, `db-max-rows`), and more guessed. */
+export const mostCounted = 10_000;
+
 /** The largest body that each route reads. */
 export const bodyLimits = {
   /** Inquiries, sign-ins and arguments of functions: a page of text. */

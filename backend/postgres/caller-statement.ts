@@ -60,6 +60,8 @@ export type CallerStatement = { text: string; values: string[] };
 export type CallerStatementOptions<Row> = {
   /** A read runs in a read-only transaction, whatever functions it calls. */
   isReadOnly: boolean;
+  /** An `explain` beside a read; what it gives stands in the row, too. */
+  estimate?: CallerStatement | null;
   /** Looks at the row before it is committed; what it throws rolls the statement back. */
   check?(row: Row): void;
 };
@@ -128,14 +130,15 @@ const commit = { name: "commit", text: "commit" };
 async function runTogether<Row extends object>(
   client: PoolClient,
   [opening, statement]: [QueryConfig, QueryConfig],
-  { isReadOnly, check }: CallerStatementOptions<Row>,
+  { isReadOnly, estimate, check }: CallerStatementOptions<Row>,
 ): Promise<Row> {
   const begin = isReadOnly ? beginReading : beginWriting;
-  const steps = [begin, opening, statement, ...(check ? [] : [commit])];
+  const steps = [begin, opening, statement, ...(estimate ? [estimate] : [])];
   try {
-    const answers = await sendTogether(client, steps);
+    const answers = await sendTogether(client, check ? steps : [...steps, commit]);
     const row = answers[2]?.rows[0] as Row | undefined;
     if (row === undefined) throw new Error("The statement gave no row");
+    if (estimate) Object.assign(row, answers[3]?.rows[0]);
     check?.(row);
     if (check) await send(client, commit);
     return row;

@@ -14,7 +14,7 @@ import { renderError, toRestError } from "./respond/render-error.ts";
 import { checkResult, renderResult } from "./respond/render-result.ts";
 import { restError } from "./rest-error.ts";
 import { keepSchemaCache } from "./schema-cache/schema-cache-keeper.ts";
-import type { StatementResult } from "./sql/write-statement.ts";
+import type { Statement, StatementResult } from "./sql/write-statement.ts";
 
 export type RestDeps = {
   database: Database;
@@ -56,7 +56,7 @@ export function createRestApi({ database, identity, log, admission }: RestDeps):
     const { role } = caller.identity;
     const http = readHttpRequest(context);
     const { request, statement } = await prepare(http, role, await schema.current());
-    const options = optionsFor(request);
+    const options = optionsFor(request, statement);
     const result = await database.callerStatement(caller, statement, options);
     const answer = renderResult({ request, statement, result });
     if (answer.body === null) return context.body(null, answer.status, answer.headers);
@@ -75,11 +75,14 @@ export function createRestApi({ database, identity, log, admission }: RestDeps):
 }
 
 /** A read has nothing to take back, so it need not wait for the check before it commits. */
-function optionsFor(request: RestRequest): CallerStatementOptions<StatementResult> {
+function optionsFor(
+  request: RestRequest,
+  { estimate }: Statement,
+): CallerStatementOptions<StatementResult> {
   const isReadOnly = request.kind === "read" || (request.kind === "call" && !request.payload);
   const mayRefuse = request.media.shape === "object" || request.preferences.maxAffected !== null;
   const check = (result: StatementResult): void => checkResult(request, result);
-  return { isReadOnly, check: mayRefuse && !isReadOnly ? check : undefined };
+  return { isReadOnly, estimate, check: mayRefuse && !isReadOnly ? check : undefined };
 }
 
 function refuseBody(largest: number): never {

@@ -5,7 +5,7 @@ export type Preferences = {
   return: (typeof known.return)[number];
   resolution: (typeof known.resolution)[number] | null;
   missing: (typeof known.missing)[number];
-  count: boolean;
+  count: (typeof known.count)[number] | null;
   /** With `handling=strict`: the most rows that a call may change. */
   maxAffected: number | null;
   /** The preferences that were understood, for `Preference-Applied`. */
@@ -40,7 +40,7 @@ export function parsePreferences(header = ""): Preferences {
     resolution: take("resolution", known.resolution),
     missing: take("missing", known.missing) ?? "null",
     return: take("return", known.return) ?? "minimal",
-    count: take("count", known.count) !== null,
+    count: take("count", known.count),
     maxAffected: null,
     applied,
   };

@@ -1,3 +1,4 @@
+import { mostCounted } from "#backend/limits.ts";
 import type { Role } from "#backend/postgres/identity.ts";
 import type {
   CallRequest,
@@ -20,6 +21,8 @@ export type Statement = {
   values: string[];
   /** What is sent of its result: rows, the one that a function gives, or nothing. */
   output: "rows" | "one" | "none" | "void";
+  /** Has PostgreSQL say how many rows it expects without the range. */
+  estimate: { text: string; values: string[] } | null;
 };
 
 /** The one row that every statement gives. */
@@ -28,13 +31,15 @@ export type StatementResult = {
   body: string;
   /** How many rows that JSON, or the write, has. */
   row_count: number;
-  /** How many there are without the range; null when nobody asked. */
+  /** How many there are without the range, of an estimate at most one beyond what is counted. */
   total: number | null;
   /** For an upsert: how many rows were new. */
   inserted: number | null;
+  /** What the estimate gives. */
+  "QUERY PLAN"?: [{ Plan: { "Plan Rows": number } }];
 };
 
-type Written = { text: string; output: Statement["output"] };
+type Written = { text: string; output: Statement["output"]; estimate?: string };
 type Reading = ReadRequest | CallRequest;
 
 /**
@@ -46,8 +51,14 @@ type Reading = ReadRequest | CallRequest;
 export function writeStatement(cache: SchemaCache, role: Role, request: RestRequest): Statement {
   const draft: Draft = { cache, role, values: [], sources: 0, lists: 0, tests: 0 };
   const isChange = request.kind !== "read" && request.kind !== "call";
-  const { text, output } = isChange ? writeChanged(draft, request) : writeFound(draft, request);
-  return { ...numberParameters(draft, `/* ${role} ${cache.version} */ ${text}`), output };
+  const written = isChange ? writeChanged(draft, request) : writeFound(draft, request);
+  const { text, output, estimate }: Written = written;
+  const mark = `/* ${role} ${cache.version} */ `;
+  return {
+    ...numberParameters(draft, mark + text),
+    output,
+    estimate: estimate ? numberParameters(draft, mark + estimate) : null,
+  };
 }
 
 /** What a table has or a function gives, embeds included; those of a function are its table's. */
@@ -61,9 +72,12 @@ function writeFound(draft: Draft, request: Reading): Written {
   const total = writeTotal(selection, request);
   const result = showFound(draft, selection, { request, output, gives: routine?.gives });
   const page = writeResult({ ...result, total, inserted: "null" });
-  if (request.kind === "read" || !routine) return { text: page, output };
+  if (request.kind === "read" || !routine) {
+    const estimate = `explain (format json) select 1${writeFrom(selection)}`;
+    return isGuessed(request) ? { text: page, output, estimate } : { text: page, output };
+  }
   const call = writeCall(draft, routine, request, selection);
-  return { text: `with ${givenRows} as materialized (${call}) ${page}`, output };
+  return { text: `with ${givenRows} as (${call}) ${page}`, output };
 }
 
 function outputOf({ headersOnly, preferences }: Reading, routine: Routine | null) {
@@ -107,10 +121,20 @@ function writeResult({ body, rows, total, inserted }: Result): string {
   return `select ${body} as body, count(*)::int4 as row_count, ${total}::int4 as total, ${inserted}::int4 as inserted from ${rows} as r`;
 }
 
+/**
+ * Whether PostgreSQL may guess a large total; of what functions give it knows nothing. `planned` is
+ * `estimated` here: a guess about few rows would tell of some that the caller may not see.
+ */
+function isGuessed({ kind, preferences: { count } }: Reading): boolean {
+  return kind === "read" && (count === "planned" || count === "estimated");
+}
+
 /** Without a range the page is all there is, and is counted anyway. */
-function writeTotal(selection: Selection, { preferences }: Reading): string {
-  if (!preferences.count) return "null";
-  return selection.range === "" ? "count(*)" : `(select count(*)${writeFrom(selection)})`;
+function writeTotal(selection: Selection, request: Reading): string {
+  if (!request.preferences.count) return "null";
+  if (selection.range === "") return "count(*)";
+  if (!isGuessed(request)) return `(select count(*)${writeFrom(selection)})`;
+  return `(select count(*) from (select 1${writeFrom(selection)} limit ${mostCounted + 1}) as c)`;
 }
 
 /**
