@@ -15,6 +15,7 @@ import { noLeadFilter } from "../web/features/leads/lead-filter.ts";
 import { leadCountsQuery, leadsQuery } from "../web/features/leads/lead-queries.ts";
 import { readInventorySearch } from "../web/features/platform-inventory/inventory-search.ts";
 import {
+  platformCountQuery,
   platformTotalsQuery,
   platformVehiclesQuery,
 } from "../web/features/platform-inventory/platform-vehicles.ts";
@@ -39,6 +40,8 @@ const longestMs = 5_000;
 /** An index that is one level deeper is no growth. */
 const leastBuffers = 100;
 const mostGrowth = 1.5;
+/** What lists as much as there is reads as much. */
+const showsAll = /sitemap|own inventory/;
 const mostMs = 50;
 
 type Actor = { role: "anon" | "authenticated"; id: string | null };
@@ -78,7 +81,7 @@ function questionsAbout(vehicleId: string): Question[] {
     ["words", (rest) => loadListing(rest, people.dealer, listing("q=modelo+7"))],
     ["by price", (rest) => loadListing(rest, people.dealer, listing("orden=precio-menor"))],
     ["the sitemap's counts", (rest) => countPublicPages(rest)],
-    ["a sitemap", (rest) => loadPublicPages(rest, { limit: 10_000 })],
+    ["a sitemap", (rest) => loadPublicPages(rest, { dealershipId: people.dealer, limit: 10_000 })],
     ["a part of the sitemap", (rest) => loadPublicPages(rest, { part: "0a", limit: 24_000 })],
   ];
   const ofDealers: [string, (supabase: SupabaseClient) => Promise<unknown>][] = [
@@ -98,12 +101,17 @@ function questionsAbout(vehicleId: string): Question[] {
     run(auditLogQuery(supabase, { ...noAuditFilter, ...filter }));
   const ofAdmins: typeof ofDealers = [
     ["the platform's inventory", platform("")],
-    ["its page 10", platform("pagina=10")],
+    [
+      "its page 10",
+      platform(`pagina=10&despues=["2025-12-31T15:40:00%2B00:00","${people.dealer}"]`),
+    ],
     ["by vehicle", platform("orden=vehiculo")],
     ["by owner", platform("orden=propietario")],
     ["by views", platform("orden=vistas")],
-    ["found by VIN", platform("q=VIN00000000000777")],
+    ["found by VIN", platform("q=F1C1592588411002A")],
     ["found by words", platform("q=kia+modelo")],
+    ["its number", (supabase) => run(platformCountQuery(supabase, ""))],
+    ["the number found by words", (supabase) => run(platformCountQuery(supabase, "kia modelo"))],
     ["its totals", (supabase) => run(platformTotalsQuery(supabase))],
     ["all leads", leads("")],
     ["leads found by words", leads("cliente-777@")],
@@ -139,8 +147,10 @@ export const bench: Bench = async ({ sql }) => {
     return {
       name,
       value: `${growth.toFixed(1)} times (${then.buffers} → ${cost.buffers} buffers; p50 ${then.p50.toFixed(1)} → ${cost.p50.toFixed(1)} ms, p99 ${then.p99.toFixed(1)} → ${cost.p99.toFixed(1)} ms)`,
-      target: `at most ${mostGrowth} times the buffers and ${mostMs} ms`,
-      holds: growth <= mostGrowth && cost.p99 <= mostMs,
+      target: showsAll.test(name)
+        ? `at most ${mostMs} ms`
+        : `at most ${mostGrowth} times the buffers and ${mostMs} ms`,
+      holds: (growth <= mostGrowth || showsAll.test(name)) && cost.p99 <= mostMs,
     };
   });
 };

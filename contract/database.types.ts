@@ -367,6 +367,14 @@ export type Database = {
         Args: { p_actor_id: string; p_domain: string; p_profile_id: string };
         Returns: boolean;
       };
+      count_platform_leads: {
+        Args: { p_kind?: string; p_patterns?: string[]; p_recipient_id?: string; p_state?: string };
+        Returns: number;
+      };
+      count_platform_vehicles: {
+        Args: { p_patterns?: string[] };
+        Returns: number;
+      };
       create_salesperson: {
         Args: { p_email: string; p_full_name: string; p_password: string; p_phone?: string };
         Returns: string;
@@ -410,7 +418,6 @@ export type Database = {
           owner_name: string;
           price: string | null;
           published: boolean;
-          search_text: string | null;
           status: string;
           user_id: string;
           view_count: number;
@@ -546,6 +553,31 @@ export type Database = {
       retry_dead_mail: {
         Args: { p_id: string };
         Returns: undefined;
+      };
+      search_platform_leads: {
+        Args: { p_before?: string; p_before_id?: string; p_kind?: string; p_limit?: number; p_patterns?: string[]; p_recipient_id?: string; p_state?: string };
+        Returns: Database["public"]["Tables"]["leads"]["Row"][];
+        SetofOptions: {
+          from: "*";
+          to: "leads";
+          isOneToOne: false;
+          isSetofReturn: true;
+        };
+      };
+      search_platform_vehicles: {
+        Args: { p_backwards?: boolean; p_descending?: boolean; p_from?: Json; p_limit?: number; p_patterns?: string[]; p_sort?: string };
+        Returns: {
+          brand: string;
+          id: string;
+          model: string;
+          owner_email: string;
+          owner_name: string;
+          place: Json;
+          published: boolean;
+          view_count: number;
+          vin: string | null;
+          year: number;
+        }[];
       };
       submit_access_request: {
         Args: { p_account_type: string; p_caller_id?: string; p_email: string; p_message: string; p_name: string; p_password: string; p_phone: string };

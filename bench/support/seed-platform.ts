@@ -41,7 +41,7 @@ export async function seedPlatform(sql: SqlPool, size: PlatformSize): Promise<vo
     `insert into public.vehicles (user_id, brand, model, year, vin, price, mileage, images, status, published, views, created_at)
        select case when n <= ${bigInventory} then bench.person(2, 0) else ${dealer} end,
          (array['Toyota', 'Kia', 'Hyundai', 'Ford', 'Nissan', 'Honda'])[1 + n % 6], 'Modelo ' || n % 40, 1995 + n % 31,
-         'VIN' || lpad(n::text, 14, '0'), (5000 + n % 900 * 50)::text, n % 200000,
+         upper(substr(md5(n::text), 1, 17)), (5000 + n % 900 * 50)::text, n % 200000,
          array['https://example.com/a.jpg', 'https://example.com/b.jpg'],
          case when n % 11 < 9 then 'Disponible' when n % 11 = 9 then 'Vendido' else 'En revisión' end, n % 7 <> 0, n % 300,
          timestamptz '2026-01-01' - n * interval '1 minute'

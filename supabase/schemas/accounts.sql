@@ -352,7 +352,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return query select * from public.profiles
-    order by lower(extensions.unaccent(full_name)), full_name, id;
+    order by lower(extensions.unaccent('extensions.unaccent', full_name)), full_name, id;
 end
 $$;
 grant execute on function public.get_user_profiles_with_vehicle_counts() to authenticated;

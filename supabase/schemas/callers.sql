@@ -119,6 +119,7 @@ begin
   end if;
 end
 $$;
+grant execute on function private.require_admin(), private.require_proven() to authenticated;
 
 -- The guard at the top of a function that writes for other people than administrators too.
 create function private.require_write() returns void

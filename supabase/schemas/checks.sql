@@ -173,6 +173,28 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.price_amount(text) to authenticated, service_role;
 
+-- How many rows a query gives; beyond 10,000 about how many, as two digits and zeros: PostgreSQL
+-- says how many it expects, and nobody has to count them. Volatile, since `explain` wants that.
+create function private.count_about(p_query text) returns bigint
+language plpgsql set search_path = '' as $$
+declare
+  plan json;
+  expected bigint;
+  counted bigint;
+begin
+  execute 'explain (format json) ' || p_query into plan;
+  expected := (plan #>> '{0,Plan,Plan Rows}')::bigint;
+  if expected <= 10000 then
+    execute format('select count(*) from (%s limit 10001) as found', p_query) into counted;
+    if counted <= 10000 then
+      return counted;
+    end if;
+    expected := counted;
+  end if;
+  return round(expected, 2 - length(expected::text));
+end
+$$;
+
 create function private.touch_row() returns trigger
 language plpgsql set search_path = '' as $$
 begin

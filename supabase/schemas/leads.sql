@@ -53,8 +53,9 @@ create index leads_recipient_id_idx on public.leads (recipient_id, created_at de
 create index leads_recipient_state_idx on public.leads (
   recipient_id, state, created_at desc, id desc);
 
--- All leads of the platform, newest first, for administrators.
+-- All leads of the platform, newest first, of all states or of one, for administrators.
 create index leads_created_at_idx on public.leads (created_at desc, id desc);
+create index leads_state_idx on public.leads (state, created_at desc, id desc);
 create index leads_vehicle_id_idx on public.leads (vehicle_id);
 alter table public.leads enable row level security;
 grant select on public.leads to authenticated, service_role;
@@ -134,6 +135,72 @@ return lower(extensions.unaccent('extensions.unaccent',
     || coalesce(lead.vehicle_title, '') || ' ' || coalesce(lead.message, '') || ' '
       || coalesce(lead.notes, '')));
 grant execute on function public.lead_text(public.leads) to authenticated, service_role;
+create index leads_search_idx on public.leads using gin (
+  public.lead_text(leads) extensions.gin_trgm_ops, phone extensions.gin_trgm_ops,
+  referred_phone extensions.gin_trgm_ops);
+
+-- A query of the leads that have each pattern, a pattern of digits also in a phone, and that are in
+-- a state, of a kind and of a recipient where those are given.
+create function private.platform_leads(
+  p_patterns text[], p_state text, p_kind text, p_recipient_id uuid
+) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  pattern text;
+  wanted text := 'select lead.* from public.leads as lead where true';
+begin
+  if p_state is not null then
+    wanted := wanted || format(' and lead.state = %L', p_state);
+  end if;
+  if p_kind is not null then
+    wanted := wanted || format(' and lead.kind = %L', p_kind);
+  end if;
+  if p_recipient_id is not null then
+    wanted := wanted || format(' and lead.recipient_id = %L', p_recipient_id);
+  end if;
+  foreach pattern in array p_patterns loop
+    wanted := wanted || format(' and (public.lead_text(lead) like %L', pattern);
+    if pattern ~ '^%[-+._0-9]*[0-9][-+._0-9]*%$' then
+      wanted := wanted || format(' or lead.phone like %1$L or lead.referred_phone like %1$L',
+        '%' || regexp_replace(pattern, '[^0-9]', '', 'g') || '%');
+    end if;
+    wanted := wanted || ')';
+  end loop;
+  return wanted;
+end
+$$;
+
+-- A page of the platform's leads for administrators, newest first, after the last one of the page
+-- before. Under row security no index of words would be used, since `like` might tell of a row.
+create function public.search_platform_leads(
+  p_patterns text[] default '{}', p_state text default null, p_kind text default null,
+  p_recipient_id uuid default null, p_before timestamptz default 'infinity',
+  p_before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff', p_limit integer default 50
+) returns setof public.leads
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query execute private.platform_leads(p_patterns, p_state, p_kind, p_recipient_id)
+    || format(' and (lead.created_at, lead.id) < (%L, %L)
+      order by lead.created_at desc, lead.id desc limit %s',
+      p_before, p_before_id, least(p_limit, 1000));
+end
+$$;
+grant execute on function public.search_platform_leads(text[], text, text, uuid, timestamptz, uuid,
+  integer) to authenticated;
+
+-- How many leads that finds; beyond 10,000 about how many.
+create function public.count_platform_leads(
+  p_patterns text[] default '{}', p_state text default null, p_kind text default null,
+  p_recipient_id uuid default null
+) returns bigint
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.count_about(private.platform_leads(p_patterns, p_state, p_kind, p_recipient_id));
+end
+$$;
+grant execute on function public.count_platform_leads(text[], text, text, uuid) to authenticated;
 
 -- What each lead was made of, so that a form sent twice is one lead.
 create table private.lead_submissions (

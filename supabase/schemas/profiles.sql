@@ -106,6 +106,9 @@ create table public.profiles (
 );
 create index profiles_dealership_id_idx on public.profiles (dealership_id);
 create index profiles_admins_idx on public.profiles (id) where role = 'admin';
+create index profiles_active_owners_idx on public.profiles (id)
+  where is_active and role = 'concesionario';
+create index profiles_full_name_idx on public.profiles (full_name, id);
 create unique index profiles_verified_domain_key on public.profiles (verified_domain);
 alter table public.profiles enable row level security;
 grant all on public.profiles to service_role;
@@ -419,10 +422,10 @@ create trigger audit_admin_write
 create trigger forget_in_log
   after delete on public.profiles for each row execute function private.forget_in_log();
 
--- What an account is searched by besides its phone: name and e-mail. Bodies without a setting are
--- inlined: a list of thousands is read five times as fast.
+-- What an account is searched by besides its phone: name and e-mail. Stable as what it calls, and
+-- without a setting, so that it is inlined: a list of thousands is read five times as fast.
 create function public.account_text(profile public.profiles) returns text
-language sql immutable
+language sql stable
 return lower(extensions.unaccent('extensions.unaccent',
   coalesce(profile.full_name, '') || ' ' || coalesce(profile.email, '')));
 grant execute on function public.account_text(public.profiles) to authenticated, service_role;

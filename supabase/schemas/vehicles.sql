@@ -44,12 +44,19 @@ create table public.vehicles (
 -- A dealership's inventory, newest first.
 create index vehicles_user_id_created_at_idx on public.vehicles (user_id, created_at desc);
 
--- What its public pages show, newest first.
+-- What its public pages show, newest first, with all that can be chosen there.
 create index vehicles_public_idx on public.vehicles (user_id, created_at desc)
+  include (brand, model, brand_folded, model_folded, year, price_amount, mileage)
   where published and status = 'Disponible';
 
--- The platform's inventory, newest first.
-create index vehicles_created_at_idx on public.vehicles (created_at desc);
+-- The platform's inventory in each of its orders, and by any part of a word.
+create index vehicles_created_at_idx on public.vehicles (created_at, id);
+create index vehicles_name_idx on public.vehicles (brand, model, year, id);
+create index vehicles_vin_idx on public.vehicles (coalesce(vin, ''), id);
+create index vehicles_published_idx on public.vehicles (published, created_at, id);
+create index vehicles_views_idx on public.vehicles (views, id);
+create index vehicles_search_idx on public.vehicles
+  using gin (search_text extensions.gin_trgm_ops);
 alter table public.vehicles enable row level security;
 grant all on public.vehicles to service_role;
 grant select, insert, update, delete on public.vehicles to authenticated;
@@ -61,10 +68,11 @@ grant select (
   price_amount, brand_folded, model_folded, search_text, engine
 ) on public.vehicles to anon;
 
--- Visitors see what is published by an active owner. A scalar subquery, which is never hashed.
+-- Visitors see what is published by an active owner. With `exists` PostgreSQL chooses by the number
+-- of rows whether to look each owner up or to read all of them once.
 create policy vehicles_select_anon on public.vehicles for select to anon
   using (published
-    and (select owner.id from private.active_owners as owner where owner.id = user_id) is not null);
+    and exists (select from private.active_owners as owner where owner.id = user_id));
 
 -- A dealership and its salespeople see the dealership's inventory, and none of another.
 create policy vehicles_select_dealership on public.vehicles for select to authenticated
@@ -314,38 +322,114 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_sitemap_size() to anon, authenticated, service_role;
 
--- Every vehicle with its owner, newest first, for the administrator's platform inventory. An owner
--- is folded once and not with each vehicle.
+-- Every vehicle with its owner, for administrators. Bound to its names, so that PostgreSQL sees
+-- through it: who asks for a page of it has no more read.
 create function public.get_all_vehicles_with_owner_and_views()
 returns table (
   id uuid, user_id uuid, brand text, model text, year integer, vin text, price text, status text,
   published boolean, images text[], created_at timestamptz, view_count integer, owner_name text,
-  owner_email text, search_text text
+  owner_email text
 )
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.require_admin();
-  return query
-    with owner as materialized (
-      select p.id, p.full_name, p.email, public.account_text(p) as folded from public.profiles as p
-    )
-    select v.id, v.user_id, v.brand, v.model, v.year, v.vin, v.price, v.status, v.published,
-      v.images, v.created_at,
-      v.views, owner.full_name, owner.email, v.search_text || ' ' || owner.folded
-    from public.vehicles as v
-    join owner on owner.id = v.user_id
-    order by v.created_at desc, v.id;
-end
-$$;
+language sql stable
+begin atomic
+  select v.id, v.user_id, v.brand, v.model, v.year, v.vin, v.price, v.status, v.published, v.images,
+    v.created_at, v.views, owner.full_name, owner.email
+  from public.vehicles as v
+  join public.profiles as owner on owner.id = v.user_id
+  where (select private.require_admin()) is not null;
+end;
 grant execute on function public.get_all_vehicles_with_owner_and_views() to authenticated;
 
--- The two numbers above the platform's inventory, whose rows are given page by page.
+-- A condition on vehicles v: each pattern occurs in the vehicle or in its owner's name or e-mail.
+create function private.platform_vehicle_condition(p_patterns text[]) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  pattern text;
+  condition text := 'true';
+begin
+  foreach pattern in array p_patterns loop
+    condition := condition || format(' and (v.search_text like %L or v.user_id = any (%L::uuid[]))',
+      pattern, array(
+        select owner.id from public.profiles as owner
+        where owner.role = 'concesionario' and public.account_text(owner) like pattern));
+  end loop;
+  return condition;
+end
+$$;
+
+-- A page of the platform's inventory: the vehicles that have each pattern, in an order, after the
+-- place of the last row of the page before; backwards, before that of the first row of the page
+-- behind. Written anew for each search, since which index answers it depends on its words.
+create function public.search_platform_vehicles(
+  p_patterns text[] default '{}', p_sort text default 'created_at',
+  p_descending boolean default true, p_from jsonb default null,
+  p_backwards boolean default false, p_limit integer default 50
+)
+returns table (
+  id uuid, brand text, model text, year integer, vin text, published boolean, view_count integer,
+  owner_name text, owner_email text, place jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  keys text[] := case p_sort
+    when 'name' then '{v.brand,v.model,v.year,v.id}'
+    when 'owner' then '{owner.full_name,v.id}'
+    when 'vin' then array['coalesce(v.vin, '''')', 'v.id']
+    when 'published' then '{v.published,v.created_at,v.id}'
+    when 'views' then '{v.views,v.id}'
+    else '{v.created_at,v.id}'
+  end;
+  goes_down boolean := p_descending <> p_backwards;
+  direction text := case when goes_down then ' desc' else ' asc' end;
+  condition text;
+begin
+  perform private.require_admin();
+  condition := private.platform_vehicle_condition(p_patterns);
+  if p_from is not null then
+    condition := condition || format(' and (%s) %s (%s)', array_to_string(keys, ', '),
+      case when goes_down then '<' else '>' end,
+      (select string_agg(quote_literal(value), ', ' order by n)
+        from jsonb_array_elements_text(p_from) with ordinality as part (value, n)));
+  end if;
+  return query execute format(
+    'select v.id, v.brand, v.model, v.year, v.vin, v.published, v.views, owner.full_name,
+      owner.email, jsonb_build_array(%s)
+    from public.vehicles as v
+    join public.profiles as owner on owner.id = v.user_id
+    where %s
+    order by %s limit %s',
+    array_to_string(keys, ', '), condition,
+    array_to_string(keys, direction || ', ') || direction, least(p_limit, 1000));
+end
+$$;
+grant execute on function public.search_platform_vehicles(text[], text, boolean, jsonb, boolean,
+  integer) to authenticated;
+
+-- How many vehicles have each pattern; beyond 10,000 about how many.
+create function public.count_platform_vehicles(p_patterns text[] default '{}') returns bigint
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.count_about(
+    'select from public.vehicles as v where ' || private.platform_vehicle_condition(p_patterns));
+end
+$$;
+grant execute on function public.count_platform_vehicles(text[]) to authenticated;
+
+-- The two numbers above the platform's inventory. Beyond 20,000 vehicles their views are worked out
+-- from those of about 20,000 that are stored side by side in places.
 create function public.get_platform_inventory_totals()
 returns table (vehicle_count bigint, view_count bigint)
 language plpgsql stable security definer set search_path = '' as $$
+declare
+  percent real;
 begin
   perform private.require_admin();
-  return query select count(*), coalesce(sum(v.views), 0)::bigint from public.vehicles as v;
+  select sum(p.vehicle_count) into vehicle_count from public.profiles as p;
+  percent := least(100, 2000000.0 / greatest(vehicle_count, 1));
+  select coalesce(sum(v.views) * 100 / percent, 0)::bigint into view_count
+  from public.vehicles as v tablesample system (percent) repeatable (0);
+  return next;
 end
 $$;
 grant execute on function public.get_platform_inventory_totals() to authenticated;

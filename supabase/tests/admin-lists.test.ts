@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPeople, createPerson, createVehicle, type People } from "./support/people.ts";
+import {
+  createPeople,
+  createPerson,
+  createVehicle,
+  type People,
+  verifyFactor,
+} from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
 let world: World;
@@ -9,7 +15,9 @@ let others: Actor[];
 beforeAll(async () => {
   world = await openWorld();
   people = await createPeople(world);
-  others = ["anonymous", people.dealer, people.vendedor, people.inactiveDealer];
+  const unproved = await createPerson(world, "admin");
+  await verifyFactor(world, unproved);
+  others = ["anonymous", people.dealer, people.vendedor, people.inactiveDealer, unproved];
 });
 afterAll(() => world.close());
 
@@ -46,6 +54,155 @@ describe("get_platform_inventory_totals", () => {
 
   test("nobody else gets them", async () => {
     for (const actor of others) await expect(totals(actor)).rejects.toMatchObject(refused);
+  });
+});
+
+describe("search_platform_vehicles", () => {
+  type Search = {
+    patterns?: string[];
+    sort?: string;
+    down?: boolean;
+    from?: unknown;
+    back?: boolean;
+  };
+  const search = (actor: Actor, { patterns = [], sort, down = true, from, back = false }: Search) =>
+    world.as(
+      actor,
+      (sql) => sql`select * from public.search_platform_vehicles(
+        ${patterns}, ${sort ?? "created_at"}, ${down}, ${from ? JSON.stringify(from) : null}::text::jsonb, ${back}, 2)`,
+    );
+  const count = (actor: Actor, patterns: string[]) =>
+    world.as(actor, (sql) => sql`select public.count_platform_vehicles(${patterns})::integer as n`);
+
+  test.each([
+    ["created_at", (n: number) => n],
+    ["name", (n: number) => n],
+    ["owner", (n: number) => n % 2],
+    ["vin", (n: number) => -n],
+    ["published", (n: number) => n % 2],
+    ["views", (n: number) => n % 3],
+  ] as const)(
+    "an administrator turns the pages by %s and back, and meets each vehicle once",
+    async (sort, rank) => {
+      await world.sql`update public.profiles set full_name = 'A' where id = ${people.dealer.id}`;
+      await world.sql`update public.profiles set full_name = 'B' where id = ${people.otherDealer.id}`;
+      await world.sql`insert into public.vehicles
+        (user_id, brand, model, year, vin, published, views, created_at)
+      select case n % 2 when 0 then ${people.dealer.id}::uuid else ${people.otherDealer.id}::uuid end,
+        'Zeta', 'M' || n, 2020, case n when 5 then null else 'ZETA' || 9 - n end, n % 2 = 1, n % 3,
+        timestamptz '2026-01-01' + n * interval '1 microsecond'
+      from generate_series(1, 5) as n`;
+      const patterns = ["%zeta%"];
+      for (const down of [true, false]) {
+        const pages = [];
+        let from: unknown;
+        for (let page = 0; page < 3; page += 1) {
+          const rows = await search(people.admin, { patterns, sort, down, from });
+          pages.push(rows);
+          from = rows.at(-1)?.place;
+        }
+        const numbers = pages.map((rows) => rows.map(({ model }) => Number(model.slice(1))));
+        expect(numbers.map(({ length }) => length)).toEqual([2, 2, 1]);
+        expect(new Set(numbers.flat()).size).toBe(5);
+        const ranks = numbers.flat().map((n) => rank(n));
+        expect(ranks).toEqual(ranks.toSorted((a, b) => (down ? b - a : a - b)));
+        const back = { patterns, sort, down, from: pages[2]?.[0]?.place, back: true };
+        const before = await search(people.admin, back);
+        expect(before.map(({ id }) => id).toReversed()).toEqual(pages[1]?.map(({ id }) => id));
+      }
+      await world.sql`delete from public.vehicles where brand = 'Zeta'`;
+    },
+  );
+
+  test("an administrator finds a vehicle by its words and by its owner's, and all that have them", async () => {
+    const mine = await createVehicle(world, people.dealer);
+    const theirs = await createVehicle(world, people.otherDealer);
+    await world.sql`update public.vehicles set brand = 'Škoda', vin = 'TMB1' where id in (${mine}, ${theirs})`;
+    await world.sql`update public.profiles set full_name = 'Ñandú Motors' where id = ${people.dealer.id}`;
+    const find = async (...patterns: string[]) =>
+      (await search(people.admin, { patterns })).map(({ id }) => id);
+    expect((await find("%skoda%")).toSorted()).toEqual([mine, theirs].toSorted());
+    expect(await find("%skoda%", "%nandu%")).toEqual([mine]);
+    expect(await find("%skoda%", `%${people.otherDealer.email}%`)).toEqual([theirs]);
+    expect(await find("%skoda%", "%nobody%")).toEqual([]);
+    expect(await count(people.admin, ["%skoda%"])).toEqual([{ n: 2 }]);
+    expect(await count(people.admin, ["%skoda%", "%nandu%"])).toEqual([{ n: 1 }]);
+  });
+
+  test.each(["'", "\\'", "%'; drop table public.vehicles; --", "%s %1$I %%"])(
+    "an administrator's words are never SQL: %s",
+    async (word) => {
+      expect(await search(people.admin, { patterns: [word] })).toEqual([]);
+      expect(await count(people.admin, [word])).toEqual([{ n: 0 }]);
+      const from = ["2026-01-01", "00000000-0000-0000-0000-000000000000"];
+      expect(await search(people.admin, { patterns: [word], from })).toEqual([]);
+      await expect(search(people.admin, { from: [word, word] })).rejects.toThrow("invalid input");
+    },
+  );
+
+  test("nobody else gets a page or a number, nor does an administrator without the second factor", async () => {
+    for (const actor of others) {
+      await expect(search(actor, {})).rejects.toMatchObject(refused);
+      await expect(count(actor, [])).rejects.toMatchObject(refused);
+    }
+  });
+});
+
+describe("search_platform_leads", () => {
+  type Wishes = { patterns?: string[]; state?: string | null; kind?: string | null };
+  const search = (actor: Actor, { patterns = [], state = null, kind = null }: Wishes) =>
+    world.as(
+      actor,
+      (sql) => sql`select name from public.search_platform_leads(${patterns}, ${state}, ${kind})`,
+    );
+  const count = (actor: Actor, { patterns = [], state = null, kind = null }: Wishes) =>
+    world.as(
+      actor,
+      (sql) =>
+        sql`select public.count_platform_leads(${patterns}, ${state}, ${kind})::integer as n`,
+    );
+
+  test("an administrator finds leads of all dealerships by words, phones, state and kind", async () => {
+    await world.sql`insert into public.leads
+        (kind, recipient_id, dealership_id, recipient_name, name, email, phone, message, state)
+      values
+        ('general_inquiry', ${people.dealer.id}, ${people.dealer.id}, 'A', 'Álvaro', 'al@example.com', '(305) 555-0100', 'Quiero la Kona', 'Nuevo'),
+        ('general_inquiry', ${people.otherDealer.id}, ${people.otherDealer.id}, 'B', 'Berta', 'be@example.com', '+1 305 555 0199', 'Hola', 'Perdido')`;
+    const names = async (wishes: Wishes) => {
+      const rows = await search(people.admin, wishes);
+      expect(await count(people.admin, wishes)).toEqual([{ n: rows.length }]);
+      return rows.map(({ name }) => name).toSorted();
+    };
+    expect(await names({})).toEqual(["Berta", "Álvaro"]);
+    expect(await names({ patterns: ["%alvaro%", "%kona%"] })).toEqual(["Álvaro"]);
+    expect(await names({ patterns: ["%be@example.com%"] })).toEqual(["Berta"]);
+    expect(await names({ state: "Perdido" })).toEqual(["Berta"]);
+    expect(await names({ kind: "referral" })).toEqual([]);
+    expect(await names({ patterns: ["%'; drop table public.leads; --%"] })).toEqual([]);
+  });
+
+  test("an administrator's page begins after the last lead of the page before", async () => {
+    type Lead = { id: string; created_at: string };
+    const page = (before?: Lead) =>
+      world.as(
+        people.admin,
+        (sql) => sql<Lead[]>`select id, created_at::text from public.search_platform_leads(
+          p_limit => 1,
+          p_before => ${before?.created_at ?? "infinity"},
+          p_before_id => ${before?.id ?? people.admin.id})`,
+      );
+    const [first] = await page();
+    const [second] = await page(first);
+    const last = await page(second);
+    expect(new Set([first?.id, second?.id]).size).toBe(2);
+    expect(last).toEqual([]);
+  });
+
+  test("nobody else gets a lead or a number, nor does an administrator without the second factor", async () => {
+    for (const actor of others) {
+      await expect(search(actor, {})).rejects.toMatchObject(refused);
+      await expect(count(actor, {})).rejects.toMatchObject(refused);
+    }
   });
 });
 

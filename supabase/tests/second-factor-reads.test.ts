@@ -59,14 +59,16 @@ type Reader = { name: string; args: string[] };
 
 /**
  * Every function that reads for signed-in people and not for visitors; an immutable one reads
- * nothing.
+ * nothing, nor does account_text, which is stable to be inlined.
  */
 const readingFunctions = () => world.sql<Reader[]>`
   select p.oid::regproc::text as name,
     array(select format('%s %s', coalesce(p.proargnames[n], ''), format_type(t, null))
-      from unnest(p.proargtypes) with ordinality as a (t, n) order by n) as args
+      from unnest(p.proargtypes) with ordinality as a (t, n)
+      where n <= p.pronargs - p.pronargdefaults order by n) as args
   from pg_proc p
   where p.pronamespace = 'public'::regnamespace and p.provolatile = 's'
+    and p.proname <> 'account_text'
     and has_function_privilege('authenticated', p.oid, 'execute')
     and not has_function_privilege('anon', p.oid, 'execute')
   order by 1`;

@@ -13,28 +13,34 @@ type SearchColumns = { text: string; phones?: string[] };
  * occur in the text, or its digits in one of the phones. Nothing typed gives none.
  */
 export function searchFilters(typed: string, { text, phones = [] }: SearchColumns): string[] {
-  return foldText(typed)
-    .split(" ")
-    .filter(Boolean)
-    .slice(0, mostWords)
-    .map((word) => {
-      const digits = digitsOf(word);
-      return [
-        `${text}.like."*${searchedWord(word)}*"`,
-        ...(digits ? phones.map((column) => `${column}.like.*${digits}*`) : []),
-      ].join(",");
-    });
+  return wordsOf(typed).map((word) => {
+    const digits = digitsOf(word);
+    return [
+      `${text}.like."${patternOf(word)}"`,
+      ...(digits ? phones.map((column) => `${column}.like.*${digits}*`) : []),
+    ].join(",");
+  });
+}
+
+/** The same for functions of the database: patterns of `like`, each of which must occur. */
+export function searchPatterns(typed: string): string[] {
+  return wordsOf(typed).map(patternOf);
+}
+
+function wordsOf(typed: string): string[] {
+  return foldText(typed).split(" ").filter(Boolean).slice(0, mostWords);
 }
 
 /**
  * A word without signs of PostgREST or PostgreSQL, which stand for any one character. Of letters
  * that unaccent spells with others, as 'ß', any number is found.
  */
-function searchedWord(word: string): string {
-  return word
+function patternOf(word: string): string {
+  const searched = word
     .slice(0, 80)
     .replaceAll(/[^\p{L}\p{N}@.+-]/gu, "_")
-    .replaceAll(/(?![a-z])\p{Script=Latin}/gu, "*");
+    .replaceAll(/(?![a-z])\p{Script=Latin}/gu, "%");
+  return `%${searched}%`;
 }
 
 function digitsOf(word: string): string {

@@ -68,6 +68,10 @@ test.describe("the inventory of the platform", () => {
     await expect(page.getByText("51–60 de 60")).toBeVisible();
     await expect(shown(page, brand)).toHaveCount(10);
     await expect(page.getByRole("button", { name: "Página siguiente" })).toBeDisabled();
+    await page.getByRole("button", { name: "Página anterior" }).click();
+    await expect(page.getByText("1–50 de 60")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText("51–60 de 60")).toBeVisible();
     await page.goBack();
     await expect(page.getByText("1–50 de 60")).toBeVisible();
     await shown(page, brand).first().getByRole("link").click();

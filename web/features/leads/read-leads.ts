@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { Lead } from "#contract/lead.ts";
-import { searchFilters } from "#web/api/search-filter.ts";
+import { searchFilters, searchPatterns } from "#web/api/search-filter.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import type { LeadFilter } from "./lead-filter.ts";
 
@@ -39,6 +39,7 @@ export async function readLeads(
   },
 ): Promise<Lead[]> {
   const { scope, filter, after, limit, signal } = options;
+  if (!scope) return readPlatformLeads(supabase, options);
   let query = supabase
     .from("leads")
     .select(LEAD_COLUMNS)
@@ -56,16 +57,40 @@ export async function readLeads(
   return z.array(Lead).parse(data);
 }
 
-/** How many leads the filter finds. Throws PostgREST's error. */
+/** The same of the whole platform (rpc search_platform_leads, admins only). */
+async function readPlatformLeads(
+  supabase: SupabaseClient,
+  { filter, after, limit, signal }: Parameters<typeof readLeads>[1],
+): Promise<Lead[]> {
+  const query = supabase
+    .rpc("search_platform_leads", {
+      ...platformWishes(filter),
+      ...(after && { p_before: after.created_at, p_before_id: after.id }),
+      p_limit: limit,
+    })
+    .select(LEAD_COLUMNS);
+  const { data, error } = await (signal ? query.abortSignal(signal) : query);
+  if (error) throw error;
+  return z.array(Lead).parse(data);
+}
+
+/** How many leads the filter finds; beyond 10,000 about how many. Throws PostgREST's error. */
 export async function countLeads(
   supabase: SupabaseClient,
   scope: LeadScope,
   filter: LeadFilter,
   signal: AbortSignal,
 ): Promise<number> {
+  if (!scope) {
+    const wishes = platformWishes(filter);
+    const query = supabase.rpc("count_platform_leads", wishes).abortSignal(signal);
+    const { data, error } = await query;
+    if (error) throw error;
+    return z.number().parse(data);
+  }
   let query = supabase
     .from("leads")
-    .select("id", { count: "exact", head: true })
+    .select("id", { count: "estimated", head: true })
     .match(wishes(scope, filter));
   for (const words of searchFilters(filter.text, SEARCHED)) query = query.or(words);
   const { count, error } = await query.abortSignal(signal);
@@ -73,13 +98,26 @@ export async function countLeads(
   return count ?? 0;
 }
 
-/** The columns that must be equal to something. */
-function wishes(scope: LeadScope, { state, kind, seller }: LeadFilter): Record<string, string> {
+/** The arguments of the functions for administrators. */
+function platformWishes({ state, kind, seller, text }: LeadFilter) {
   return {
-    ...(scope && { [scope.column]: scope.id }),
+    p_patterns: searchPatterns(text),
+    p_state: state,
+    p_kind: kind,
+    p_recipient_id: seller,
+  };
+}
+
+/** The columns that must be equal to something. */
+function wishes(
+  scope: NonNullable<LeadScope>,
+  { state, kind, seller }: LeadFilter,
+): Record<string, string> {
+  return {
+    [scope.column]: scope.id,
     ...(state && { state }),
     ...(kind && { kind }),
     // A salesperson's scope is the very column of this wish.
-    ...(seller && scope?.column !== "recipient_id" && { recipient_id: seller }),
+    ...(seller && scope.column !== "recipient_id" && { recipient_id: seller }),
   };
 }

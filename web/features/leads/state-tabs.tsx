@@ -1,5 +1,6 @@
 import { LeadState } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { groupAbout } from "#web/ui/controls/group-digits.ts";
 import { tabStyles } from "#web/ui/controls/tab-links.tsx";
 
 type StateTabsProps = {
@@ -53,7 +54,7 @@ function Tab(props: {
       {props.children}
       {props.count !== undefined && (
         <span className="numeric text-muted-foreground text-xs">
-          {props.count.toLocaleString("en-US")}
+          {groupAbout(props.count, "unos")}
         </span>
       )}
     </button>

@@ -1,16 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { readInventorySearch, writeInventorySearch } from "./inventory-search.ts";
+import { firstPage, readInventorySearch, writeInventorySearch } from "./inventory-search.ts";
 
-const start = { text: "", sort: "reciente", descending: true, page: 1 } as const;
+const start = { text: "", sort: "reciente", descending: true, ...firstPage } as const;
+const place = [1234, "0b5e9c1e-6f0a-4a51-9d0c-0a4f8f3f8a10"];
 
 describe("an admin's search of the platform's inventory", () => {
   it.each([
     start,
-    { text: "kona 2023", sort: "vistas", descending: true, page: 3 },
-    { text: "", sort: "vistas", descending: false, page: 1 },
-    { text: "", sort: "propietario", descending: true, page: 1 },
+    { ...start, text: "kona 2023", sort: "vistas", page: 3, from: place },
+    { ...start, sort: "vistas", descending: false, page: 2, from: place, backwards: true },
+    { ...start, sort: "propietario" },
   ] as const)("survives the way through the address: %j", (search) => {
-    const address = writeInventorySearch(search).toString();
+    const address = writeInventorySearch({
+      ...search,
+      from: search.from && [...search.from],
+    }).toString();
     expect(readInventorySearch(new URLSearchParams(address))).toEqual(search);
   });
 
@@ -18,10 +22,16 @@ describe("an admin's search of the platform's inventory", () => {
     expect(writeInventorySearch(start).toString()).toBe("");
   });
 
-  it.each(["orden=precio", "pagina=0", "pagina=-3", "pagina=x", "sentido=arriba", ""])(
-    "starts at the beginning with %j in the address",
-    (address) => {
-      expect(readInventorySearch(new URLSearchParams(address))).toEqual(start);
-    },
-  );
+  it.each([
+    "orden=precio",
+    "pagina=0",
+    "pagina=3",
+    "pagina=3&despues=",
+    "pagina=3&despues=[{}]",
+    "pagina=1&despues=[1]",
+    "sentido=arriba",
+    "",
+  ])("starts at the beginning with %j in the address", (address) => {
+    expect(readInventorySearch(new URLSearchParams(address))).toEqual(start);
+  });
 });

@@ -4,6 +4,7 @@ import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { groupAbout, groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox } from "#web/ui/controls/search-box.tsx";
 import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
@@ -14,6 +15,7 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import {
+  firstPage,
   type InventorySearch,
   readInventorySearch,
   type SortKey,
@@ -21,7 +23,13 @@ import {
   writeInventorySearch,
 } from "./inventory-search.ts";
 import { platformInventoryMessages as messages } from "./messages.ts";
-import { PAGE_SIZE, platformTotalsQuery, platformVehiclesQuery } from "./platform-vehicles.ts";
+import {
+  PAGE_SIZE,
+  type PlatformPage,
+  platformCountQuery,
+  platformTotalsQuery,
+  platformVehiclesQuery,
+} from "./platform-vehicles.ts";
 import { VehicleCards, VehicleTable } from "./vehicle-table.tsx";
 
 /**
@@ -61,22 +69,33 @@ export function PlatformInventory() {
         <Card className="overflow-hidden" aria-busy={isPlaceholderData}>
           <VehicleTable vehicles={data.vehicles} search={search} onSort={sortBy} />
           <VehicleCards vehicles={data.vehicles} />
-          <PageTurner page={search.page} total={data.total} onTurn={turnTo} />
+          <PageTurner shown={data} search={search} onTurn={turnTo} />
         </Card>
       )}
     </div>
   );
 }
 
+/** Of more vehicles than these the views are worked out from a part of them. */
+const ALL_ADDED_UP = 20_000;
+
 function Totals() {
   const { supabase } = useAuth();
   const { data: totals, isError } = useQuery(platformTotalsQuery(supabase));
-  const figure = (count: number | undefined) =>
-    count?.toLocaleString("en-US") ?? (isError ? "–" : <Skeleton className="h-6 w-16" />);
+  const missing = isError ? "–" : <Skeleton className="h-6 w-16" />;
+  const about = totals && totals.vehicle_count > ALL_ADDED_UP ? "unas " : "";
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:max-w-xl">
-      <StatCard label="Total de vehículos" icon={<Car />} value={figure(totals?.vehicle_count)} />
-      <StatCard label="Total de vistas" icon={<Eye />} value={figure(totals?.view_count)} />
+      <StatCard
+        label="Total de vehículos"
+        icon={<Car />}
+        value={totals ? groupDigits(totals.vehicle_count) : missing}
+      />
+      <StatCard
+        label="Total de vistas"
+        icon={<Eye />}
+        value={totals ? about + groupDigits(totals.view_count) : missing}
+      />
     </div>
   );
 }
@@ -98,44 +117,51 @@ function NothingFound({ searched, onClear }: { searched: boolean; onClear: () =>
   );
 }
 
+type PageTurnerProps = {
+  shown: PlatformPage;
+  search: InventorySearch;
+  onTurn: (to: Pick<InventorySearch, "page" | "from" | "backwards">) => void;
+};
+
 /** Which vehicles are shown of how many, and the way to the others. */
-function PageTurner(props: { page: number; total: number; onTurn: (page: number) => void }) {
-  const { page, total, onTurn } = props;
-  const last = Math.max(1, Math.ceil(total / PAGE_SIZE));
+function PageTurner({ shown: { vehicles, isLast }, search, onTurn }: PageTurnerProps) {
+  const { supabase } = useAuth();
+  const { data: total } = useQuery(platformCountQuery(supabase, search.text));
+  const { page } = search;
   const first = (page - 1) * PAGE_SIZE + 1;
-  const number = (count: number) => count.toLocaleString("en-US");
-  const turn = (to: number) => {
+  const turn = (to: Parameters<typeof onTurn>[0]) => {
     onTurn(to);
     window.scrollTo({ top: 0 });
   };
+  const back = { page: page - 1, from: vehicles[0]?.place ?? null, backwards: true };
+  const on = { page: page + 1, from: vehicles.at(-1)?.place ?? null, backwards: false };
   return (
     <nav
       aria-label="Páginas"
       className="flex flex-wrap items-center justify-between gap-3 border-t px-4 py-3"
     >
       <p aria-live="polite" className="numeric text-muted-foreground text-sm">
-        {number(first)}–{number(Math.min(page * PAGE_SIZE, total))} de {number(total)}
+        {groupDigits(first)}–{groupDigits(first + vehicles.length - 1)}
+        {total !== undefined && ` de ${groupAbout(total, "unas")}`}
       </p>
-      {last > 1 && (
+      {!(page === 1 && isLast) && (
         <div className="flex items-center gap-1">
           <Button
             variant="outline"
             size="icon"
             aria-label="Página anterior"
             disabled={page <= 1}
-            onClick={() => turn(page - 1)}
+            onClick={() => turn(page === 2 ? firstPage : back)}
           >
             <ChevronLeft aria-hidden="true" />
           </Button>
-          <span className="numeric px-2 text-sm">
-            {number(page)} / {number(last)}
-          </span>
+          <span className="numeric px-2 text-sm">{groupDigits(page)}</span>
           <Button
             variant="outline"
             size="icon"
             aria-label="Página siguiente"
-            disabled={page >= last}
-            onClick={() => turn(page + 1)}
+            disabled={isLast}
+            onClick={() => turn(on)}
           >
             <ChevronRight aria-hidden="true" />
           </Button>
@@ -211,7 +237,7 @@ function useInventorySearch() {
       ),
     [setParameters],
   );
-  const find = useCallback((text: string) => change({ text, page: 1 }), [change]);
+  const find = useCallback((text: string) => change({ text, ...firstPage }), [change]);
   const [typed, type] = useTypedText(search.text, find);
 
   return {
@@ -223,9 +249,10 @@ function useInventorySearch() {
       change({
         sort,
         descending: sort === search.sort ? !search.descending : startsDescending[sort],
-        page: 1,
+        ...firstPage,
       }),
-    turnTo: (page: number) => change({ page }, { replace: false }),
+    turnTo: (to: Pick<InventorySearch, "page" | "from" | "backwards">) =>
+      change(to, { replace: false }),
     clear: () => find(""),
   };
 }

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { searchFilters } from "#web/api/search-filter.ts";
-import type { InventorySearch, SortKey } from "./inventory-search.ts";
+import { searchPatterns } from "#web/api/search-filter.ts";
+import { type InventorySearch, Place, type SortKey } from "./inventory-search.ts";
 
 /** A vehicle as the platform's inventory lists it (product section 2). */
 export const PlatformVehicle = z.object({
@@ -15,39 +15,67 @@ export const PlatformVehicle = z.object({
   view_count: z.number(),
   owner_name: z.string().nullable(),
   owner_email: z.string().nullable(),
+  place: Place,
 });
 export type PlatformVehicle = z.infer<typeof PlatformVehicle>;
 
-/** One page of vehicles and how many the search finds in all. */
-export type PlatformPage = { vehicles: PlatformVehicle[]; total: number };
+/** One page of vehicles, and whether there are others behind it. */
+export type PlatformPage = { vehicles: PlatformVehicle[]; isLast: boolean };
 
 export const PAGE_SIZE = 50;
 
-const COLUMNS = Object.keys(PlatformVehicle.shape).join(",");
+const sorts: Record<SortKey, string> = {
+  reciente: "created_at",
+  vehiculo: "name",
+  propietario: "owner",
+  vin: "vin",
+  publicado: "published",
+  vistas: "views",
+};
 
 /**
- * One page of every dealership's vehicles (rpc get_all_vehicles_with_owner_and_views, admins only).
- * Throws PostgREST's error.
+ * One page of every dealership's vehicles (rpc search_platform_vehicles, admins only). Throws
+ * PostgREST's error.
  */
 export function platformVehiclesQuery(supabase: SupabaseClient, search: InventorySearch) {
+  const { text, sort, descending, from, backwards } = search;
   return queryOptions({
     queryKey: ["platform-inventory", "page", search],
     queryFn: async ({ signal }): Promise<PlatformPage> => {
-      const first = (search.page - 1) * PAGE_SIZE;
-      let query = supabase
-        .rpc("get_all_vehicles_with_owner_and_views", {}, { count: "exact" })
-        .select(COLUMNS)
-        .range(first, first + PAGE_SIZE - 1)
+      const { data, error } = await supabase
+        .rpc("search_platform_vehicles", {
+          p_patterns: searchPatterns(text),
+          p_sort: sorts[sort],
+          p_descending: descending,
+          p_from: from,
+          p_backwards: backwards,
+          // One more tells whether there is another page.
+          p_limit: PAGE_SIZE + 1,
+        })
         .abortSignal(signal);
-      for (const words of searchFilters(search.text, { text: "search_text" }))
-        query = query.or(words);
-      for (const [column, descending] of orderOf(search)) {
-        query = query.order(column, { ascending: !descending, nullsFirst: false });
-      }
-      const { data, count, error } = await query;
       if (error) throw error;
-      const vehicles = z.array(PlatformVehicle).parse(data);
-      return { vehicles, total: count ?? vehicles.length };
+      const found = z.array(PlatformVehicle).parse(data);
+      const vehicles = found.slice(0, PAGE_SIZE);
+      if (backwards) return { vehicles: vehicles.reverse(), isLast: false };
+      return { vehicles, isLast: found.length <= PAGE_SIZE };
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * How many vehicles the words find; beyond 10,000 about how many (rpc count_platform_vehicles).
+ * Throws PostgREST's error.
+ */
+export function platformCountQuery(supabase: SupabaseClient, text: string) {
+  return queryOptions({
+    queryKey: ["platform-inventory", "count", text],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .rpc("count_platform_vehicles", { p_patterns: searchPatterns(text) })
+        .abortSignal(signal);
+      if (error) throw error;
+      return z.number().parse(data);
     },
     placeholderData: keepPreviousData,
   });
@@ -69,21 +97,4 @@ export function platformTotalsQuery(supabase: SupabaseClient) {
       return z.object({ vehicle_count: z.number(), view_count: z.number() }).parse(data);
     },
   });
-}
-
-const columns: Record<SortKey, string[]> = {
-  reciente: ["created_at"],
-  vehiculo: ["brand", "model", "year"],
-  propietario: ["owner_name"],
-  vin: ["vin"],
-  publicado: ["published"],
-  vistas: ["view_count"],
-};
-
-/** The columns of the order; the id last, so that no vehicle is on two pages. */
-function orderOf({ sort, descending }: InventorySearch): [column: string, descending: boolean][] {
-  return [
-    ...columns[sort].map((column) => [column, descending] as [string, boolean]),
-    ["id", false],
-  ];
 }

@@ -5,3 +5,8 @@
 export function groupDigits(amount: number, decimals: 0 | 2 = 0): string {
   return amount.toFixed(decimals).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
+
+/** A count that nobody has counted beyond 10,000: "9,800", then "unas 11,000". */
+export function groupAbout(count: number, about: "unos" | "unas"): string {
+  return count > 10_000 ? `${about} ${groupDigits(count)}` : groupDigits(count);
+}
