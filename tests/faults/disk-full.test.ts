@@ -53,13 +53,13 @@ describe("fault 7: the disk with the photos is full", () => {
     expect((await visitor.from("vehicles").select("model")).data).toEqual([{ model: "Río" }]);
     expect((await visitor.auth.signInWithPassword(password)).error).toBeNull();
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    expect(listFiles()).toHaveLength(1);
+    expect(listFiles(), "a photo and its first rendition").toHaveLength(2);
 
     disk.free();
     expect((await upload(client, `${owner}/after.jpg`, photo)).error).toBeNull();
     expect(await download(client, `${owner}/after.jpg`)).not.toHaveLength(0);
     expect((await fetch(`${address}?width=320`)).status).toBe(200);
-    expect(listFiles()).toHaveLength(3);
+    expect(listFiles(), "two of each, and the size that was asked for").toHaveLength(5);
   });
 
   test("a dealer's photos stop before the database has no room left", async () => {
