@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import type { Hono } from "hono";
 import { listenerOf } from "#backend/http/listen.ts";
+import { sendBuiltFiles } from "./built-files.ts";
 import type { Domains } from "./own-hosts/index.ts";
 import { openPageCache } from "./page-cache/index.ts";
 import { loadBuild, type SiteInput } from "./render-pages.ts";
@@ -28,13 +29,24 @@ export async function openPages(
     const { listener, close } = await openWorkshop(site, input);
     return { listener, stop: close };
   }
-  const built = web === "build" ? await loadBuild(input) : null;
-  if (built) site.route("/", servePages(built.pages));
-  const { listen, requestLog } = input.backend;
-  const maxBytes = input.config.pageCacheMb * 1024 * 1024;
-  if (!built || !listen || maxBytes === 0) {
-    return { listener: listenerOf(site.fetch), stop: nothingToStop };
-  }
+  if (web === "none") return { listener: listenerOf(site.fetch), stop: nothingToStop };
+  const built = await loadBuild(input);
+  site.route("/", servePages(built.pages));
+  const { requestLog } = input.backend;
+  const { listener, stop } = await openRendered(site, built, { ...given, domains });
+  const folder = built.pages.clientFolder;
+  const answer = (request: Request) => site.fetch(request);
+  return { listener: sendBuiltFiles({ folder, answer, requestLog, rest: listener }), stop };
+}
+
+/** What answers for the pages themselves, kept where that is possible and wanted. */
+async function openRendered(
+  site: Hono,
+  built: Awaited<ReturnType<typeof loadBuild>>,
+  { backend: { listen, requestLog }, config, domains }: PagesInput,
+): Promise<OpenPages> {
+  const maxBytes = config.pageCacheMb * 1024 * 1024;
+  if (!listen || maxBytes === 0) return { listener: listenerOf(site.fetch), stop: nothingToStop };
   return openPageCache({
     maxBytes,
     pages: built.keepable,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
 import { serveStatic } from "@hono/node-server/serve-static";
 import { type Context, Hono } from "hono";
 import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
 import { namePage } from "#backend/http/log-requests.ts";
+import { listFiles } from "./built-files.ts";
 import { encodingFor, pack } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";
 import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
@@ -12,7 +12,8 @@ import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security
 export type Rendering = { nonce: string; keep(shows: readonly string[]): void };
 
 /**
- * How pages are made: `render` gives the document for a request; built files lie in `clientFolder`.
+ * How pages are made: `render` gives the document for a request; built files lie in `clientFolder`,
+ * which is the way to those that are not kept yet (built-files.ts).
  */
 export type Pages = {
   clientFolder: string;
@@ -48,7 +49,7 @@ export function servePages(pages: Pages) {
     if (!context.res.headers.has("Cache-Control"))
       context.header("Cache-Control", lifetimeOfFile(context));
   });
-  const files = new Set(readdirSync(clientFolder, { recursive: true }).map((file) => `/${file}`));
+  const files = listFiles(clientFolder);
   const sendFile = serveStatic({ root: clientFolder, precompressed: true });
   // To look for each page among the files would cost more than most of what a page is made of.
   app.get("*", (context, next) => (files.has(context.req.path) ? sendFile(context, next) : next()));

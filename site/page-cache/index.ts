@@ -2,11 +2,10 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { listenerOf } from "#backend/http/listen.ts";
-import { idOfRequest } from "#backend/http/log-requests.ts";
 import type { Backend } from "#backend/index.ts";
 import { encodingFor } from "../encodings.ts";
 import { hearChanges } from "./changes.ts";
-import { encodePage, headersFor, type KeptPage, keepPage } from "./kept-page.ts";
+import { type Asked, encodePage, idOf, type KeptPage, keepPage, sendPage } from "./kept-page.ts";
 import { createPageStore } from "./page-store.ts";
 
 /** Which addresses lead to pages that may be kept; a page that is made says whether it is one. */
@@ -101,10 +100,11 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
     requestId: string,
     bindings: HttpBindings,
   ): Promise<Response> => {
-    await encodePage(page, encodingFor(bindings.incoming.headers["accept-encoding"]));
+    const encoding = encodingFor(bindings.incoming.headers["accept-encoding"]);
+    await encodePage(page, encoding);
     // It has grown.
     if (kept.get(key) === page) kept.set(key, page);
-    sendAtOnce(page, requestId, bindings);
+    sendPage(page, encoding, { ...bindings, requestId });
     return RESPONSE_ALREADY_SENT;
   };
 
@@ -132,7 +132,10 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
     return page ? send(key, page, requestId, bindings) : response;
   };
   const serveLater = listenerOf(serve);
-  const tell = ({ route }: KeptPage, { requestId, incoming, outgoing, started }: Sent): void => {
+  const tell = (
+    { route }: KeptPage,
+    { requestId, incoming, outgoing, started }: Asked & { started: number },
+  ): void => {
     const { method = "GET" } = incoming;
     requestLog({ requestId, method, route, status: outgoing.statusCode, started });
   };
@@ -142,19 +145,14 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
       const started = performance.now();
       const key = changes.isHeard() ? keyOf(incoming, pages.parameters) : null;
       const page = key === null ? undefined : kept.get(key);
-      const requestId = page ? idOf(incoming) : "";
-      if (page && sendAtOnce(page, requestId, { incoming, outgoing })) {
-        tell(page, { requestId, incoming, outgoing, started });
-      } else serveLater(incoming, outgoing);
+      const encoding = encodingFor(incoming.headers["accept-encoding"]);
+      if (!page?.bodies.has(encoding)) return serveLater(incoming, outgoing);
+      const requestId = idOf(incoming);
+      sendPage(page, encoding, { requestId, incoming, outgoing });
+      tell(page, { requestId, incoming, outgoing, started });
     },
     stop: changes.stop,
   };
-}
-
-type Sent = HttpBindings & { requestId: string; started: number };
-
-function idOf({ headers }: IncomingMessage): string {
-  return idOfRequest(headers["x-request-id"]?.toString());
 }
 
 /** What is told in place of an id where a host name has another owner. */
@@ -162,24 +160,6 @@ const ofHosts = "hosts";
 
 /** A page that was made, since when, and what else it was where it may not be kept. */
 type Made = { since: number; response: Response; page: KeptPage | null };
-
-/** Sends a page, or gives false where it is not there in the encoding that is asked for. */
-function sendAtOnce(
-  page: KeptPage,
-  requestId: string,
-  { incoming, outgoing }: HttpBindings,
-): boolean {
-  const { "accept-encoding": accepted, "if-none-match": known } = incoming.headers;
-  const encoding = encodingFor(accepted);
-  const body = page.bodies.get(encoding);
-  if (!body) return false;
-  const isKnown = known?.split(",").some((one) => one.trim() === page.etag) ?? false;
-  const headers = headersFor(page, isKnown ? null : encoding);
-  headers.push("x-request-id", requestId);
-  outgoing.writeHead(isKnown ? 304 : 200, headers);
-  outgoing.end(isKnown || incoming.method === "HEAD" ? undefined : body);
-  return true;
-}
 
 /** What a page is kept under; null for what is no reading of an address here. */
 function keyOf(

@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { idOfRequest } from "#backend/http/log-requests.ts";
 import { type Encoding, pack, unpack } from "../encodings.ts";
 
 /** A page as it is sent, in each encoding that somebody has asked for. */
@@ -27,12 +29,27 @@ export async function keepPage(
 
 const ofOneAnswer = new Set(["x-request-id", "content-length", "vary", "etag"]);
 
-/** The head of an answer with the page in an encoding that it has; null: without a body. */
-export function headersFor({ headers, bodies }: KeptPage, encoding: Encoding | null): string[] {
-  if (encoding === null) return [...headers];
-  const length = ["content-length", String(bodies.get(encoding)?.length ?? 0)];
-  const packed = encoding === "identity" ? [] : ["content-encoding", encoding];
-  return [...headers, ...length, ...packed];
+/** A request for a page, and where its answer goes. */
+export type Asked = { incoming: IncomingMessage; outgoing: ServerResponse; requestId: string };
+
+/** The id of a request that has not been given one. */
+export function idOf({ headers }: IncomingMessage): string {
+  return idOfRequest(headers["x-request-id"]?.toString());
+}
+
+/** Sends a page in an encoding that it has, or says that the client has it. */
+export function sendPage(page: KeptPage, encoding: Encoding, asked: Asked): void {
+  const { incoming, outgoing, requestId } = asked;
+  const body = page.bodies.get(encoding);
+  const known = incoming.headers["if-none-match"]?.split(",");
+  const headers = [...page.headers, "x-request-id", requestId];
+  if (known?.some((one) => one.trim() === page.etag)) {
+    outgoing.writeHead(304, headers).end();
+    return;
+  }
+  headers.push("content-length", String(body?.length ?? 0));
+  if (encoding !== "identity") headers.push("content-encoding", encoding);
+  outgoing.writeHead(200, headers).end(incoming.method === "HEAD" ? undefined : body);
 }
 
 /**

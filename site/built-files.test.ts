@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sendBuiltFiles } from "./built-files.ts";
+
+const script = "export const answer = 42;".repeat(20);
+const folder = mkdtempSync(join(tmpdir(), "vitrina-built-"));
+const lines: string[] = [];
+let asked = 0;
+let server: Server;
+let site: string;
+
+beforeAll(async () => {
+  writeFileSync(join(folder, "a.js"), script);
+  writeFileSync(join(folder, "a.js.br"), brotliCompressSync(script));
+  writeFileSync(join(folder, "gone.js"), "gone");
+  const listener = sendBuiltFiles({
+    folder,
+    answer: async ({ url }) => {
+      asked += 1;
+      const name = new URL(url).pathname.slice(1);
+      if (name === "gone.js") return new Response("gone", { status: 404 });
+      const headers = { "content-type": "text/javascript", "cache-control": "immutable" };
+      return new Response(readFileSync(join(folder, name)), { headers });
+    },
+    requestLog: ({ method, route, status }) => lines.push(`${method} ${route} ${status}`),
+    rest: (_incoming, outgoing) => outgoing.end("the rest"),
+  });
+  server = createServer(listener).listen(0);
+  site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
+  fetch(site + path, { method, headers });
+
+test("a visitor gets a file in the form that was compressed ahead of time, read once", async () => {
+  for (let time = 0; time < 3; time += 1) {
+    const answer = await ask("/a.js", { "accept-encoding": "br" });
+    expect(answer.headers.get("content-encoding")).toBe("br");
+    expect(answer.headers.get("cache-control")).toBe("immutable");
+    expect(await answer.text()).toBe(script);
+  }
+  expect(asked).toBe(1);
+  expect(brotliDecompressSync(readFileSync(join(folder, "a.js.br"))).toString()).toBe(script);
+});
+
+test("a visitor who takes no such form gets it plain, and 304 who has it", async () => {
+  const plain = await ask("/a.js", { "accept-encoding": "gzip" });
+  expect([plain.headers.get("content-encoding"), await plain.text()]).toEqual([null, script]);
+  const tag = plain.headers.get("etag") ?? "";
+  const known = await ask("/a.js", { "if-none-match": tag });
+  expect([known.status, await known.text()]).toEqual([304, ""]);
+  const head = await ask("/a.js", {}, "HEAD");
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+  expect(lines.slice(-3)).toEqual(["GET /a.js 200", "GET /a.js 304", "HEAD /a.js 200"]);
+});
+
+test.each([
+  ["what is no file", "/b.js", {}, "GET"],
+  ["an address with a search", "/a.js?x=1", {}, "GET"],
+  ["a part of a file", "/a.js", { range: "bytes=0-1" }, "GET"],
+  ["a write", "/a.js", {}, "POST"],
+  ["a file that cannot be read", "/gone.js", {}, "GET"],
+])("the site itself answers %s", async (_, path, headers, method) => {
+  expect(await (await ask(path, headers as Record<string, string>, method)).text()).toBe(
+    "the rest",
+  );
+});

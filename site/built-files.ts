@@ -1,0 +1,57 @@
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import { join } from "node:path";
+import type { Backend } from "#backend/index.ts";
+import { encodingFor } from "./encodings.ts";
+import { idOf, type KeptPage, keepPage, sendPage } from "./page-cache/kept-page.ts";
+
+type BuiltFilesInput = {
+  folder: string;
+  /** The site without this. */
+  answer(request: Request): Response | Promise<Response>;
+  requestLog: Backend["requestLog"];
+  /** What answers for everything else. */
+  rest: RequestListener;
+};
+
+/**
+ * Sends the built files, which nobody changes while we run: each is read once, with the forms that
+ * were compressed ahead of time. A visitor's first page asks for some thirty of them.
+ */
+export function sendBuiltFiles(input: BuiltFilesInput): RequestListener {
+  const { requestLog, rest } = input;
+  const files = listFiles(input.folder);
+  const kept = new Map<string, KeptPage>();
+  return async (incoming, outgoing) => {
+    const { method = "GET", url = "", headers } = incoming;
+    const isRead = method === "GET" || method === "HEAD";
+    if (!isRead || !files.has(url) || headers.range) return rest(incoming, outgoing);
+    const started = performance.now();
+    const page = kept.get(url) ?? (await readBuiltFile(input, url).catch(() => null));
+    if (!page) return rest(incoming, outgoing);
+    kept.set(url, page);
+    const requestId = idOf(incoming);
+    const accepted = encodingFor(headers["accept-encoding"]);
+    const encoding = page.bodies.has(accepted) ? accepted : "identity";
+    sendPage(page, encoding, { requestId, incoming, outgoing });
+    requestLog({ requestId, method, route: page.route, status: outgoing.statusCode, started });
+  };
+}
+
+/** The addresses of all files below a folder. */
+export function listFiles(folder: string): ReadonlySet<string> {
+  return new Set(readdirSync(folder, { recursive: true }).map((file) => `/${file}`));
+}
+
+/** As the site answers, and its forms. */
+async function readBuiltFile({ folder, answer }: BuiltFilesInput, url: string): Promise<KeptPage> {
+  const response = await answer(new Request(new URL(url, "http://localhost")));
+  if (response.status !== 200) throw new Error(`${url} is answered with ${response.status}`);
+  const page = await keepPage(response, { route: url, shows: new Set() });
+  for (const [encoding, ending] of [["br", ".br"] as const, ["gzip", ".gz"] as const]) {
+    const packed = await readFile(join(folder, url + ending)).catch(() => null);
+    if (packed) page.bodies.set(encoding, packed);
+  }
+  return page;
+}
