@@ -38,8 +38,6 @@ $$;
 create trigger create_profile_of_user
   after insert on auth.users for each row execute function private.create_profile_of_user();
 
--- An account and its profile say the same. The profile rules over is_active, the account over
--- e-mail and phone.
 create function private.copy_contact_to_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

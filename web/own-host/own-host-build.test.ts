@@ -1,7 +1,7 @@
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { describe, expect, test } from "vitest";
 import { pageRequest } from "#web/request-context.ts";
-import { ownHostBuild } from "./own-host-build.ts";
+import { ownHostBuild, type Routes } from "./own-host-build.ts";
 
 type Served = NonNullable<ServerBuild["routes"][string]>;
 
@@ -17,6 +17,20 @@ const listed: [id: string, place: Partial<Served>][] = [
   ["routes/not-found", { path: "*" }],
 ];
 
+const hasNothing = {
+  hasAction: false,
+  hasLoader: false,
+  hasClientAction: false,
+  hasClientLoader: false,
+  hasClientMiddleware: false,
+  hasDefaultExport: true,
+  hasErrorBoundary: false,
+  clientActionModule: undefined,
+  clientLoaderModule: undefined,
+  clientMiddlewareModule: undefined,
+  hydrateFallbackModule: undefined,
+};
+
 const build = makeBuild();
 const own = ownHostBuild(build);
 
@@ -24,7 +38,7 @@ const own = ownHostBuild(build);
  * A build of these routes, whose loaders give the page's own address and the slug that they were
  * asked for.
  */
-function makeBuild(): ServerBuild {
+function makeBuild(): Routes {
   const routes = listed.map(([id, place]) => ({
     id,
     ...(id === "root" ? {} : { parentId: "root" }),
@@ -40,9 +54,14 @@ function makeBuild(): ServerBuild {
       }),
     },
   }));
-  const known = routes.map((route) => ({ ...route, module: `/assets/${route.id}.js` }));
-  const byId = (list: { id: string }[]) => Object.fromEntries(list.map((one) => [one.id, one]));
-  return { routes: byId(served), assets: { routes: byId(known) } } as unknown as ServerBuild;
+  const known = routes.map((route) => ({
+    ...hasNothing,
+    ...route,
+    module: `/assets/${route.id}.js`,
+  }));
+  const byId = <One extends { id: string }>(list: One[]) =>
+    Object.fromEntries(list.map((one) => [one.id, one]));
+  return { routes: byId(served), assets: { routes: byId(known) } };
 }
 
 function load(id: string, path: string, params: Record<string, string> = {}): unknown {

@@ -13,6 +13,11 @@ type Page = {
   known: NonNullable<ServerBuild["assets"]["routes"][string]>;
 };
 
+/** The part of a build that says which routes there are. */
+export type Routes = Pick<ServerBuild, "routes"> & {
+  assets: Pick<ServerBuild["assets"], "routes">;
+};
+
 /** What stands at a shorter path there. */
 const MOVED = new Map([
   ["routes/storefront", { id: "own-landing", path: undefined, index: true }],
@@ -37,7 +42,7 @@ const KEPT = new Set([
  * at /, the inventory at /inventory, the other public pages at their paths. Every other page leads
  * to where it is on the platform (docs/decisions/056).
  */
-export function ownHostBuild(build: ServerBuild): ServerBuild {
+export function ownHostBuild<Build extends Routes>(build: Build): Build {
   const empty = pageOf(build, "routes/not-found");
   const pages = leavesOf(build).flatMap((page) => {
     const { id, index } = page.served;
@@ -61,14 +66,14 @@ export function ownHostBuild(build: ServerBuild): ServerBuild {
 }
 
 /** The pages themselves, without the root and the layouts around some of them. */
-function leavesOf(build: ServerBuild): Page[] {
+function leavesOf(build: Routes): Page[] {
   return Object.values(build.routes)
     .filter((route) => route !== undefined)
     .filter(({ parentId, path, index }) => parentId !== undefined && (path !== undefined || index))
     .map(({ id }) => pageOf(build, id));
 }
 
-function pageOf({ routes, assets }: ServerBuild, id: string): Page {
+function pageOf({ routes, assets }: Routes, id: string): Page {
   const [served, known] = [routes[id], assets.routes[id]];
   if (!served || !known) throw new Error(`The build has no route ${id}`);
   return { served, known };

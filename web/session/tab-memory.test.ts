@@ -6,12 +6,15 @@ import { claimTab, draftPrefix, forgetTab } from "./tab-memory.ts";
  */
 function createStorage(): Storage {
   const kept = new Map<string, string>();
-  const methods = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+  const methods: Storage = {
+    length: 0,
+    key: () => null,
+    clear: () => kept.clear(),
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
   };
-  return new Proxy(methods as unknown as Storage, {
+  return new Proxy(methods, {
     ownKeys: () => [...kept.keys()],
     getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
   });
