@@ -18,6 +18,17 @@ select coalesce(json_agg(r), '[]')::text as body from (
   where v.status = 'Disponible' and v.published = true
   order by v.created_at desc limit 20) r`;
 
+const query = new URLSearchParams({
+  select,
+  status: "eq.Disponible",
+  published: "eq.true",
+  order: "created_at.desc",
+  limit: "20",
+});
+
+/** The list, as a visitor asks for it and as a statement. */
+export const list = { query, statement };
+
 /**
  * A visitor's list of 20 vehicles, each with its seller and the seller's dealership, against bare
  * Node and pg.
@@ -25,13 +36,6 @@ select coalesce(json_agg(r), '[]')::text as body from (
 export const bench: Bench = async (world) => {
   await seedInventory(world.sql);
   const peer = await startPeer(world, statement);
-  const query = new URLSearchParams({
-    select,
-    status: "eq.Disponible",
-    published: "eq.true",
-    order: "created_at.desc",
-    limit: "20",
-  });
   try {
     return [
       await compareWithPeer(peer, {

@@ -2,7 +2,12 @@ import { Agent, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 
 /** What a server gave under load. */
-export type LoadResult = { requestsPerSecond: number; p95Ms: number; failures: number };
+export type LoadResult = {
+  requestsPerSecond: number;
+  p95Ms: number;
+  p99Ms: number;
+  failures: number;
+};
 
 /** What to ask. Each connection asks again at once, or `everyMs`. */
 export type Load = {
@@ -41,11 +46,16 @@ export async function measureLoad({
   await Promise.all(Array.from({ length: connections }, askUntilEnd));
   const elapsed = (performance.now() - began) / 1000;
   agent.destroy();
-  return { requestsPerSecond: times.length / elapsed, p95Ms: percentile(times, 0.95), failures };
+  return {
+    requestsPerSecond: times.length / elapsed,
+    p95Ms: percentile(times, 0.95),
+    p99Ms: percentile(times, 0.99),
+    failures,
+  };
 }
 
 /** The value below which so large a part of the numbers lies. */
-function percentile(numbers: number[], part: number): number {
+export function percentile(numbers: number[], part: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
