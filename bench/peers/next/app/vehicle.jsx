@@ -12,7 +12,38 @@ async function readVehicle(id) {
   return rows[0];
 }
 
-/** A vehicle's page with what ours shows: photos in all widths, facts, description, its seller. */
+/** A drawing of as many shapes as one of ours has. */
+function Icon() {
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width="24"
+      height="24"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className="size-5 shrink-0 text-muted-foreground"
+      aria-hidden="true"
+    >
+      {shapes.map((shape) => (
+        <path key={shape} d={shape} />
+      ))}
+    </svg>
+  );
+}
+
+const shapes = ["m15 18-6-6 6-6", "M12 18h.01", "M16 10h.01M8 10h.01", "m9 18 6-6-6-6", "M3 3v18"];
+
+/** What is told to whoever draws a preview of the address. */
+const told = ["og:type", "og:site_name", "og:url", "og:image", "og:image:width", "og:image:height"];
+
+/**
+ * A vehicle's page with what ours shows and about as many elements: photos in all widths, facts,
+ * description, its seller.
+ */
 export async function Vehicle({ id }) {
   const vehicle = await readVehicle(id);
   if (!vehicle) return <p>No encontrado</p>;
@@ -34,6 +65,12 @@ export async function Vehicle({ id }) {
     <main>
       <title>{title}</title>
       <meta property="og:title" content={title} />
+      {told.map((property) => (
+        <meta key={property} property={property} content={`${title} ${vehicle.images[0]}`} />
+      ))}
+      {told.map((property) => (
+        <meta key={property} name={property.replace("og", "twitter")} content={title} />
+      ))}
       <meta name="description" content={vehicle.description ?? title} />
       <header>
         <a href={`/i/${vehicle.public_slug}`}>{vehicle.full_name}</a>
@@ -44,6 +81,7 @@ export async function Vehicle({ id }) {
               href={`/i/${vehicle.public_slug}`}
               className="rounded px-3 py-2 font-medium"
             >
+              <Icon />
               {name}
             </a>
           ))}
@@ -62,6 +100,7 @@ export async function Vehicle({ id }) {
               alt={`${title}, foto ${at + 1}`}
               loading={at ? "lazy" : "eager"}
             />
+            <Icon />
           </button>
         ))}
       </section>
@@ -71,7 +110,10 @@ export async function Vehicle({ id }) {
         <dl className="grid grid-cols-2 gap-2">
           {facts.map(([name, value]) => (
             <div key={name} className="rounded-lg border p-3">
-              <dt className="text-muted-foreground text-sm">{name}</dt>
+              <dt className="text-muted-foreground text-sm">
+                <Icon />
+                {name}
+              </dt>
               <dd className="font-medium">{value ?? "N/A"}</dd>
             </div>
           ))}
@@ -83,6 +125,7 @@ export async function Vehicle({ id }) {
         <p>{vehicle.public_config?.profile?.tagline}</p>
         {["WhatsApp", "Llamar", "Enviar correo", "Compartir", "Calculadora"].map((act) => (
           <a key={act} href="/" className="inline-flex h-11 items-center rounded-md px-4">
+            <Icon />
             {act}
           </a>
         ))}
