@@ -20,9 +20,7 @@ import {
 } from "#backend/postgres/embedded/embedded-database.ts";
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
 import { databaseFault, reachDatabase, reachPooler } from "#backend/postgres/reach-database.ts";
-import { loadFunctions } from "#functions/load-functions.ts";
-import { refusals } from "#functions/refusals.ts";
-import { createServices } from "#functions/services.ts";
+import { createServices, loadFunctions, refusals } from "#functions/load-functions.ts";
 import { renderTemplate } from "#mails/render-template.ts";
 import { type Config, readSettings, type Settings, type SiteConfig } from "#settings";
 import { openPages } from "#site/open-pages.ts";

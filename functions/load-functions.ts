@@ -1,9 +1,17 @@
 import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Logger } from "pino";
 import { z } from "zod";
-import type { FunctionContext, FunctionServices } from "#contract/function-context.ts";
-import type { ServerFunction } from "./server-function.ts";
+import {
+  type FunctionContext,
+  type FunctionServices,
+  NOT_AUTHENTICATED,
+} from "#contract/function-context.ts";
+import { createVinDecoder } from "./decode-vin/vin/vin-decoder.ts";
+import { NOT_AVAILABLE, NOT_SIGNED_IN, type ServerFunction } from "./server-function.ts";
+import { createTextRecordReader } from "./verify-custom-domain/dns/text-records.ts";
 
 const folder = new URL("./", import.meta.url);
 
@@ -38,4 +46,39 @@ async function load(name: string): Promise<ServerFunction> {
   const { data } = FunctionModule.safeParse(module);
   if (data) return data.default;
   throw new Error(`functions/${name}/index.ts has no function as its default export`);
+}
+
+/** What a call is told that reaches no function. */
+export const refusals = {
+  noToken: NOT_AUTHENTICATED,
+  badToken: NOT_SIGNED_IN,
+  unknownFunction: "Esta función no existe.",
+  tooLarge: "Los datos enviados son demasiado grandes.",
+  unavailable: NOT_AVAILABLE,
+  fault: "Ocurrió un error en el servidor.",
+};
+
+type ServicesInput = Pick<FunctionServices, "normalizePhone" | "forgetOwnHosts"> & {
+  dataDir: string;
+  dnsServers: readonly string[];
+  log: Logger;
+};
+
+/**
+ * What functions need and the database cannot give. `warm` does what the first decoding would
+ * otherwise wait for: it unpacks the VIN data for about a second.
+ */
+export function createServices({ dataDir, dnsServers, log, ...given }: ServicesInput) {
+  const vinDecoder = createVinDecoder({ folder: join(dataDir, "vin"), log });
+  const services: FunctionServices = {
+    ...given,
+    decodeVin: vinDecoder.decode,
+    readTextRecords: createTextRecordReader(dnsServers),
+  };
+  const warm = (): void => {
+    vinDecoder
+      .warm()
+      .catch((error: unknown) => log.error({ err: error }, "VIN data cannot be prepared"));
+  };
+  return { services, warm, close: vinDecoder.close };
 }

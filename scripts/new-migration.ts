@@ -10,7 +10,7 @@ import { Pool } from "pg";
 import { openPool } from "#backend/postgres/pool.ts";
 import { readPgAddress } from "#backend/postgres/read-address.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";
-import { listMigrationFiles, schemaSides } from "../supabase/schema-files.ts";
+import { listMigrationFiles, schemaSides } from "../supabase/database-schema.ts";
 import { readCatalogue } from "../supabase/tests/support/catalogue.ts";
 
 const [name = ""] = process.argv.slice(2);

@@ -4,14 +4,13 @@
  */
 import { resolve } from "node:path";
 import { installQueue } from "#backend/mail/install-queue.ts";
-import { restoreLock } from "#backend/postgres/backup-lock.ts";
+import { restoreLock } from "#backend/postgres/lock-holder.ts";
 import { applyMigrations, areFromBefore, listMigrations } from "#backend/postgres/migrations.ts";
 import { readOwnSettings, type Settings } from "#settings";
 import type { ArchiveHeader } from "../backend/backup/archive-format.ts";
 import { loadEntries, type Target } from "../backend/backup/load-entries.ts";
 import { type Installation, openInstallation } from "../backend/backup/open-installation.ts";
-import type { Stopping } from "../backend/backup/progress.ts";
-import { type Progress, runForOperator } from "../backend/backup/progress.ts";
+import { type Progress, runForOperator, type Stopping } from "../backend/backup/progress.ts";
 import { openArchive, proveArchive } from "../backend/backup/read-archive.ts";
 import { requireEmpty } from "../backend/backup/require-empty.ts";
 import {
@@ -19,7 +18,7 @@ import {
   requireReplaceable,
   settleSecret,
 } from "../backend/backup/settle-secret.ts";
-import { waitForLock } from "../backend/backup/wait-for-lock.ts";
+import { waitForLock } from "../backend/postgres/lock-holder.ts";
 import { databaseSchema } from "../supabase/database-schema.ts";
 
 const stopped = "Stopped; nothing was restored. Give the same command again to begin anew.";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameRoutes } from "./name-routes.ts";
+import { nameRoutes } from "./render-pages.ts";
 
 const name = nameRoutes({
   root: { path: "" },

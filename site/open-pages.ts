@@ -4,9 +4,8 @@ import { listenerOf } from "#backend/http/listen.ts";
 import { sendBuiltFiles } from "./built-files.ts";
 import type { Domains } from "./own-hosts/index.ts";
 import { openPageCache } from "./page-cache/index.ts";
-import { loadBuild, type SiteInput } from "./render-pages.ts";
-import { servePages } from "./serve-pages.ts";
-import { openWorkshop } from "./workshop.ts";
+import { loadBuild, renderWith, type SiteInput, type WebBuild } from "./render-pages.ts";
+import { type Pages, servePages } from "./serve-pages.ts";
 
 type PagesInput = Omit<SiteInput, "findOwnHost"> & {
   config: { pageCacheMb: number };
@@ -55,4 +54,44 @@ async function openRendered(
     requestLog,
     onHosts: domains.forget,
   });
+}
+
+const reloadPort = 24_678;
+
+/**
+ * Vite in this very process: it answers for sources and lets every other request through to the
+ * site.
+ */
+async function openWorkshop(
+  site: Hono,
+  input: SiteInput,
+): Promise<{ listener: RequestListener; close(): Promise<void> }> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { port: reloadPort } },
+  });
+  const alsoConnect = `ws://localhost:${reloadPort}`;
+  const render: Pages["render"] = async (request, rendering) => {
+    const build = await vite.ssrLoadModule("virtual:react-router/server-build");
+    return renderWith(build as WebBuild, input)(request, rendering);
+  };
+  const nameRoute = () => "page";
+  const { admission } = input.backend;
+  const pages = {
+    clientFolder: "public",
+    secure: false,
+    alsoConnect,
+    scripts: "'self'",
+    admission,
+    render,
+    nameRoute,
+  };
+  site.route("/", servePages(pages));
+  const listener = listenerOf(site.fetch);
+  return {
+    listener: (request, response) =>
+      vite.middlewares(request, response, () => listener(request, response)),
+    close: () => vite.close(),
+  };
 }

@@ -210,7 +210,7 @@ function hasLine(path: string, start: string, heading = ""): boolean {
 }
 
 function listFiles(folder: string, names = /\.tsx?$/): string[] {
-  const ignored = /^(node_modules|build|data|\.git|\.react-router|test-results)$/;
+  const ignored = /^(build|data|\.git|\.react-router|test-results)$|(^|\/)(node_modules|\.next)$/;
   return readdirSync(join(root, folder)).flatMap((name) => {
     const path = normalize(join(folder, name));
     if (ignored.test(path)) return [];

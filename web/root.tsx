@@ -1,5 +1,5 @@
 import latinFont from "@fontsource-variable/onest/files/onest-latin-wght-normal.woff2?url";
-import { type ReactNode, use, useEffect } from "react";
+import { type ComponentType, type ReactNode, use, useEffect, useState } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
 import "./app.css";
@@ -7,7 +7,7 @@ import { NonceContext } from "./nonce.ts";
 import { LISTENING, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
 import { ErrorPage } from "./ui/states/error-page.tsx";
-import { ToastHost } from "./ui/states/toast-host.tsx";
+import { fetchedToaster } from "./ui/states/toast.ts";
 import { themeScript } from "./ui/theme/theme-script.ts";
 
 export const links: Route.LinksFunction = () => [
@@ -62,4 +62,13 @@ export default function App() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return <ErrorPage kind={missing ? "missing" : "broken"} />;
+}
+
+/** The place of notices, once in the root: empty until there is a first one (see toast.ts). */
+function ToastHost() {
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    fetchedToaster.then((fetched) => setToaster(() => fetched));
+  }, []);
+  return Toaster && <Toaster />;
 }

@@ -38,6 +38,9 @@ export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
   transaction<T>(work: (context: AuthContext) => Promise<T>): Promise<T>;
 };
 
+/** What every verb of the area takes. */
+export type AuthCall<Input> = { context: AuthContext; input: Input };
+
 /** The context of one request. */
 export function contextOf(parts: AuthParts, c: Context): AuthContext {
   const { config, database, identity, hooks, log, hashing } = parts;

@@ -1,16 +1,17 @@
 import { Readable } from "node:stream";
 import { type Client, escapeIdentifier } from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { backupLock } from "#backend/postgres/backup-lock.ts";
 import {
   describeSequences,
   describeTables,
   quoteTable,
   tableName,
 } from "#backend/postgres/describe-tables.ts";
+import { backupLock } from "#backend/postgres/lock-holder.ts";
 import { migrationLock, readAppliedVersions } from "#backend/postgres/migrations.ts";
 import type { Settings } from "#backend/settings.ts";
-import { objectFile } from "#backend/storage/stores/file-names.ts";
+import { objectFile } from "#backend/storage/stores/storage-backend.ts";
+import { waitForLock } from "../postgres/lock-holder.ts";
 import {
   type ArchivedTable,
   type ArchiveHeader,
@@ -21,7 +22,6 @@ import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import { findKeptSecret, markSecret } from "./settle-secret.ts";
 import type { TarEntry } from "./tar.ts";
-import { waitForLock } from "./wait-for-lock.ts";
 import type { ArchiveEntries } from "./write-archive.ts";
 
 const partSize = 1024 * 1024;

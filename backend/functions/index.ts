@@ -7,9 +7,9 @@ import { errandOf, isLeftMidway } from "#backend/http/connection.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits } from "#backend/limits.ts";
+import type { Identity } from "#backend/postgres/caller-statement.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
-import type { Identity } from "#backend/postgres/identity.ts";
 import { Overloaded } from "#backend/postgres/limiter.ts";
 import type { ProjectConfig } from "#backend/settings.ts";
 

@@ -4,8 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
 import { forwardTo } from "./forward.ts";
-import { identifyAtProject } from "./identify-at-project.ts";
-import { openProject } from "./project.ts";
+import { identifyAtProject, openProject } from "./project.ts";
 
 const keys = { anonKey: "public", serviceRoleKey: "secret" };
 const patience = { answerMs: 100, bodyMs: 100 };

@@ -17,8 +17,7 @@ import { observeOutbox } from "#backend/mail/outbox.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { ProjectConfig, ProjectSettings } from "#backend/settings.ts";
 import { forwardTo } from "./forward.ts";
-import { identifyAtProject } from "./identify-at-project.ts";
-import { listAccounts, openProject } from "./project.ts";
+import { identifyAtProject, listAccounts, openProject } from "./project.ts";
 
 /** What a product hands in. */
 export type GatewayInput = {

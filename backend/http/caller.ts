@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import type { Identity } from "#backend/postgres/caller-statement.ts";
 import type { Caller } from "#backend/postgres/database.ts";
-import type { Identity } from "#backend/postgres/identity.ts";
 import { clientAddress, networkOf } from "./client-address.ts";
 import { connectionOf, isVisitorsErrand } from "./connection.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Overloaded } from "#backend/postgres/limiter.ts";
-import { createMemoryBudget } from "./memory-budget.ts";
+import { createMemoryBudget } from "./admission.ts";
 
 describe("a memory budget", () => {
   it("gives a client its share and others the rest, and takes back once what is handed back", () => {

@@ -1,7 +1,6 @@
 import type { Logger } from "pino";
 import type { ClaimedMail, Outbox } from "./outbox.ts";
-import { isRefusedForGood } from "./transports/smtp-transport.ts";
-import type { MailTransport, OutgoingMessage } from "./transports/transport.ts";
+import { isRefusedForGood, type MailTransport, type OutgoingMessage } from "./transports.ts";
 
 /** Writes a queued mail by the name of its template. Throws for data that it does not take. */
 export type RenderMail = (

@@ -10,8 +10,7 @@ import { deliverMail, type RenderMail } from "./deliver-mail.ts";
 import { createInbox } from "./inbox/create-inbox.ts";
 import { createOutbox } from "./outbox.ts";
 import { runQueue } from "./run-queue.ts";
-import { createFileTransport } from "./transports/file-transport.ts";
-import { createSmtpTransport } from "./transports/smtp-transport.ts";
+import { createFileTransport, createSmtpTransport } from "./transports.ts";
 
 export type MailDeps = {
   config: ProjectConfig;

@@ -1,5 +1,4 @@
-import type { PoolClient, QueryConfig } from "pg";
-import { DatabaseError } from "pg";
+import { DatabaseError, type PoolClient, type QueryConfig } from "pg";
 import { callerShares, databaseTimes, ownerShares } from "#backend/limits.ts";
 import {
   beginReading,
@@ -7,9 +6,9 @@ import {
   type CallerStatement,
   type CallerStatementOptions,
   createCallerStatement,
+  type Identity,
 } from "./caller-statement.ts";
 import { openConnections, readOnlyState, requireWrites } from "./connections.ts";
-import type { Identity } from "./identity.ts";
 import { type Hearing, type Listener, listen } from "./listen.ts";
 import { within } from "./pool.ts";
 import type { SessionSettings } from "./read-address.ts";

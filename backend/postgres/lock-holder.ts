@@ -1,4 +1,4 @@
-import { Client } from "pg";
+import { Client, DatabaseError } from "pg";
 import { readPgAddress } from "./read-address.ts";
 
 /**
@@ -47,4 +47,41 @@ export function endSoonAfter(signal: AbortSignal | undefined, client: Client): v
   const giveUp = () => setTimeout(() => client.end().catch(() => undefined), graceMs).unref();
   signal?.addEventListener("abort", giveUp, { once: true });
   client.once("end", () => signal?.removeEventListener("abort", giveUp));
+}
+
+/**
+ * Any number that no other user of the database's advisory locks takes, as the next one. A restore
+ * holds it from its first look to its end.
+ */
+export const restoreLock = 7_220_118_334;
+
+/**
+ * Any number that no other user of the database's advisory locks takes. A backup holds it from
+ * before its snapshot until it has read the last object; whoever removes an object's bytes shares
+ * it meanwhile. So what a snapshot names stays readable, with any number of processes.
+ */
+export const backupLock = 7_220_118_333;
+
+const noteworthyMs = 1_000;
+const lockNotAvailable = "55P03";
+
+/**
+ * Takes an advisory lock for the connection's session. `onWait` hears when it is not free within a
+ * second; when it does not come free in the time that the session waits for locks, throws
+ * `refusal`.
+ */
+export async function waitForLock(
+  client: Client,
+  lock: number,
+  { onWait, refusal }: { onWait: () => void; refusal: string },
+): Promise<void> {
+  const waiting = setTimeout(onWait, noteworthyMs);
+  try {
+    await client.query("select pg_catalog.pg_advisory_lock($1)", [lock]);
+  } catch (cause) {
+    if (!(cause instanceof DatabaseError) || cause.code !== lockNotAvailable) throw cause;
+    throw new Error(refusal, { cause });
+  } finally {
+    clearTimeout(waiting);
+  }
 }

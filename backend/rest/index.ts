@@ -1,3 +1,5 @@
+import { promisify } from "node:util";
+import { gzip, type ZlibOptions } from "node:zlib";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted } from "#backend/http/admission.ts";
@@ -9,7 +11,6 @@ import type { CallerStatementOptions } from "#backend/postgres/caller-statement.
 import type { Caller, Database } from "#backend/postgres/database.ts";
 import { type RestRequest, readHttpRequest } from "./parse/parse-request.ts";
 import { createPrepareRequest } from "./prepare-request.ts";
-import { packBody } from "./respond/pack-body.ts";
 import { renderError, toRestError } from "./respond/render-error.ts";
 import { checkResult, renderResult } from "./respond/render-result.ts";
 import { restError } from "./rest-error.ts";
@@ -99,4 +100,27 @@ async function identifyCaller(context: Context, identity: IdentityService): Prom
   const token = bearer ?? req.header("apikey") ?? req.query("apikey");
   if (!token) throw restError("PGRST302", { message: "Anonymous access is disabled" });
   return callerOf(context, await identity.verify(token));
+}
+
+/** A body with the headers that go with it. */
+type Sent = { body: string; headers: Record<string, string> };
+
+const pack = promisify<string, ZlibOptions, Buffer<ArrayBuffer>>(gzip);
+
+/** A shorter answer is on its way sooner than it would be packed. */
+const worthPacking = 16 * 1024;
+
+/**
+ * The body that is sent, packed where that pays and the client can unpack it; adds to the answer's
+ * headers what says so.
+ */
+export async function packBody(
+  { body, headers }: Sent,
+  acceptEncoding: string | undefined,
+): Promise<string | Buffer<ArrayBuffer>> {
+  if (body.length < worthPacking) return body;
+  headers.Vary = "Accept-Encoding";
+  if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(acceptEncoding ?? "")) return body;
+  headers["Content-Encoding"] = "gzip";
+  return pack(body, { level: 4 });
 }

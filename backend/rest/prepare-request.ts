@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Role } from "#backend/postgres/identity.ts";
+import type { Role } from "#backend/postgres/caller-statement.ts";
 import { requirePlainPatterns } from "./parse/parse-filter.ts";
 import {
   type HttpRequest,

@@ -19,11 +19,9 @@ import { renderImage } from "./images/render-image.ts";
 import { readRenditionRequest } from "./images/rendition-request.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { createAddressSigner } from "./objects/address-signer.ts";
-import { copyObject } from "./objects/copy-object.ts";
-import { listObjects } from "./objects/list-objects.ts";
-import { listObjectsByCursor } from "./objects/list-objects-by-cursor.ts";
-import { moveObject } from "./objects/move-object.ts";
+import { listObjects, listObjectsByCursor } from "./objects/list-objects.ts";
 import { removeAbandonedUploads } from "./objects/read-upload.ts";
+import { copyObject, moveObject } from "./objects/relocate-object.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
 import { byAddress, byRight, bySignature, type Way } from "./objects/seek-object.ts";
 import { serveInfo, serveObject } from "./objects/serve-object.ts";
@@ -34,14 +32,20 @@ import {
   uploadToSignedAddress,
 } from "./objects/sign-addresses.ts";
 import { uploadObject } from "./objects/upload-object.ts";
-import type { StorageDeps, StorageParts, StorageRequest } from "./storage-deps.ts";
-import { storageCaller } from "./storage-deps.ts";
+import {
+  type StorageDeps,
+  type StorageParts,
+  type StorageRequest,
+  storageCaller,
+} from "./storage-deps.ts";
 import { renderStorageError, storageError } from "./storage-error.ts";
-import { versionOf } from "./stores/file-names.ts";
-import { openBackend } from "./stores/open-backend.ts";
-import { spareDuringBackup } from "./stores/spare-during-backup.ts";
-import type { StorageBackend, StoredEntry } from "./stores/storage-backend.ts";
-import { StoreUnreachable } from "./stores/storage-backend.ts";
+import { openBackend, spareDuringBackup } from "./stores/open-backend.ts";
+import {
+  type StorageBackend,
+  type StoredEntry,
+  StoreUnreachable,
+  versionOf,
+} from "./stores/storage-backend.ts";
 
 type Sweep = { database: Database; backend: StorageBackend; log: Logger };
 

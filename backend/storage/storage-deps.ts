@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Logger } from "pino";
+import type { z } from "zod";
 import type { Hooks } from "#backend/hooks.ts";
 import type { Admission } from "#backend/http/admission.ts";
 import { callerOf } from "#backend/http/caller.ts";
@@ -62,4 +63,29 @@ export async function storageCaller(context: Context, identity: IdentityService)
   if (!token)
     throw storageError("MissingHeader", "headers must have required property 'authorization'");
   return callerOf(context, await identity.verify(token));
+}
+
+/**
+ * Reads a JSON body. Throws InvalidRequest when it is not what the schema says, and EntityTooLarge
+ * when more comes than may.
+ */
+export async function readJson<Schema extends z.ZodType>(
+  { req }: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  const text = await req.text().catch((cause: unknown) => {
+    throw storageError("EntityTooLarge", "The body is too large", cause);
+  });
+  const parsed = schema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw storageError("InvalidRequest", `${issue?.path.join("/") ?? ""} ${issue?.message ?? ""}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw storageError("InvalidRequest", "The body is not JSON", error);
+  }
 }

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
-import { createDirectory } from "./directory.ts";
+import { createDirectory } from "./index.ts";
 
 const log = pino({ level: "silent" });
 

@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { LeadKind, LeadState } from "#contract/lead.ts";
-import { readTable } from "./read-table.ts";
 
 const optional = z.string().transform((text) => text || null);
 
@@ -56,4 +57,15 @@ function toRow({ recipient, hours_ago, ...lead }: DemoLead, ids: Map<string, str
     recipient_id: ids.get(recipient) ?? null,
     created_at: new Date(Date.now() - hours_ago * hourMs).toISOString(),
   };
+}
+
+/** The lines of a file beside this one, each by the column names that its first line gives. */
+export function readTable(file: string): Record<string, string | undefined>[] {
+  const path = fileURLToPath(new URL(`./${file}`, import.meta.url));
+  const [header = "", ...lines] = readFileSync(path, "utf8").replace(/\n$/, "").split("\n");
+  const names = header.split("\t");
+  return lines.map((line) => {
+    const values = line.split("\t");
+    return Object.fromEntries(names.map((name, at) => [name, values[at]]));
+  });
 }

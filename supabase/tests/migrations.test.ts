@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import { migrationsIn } from "#tests/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { listMigrationFiles, schemaSides } from "../schema-files.ts";
+import { listMigrationFiles, schemaSides } from "../database-schema.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
 let migrated: TestDatabase;

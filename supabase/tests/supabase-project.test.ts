@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestCluster } from "#tests/support/cluster.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
-import { listMigrationFiles, schemaSides } from "../schema-files.ts";
+import { listMigrationFiles, schemaSides } from "../database-schema.ts";
 import { readCatalogue } from "./support/catalogue.ts";
 
 /** The script changes a role, which all databases of a server have in common. */

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "#backend/postgres/database.ts";
 import { sweepOrphans } from "#backend/storage/index.ts";
 import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
-import { objectFile, renditionFolder } from "#backend/storage/stores/file-names.ts";
+import { objectFile, renditionFolder } from "#backend/storage/stores/storage-backend.ts";
 import { createTestDatabase, type TestDatabase } from "#tests/support/database.ts";
 
 let world: TestDatabase;

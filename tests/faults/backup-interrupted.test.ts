@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { installQueue } from "#backend/mail/install-queue.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { objectFile } from "#backend/storage/stores/file-names.ts";
+import { objectFile } from "#backend/storage/stores/storage-backend.ts";
 import { type ExternalPostgres, startExternalPostgres } from "#tests/support/external-postgres.ts";
 import { openFolder } from "#tests/support/open-folder.ts";
 import { createDataFolder, type DataFolder } from "#tests/support/server-process.ts";

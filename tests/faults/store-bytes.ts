@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { createDiskBackend } from "#backend/storage/stores/disk-backend.ts";
-import { objectFile } from "#backend/storage/stores/file-names.ts";
+import { objectFile } from "#backend/storage/stores/storage-backend.ts";
 
 /**
  * Stores objects past the api, so that a backup has something to do: `count` of them with `size`

@@ -1,14 +1,17 @@
+import { LogIn } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
 import { Navigate, useNavigation } from "react-router";
 import { sessionMessages } from "#web/api/messages.ts";
-import { SessionEndedBar } from "#web/features/accounts/session-ended-bar.tsx";
 import { CodeChallengePage } from "#web/features/accounts/sign-in/code-challenge.tsx";
 import { type Audience, decideAccess } from "#web/session/access.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { PageSpinner } from "#web/ui/states/spinner.tsx";
+import { accountMessages } from "../features/accounts/messages.ts";
+import { SignInForm } from "../features/accounts/sign-in/sign-in-form.tsx";
 
 /**
  * Shows its pages only to their audience; the others are sent where product section 2 says, or
@@ -53,5 +56,35 @@ function ServerUnreachable() {
         action={<Button onClick={() => window.location.reload()}>{retry}</Button>}
       />
     </main>
+  );
+}
+
+/**
+ * In the place of the top bar, on a page that outlives its session: what has happened, and the way
+ * to go on without losing a word.
+ */
+function SessionEndedBar() {
+  const { title, description, signIn } = accountMessages.sessionEnded;
+  const { state, askSignIn, putOffSignIn } = useAuth();
+  return (
+    <section
+      aria-label={title}
+      className="sticky top-0 z-40 border-b bg-warning-soft text-sm text-warning-ink"
+    >
+      <div className="page-width flex min-h-15 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2">
+        <p role="alert">
+          <strong className="font-semibold">{title}.</strong> {description}
+        </p>
+        <Button onClick={askSignIn}>
+          <LogIn aria-hidden="true" />
+          {signIn}
+        </Button>
+      </div>
+      <Dialog open={state.status === "ended" && state.asking} onOpenChange={putOffSignIn}>
+        <DialogContent title={signIn} description={description}>
+          <SignInForm />
+        </DialogContent>
+      </Dialog>
+    </section>
   );
 }

@@ -5,10 +5,8 @@ import { contactFilePath } from "#web/features/sellers/seller-contact.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { imageRendition } from "#web/features/vehicles/photo-addresses.ts";
 import type { Route } from "./+types/contact-file.ts";
-import { keepToOwn } from "./keep-to-own.ts";
 import { ownPicture } from "./landing-view.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";
 
 const PHOTO = { width: 320, format: "jpeg" } as const;
 

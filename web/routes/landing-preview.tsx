@@ -7,7 +7,7 @@ import { Storefront } from "#web/features/storefronts/storefront.ts";
 import { planParameters } from "#web/features/storefronts/storefront-links.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
 import { FeaturedCard } from "#web/features/vehicles/featured/featured-card.tsx";
-import { featuredQuery } from "#web/features/vehicles/featured/featured-query.ts";
+import { featuredQuery } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { accentVariables } from "#web/ui/theme/accent.tsx";
 import { landingView } from "./landing-view.ts";

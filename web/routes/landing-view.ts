@@ -57,3 +57,14 @@ export type LandingView = ReturnType<typeof landingView>;
 export function ownPicture(address: string | undefined): string | undefined {
   return address && storedPath(address) !== null ? address : undefined;
 }
+
+/**
+ * Gives the address of a logo cut to a square of so many pixels, for icons; null without a logo of
+ * ours.
+ */
+export function squareLogo(address: string | undefined): ((side: number) => string) | null {
+  const logo = ownPicture(address);
+  if (!logo) return null;
+  return (side) =>
+    imageRendition(logo, { width: side, height: side, resize: "cover", format: "jpeg" });
+}

@@ -1,6 +1,11 @@
-import { Outlet } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Inbox } from "lucide-react";
+import { Link, Outlet } from "react-router";
 import { TopBar } from "#web/features/accounts/top-bar.tsx";
-import { LeadsLink } from "#web/features/leads/leads-link.tsx";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { newLeadCountQuery } from "../features/leads/lead-queries.ts";
+import { scopeOf } from "../features/leads/read-leads.ts";
 import { AccessGuard } from "./access-guard.tsx";
 
 export default function MemberLayout() {
@@ -17,5 +22,32 @@ export default function MemberLayout() {
         <Outlet />
       </main>
     </AccessGuard>
+  );
+}
+
+const MOST_SHOWN = 99;
+
+/** The way to Prospectos, with the number of leads that nobody has attended to. */
+function LeadsLink() {
+  const { supabase } = useAuth();
+  const scope = scopeOf(useActiveUser());
+  // Leads of the whole platform are nobody's task, so an administrator gets no number.
+  const { data: count = 0 } = useQuery({
+    ...newLeadCountQuery(supabase, scope),
+    enabled: scope !== null,
+  });
+  return (
+    <Button asChild variant="ghost" className="relative px-3">
+      <Link to="/leads">
+        <Inbox aria-hidden="true" />
+        <span className="max-lg:sr-only">Prospectos</span>
+        {count > 0 && (
+          <span className="numeric grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 font-semibold text-2xs text-primary-foreground max-lg:absolute max-lg:top-0.5 max-lg:right-0.5">
+            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+            <span className="sr-only">{count === 1 ? "nuevo" : "nuevos"}</span>
+          </span>
+        )}
+      </Link>
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
-import { data, isRouteErrorResponse } from "react-router";
+import { ArrowRight, Calculator } from "lucide-react";
+import { data, isRouteErrorResponse, Link } from "react-router";
 import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { vehicleQuestion } from "#web/features/sellers/contact-links.ts";
@@ -6,7 +7,6 @@ import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-selle
 import { SellerCard, SellerMissing } from "#web/features/sellers/seller-card.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
-import { MoreVehiclesLink, PaymentLink } from "#web/features/storefronts/vehicle-page-links.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
@@ -25,13 +25,12 @@ import { useRememberedInventory } from "#web/features/vehicles/public/remembered
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
 import { factsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/public-vehicle.ts";
-import { keepToOwn } from "./keep-to-own.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { squareLogo } from "./landing-view.ts";
+import { keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { sellerView } from "./seller-view.ts";
-import { squareLogo } from "./square-logo.ts";
 import { paymentAddress, trailOf } from "./vehicle-ways.ts";
 
 /**
@@ -145,4 +144,27 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function isNotFound(error: unknown): error is { data: { seller: string | null } } {
   return isRouteErrorResponse(error) && error.status === 404;
+}
+
+/** The way from a vehicle to the calculator of its dealership, which starts at its price. */
+function PaymentLink({ href }: { href: string }) {
+  return (
+    <Link to={href} className={`${buttonStyles({ variant: "link" })} w-fit py-1.5`}>
+      <Calculator aria-hidden="true" />
+      Calcula tu pago
+    </Link>
+  );
+}
+
+/**
+ * The way from a vehicle to the others of its dealership: who comes by a link in a chat has seen
+ * nothing else of it.
+ */
+function MoreVehiclesLink({ href }: { href: string }) {
+  return (
+    <Link to={href} className={`${buttonStyles({ variant: "link" })} mt-3 w-full py-1.5`}>
+      Ver más vehículos
+      <ArrowRight aria-hidden="true" />
+    </Link>
+  );
 }

@@ -1,4 +1,10 @@
-import type { RouterContextProvider } from "react-router";
+import {
+  data,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  type RouterContextProvider,
+  redirect,
+} from "react-router";
 import { pageRequest } from "#web/request-context.ts";
 
 /**
@@ -15,4 +21,30 @@ export function publicVisit(visit: { request: Request; context: Readonly<RouterC
     keep,
     parameters: new URL(visit.request.url).searchParams,
   };
+}
+
+/** For a loader's `catch`: answers 503, as long as nobody answers it. */
+export function refuseUnanswered(): never {
+  throw data(null, { status: 503, headers: { "Retry-After": "5" } });
+}
+
+/**
+ * For loaders of pages that a dealership's own host shows: throws the way to the platform when the
+ * page is, in whole or in part, somebody else's. Does nothing on the platform's own host.
+ */
+export function keepToOwn(
+  { context, url }: Pick<LoaderFunctionArgs, "context" | "url">,
+  dealerships: (string | null | undefined)[],
+): void {
+  const { ownHost, publicConfig } = context.get(pageRequest);
+  if (!ownHost || dealerships.every((id) => id === ownHost.dealershipId)) return;
+  throw redirect(`${publicConfig.platformUrl}${url.pathname}${url.search}`);
+}
+
+/**
+ * Whether a public page is not there, now or any more; any other error of its loader means that
+ * nobody answers.
+ */
+export function isMissing(error: unknown): boolean {
+  return isRouteErrorResponse(error) && (error.status === 404 || error.status === 410);
 }

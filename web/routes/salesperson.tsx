@@ -12,14 +12,11 @@ import { isOftenAsked, readListingSearch } from "#web/features/vehicles/listing/
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/salesperson.ts";
-import { isMissing } from "./is-missing.ts";
-import { keepToOwn } from "./keep-to-own.ts";
+import { squareLogo } from "./landing-view.ts";
 import { salespersonMeta } from "./person-meta.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { isMissing, keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { salespersonView } from "./salesperson-view.ts";
 import { SellerPage } from "./seller-page.tsx";
-import { squareLogo } from "./square-logo.ts";
 
 /**
  * Reads the vendedor with the dealership, then a page of its vehicles: three requests in two turns;

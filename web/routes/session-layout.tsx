@@ -9,7 +9,6 @@ import { PageSpinner } from "#web/ui/states/spinner.tsx";
 import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { AccentStyle } from "#web/ui/theme/accent.tsx";
 import { platformLinks } from "./platform-links.ts";
-import { useStayOffline } from "./use-stay-offline.ts";
 
 /**
  * Everything below has a session, which lives in the browser: the server renders only the fallback.
@@ -60,4 +59,25 @@ function createQueryClient(): QueryClient {
   const networkMode = "always";
   const queries = { staleTime: 15_000, retry: 1, networkMode, refetchOnReconnect: true } as const;
   return new QueryClient({ defaultOptions: { queries, mutations: { networkMode } } });
+}
+
+/**
+ * Keeps whoever has no connection on the page: a link that is followed then leads out of the app,
+ * since the router loads a page whose code does not arrive by loading the document anew.
+ */
+function useStayOffline(): void {
+  useEffect(() => {
+    document.addEventListener("click", stay, true);
+    return () => document.removeEventListener("click", stay, true);
+  }, []);
+}
+
+function stay(event: MouseEvent): void {
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey);
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (navigator.onLine || !isPlain || !link?.href || link.target) return;
+  if (link.origin !== location.origin || link.getAttribute("href")?.startsWith("#")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  toast({ ...sessionMessages.offline, variant: "destructive" });
 }

@@ -23,9 +23,7 @@ import {
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/share.ts";
-import { keepToOwn } from "./keep-to-own.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { sellerView } from "./seller-view.ts";
 
 /**

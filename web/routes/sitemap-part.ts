@@ -1,8 +1,7 @@
 import { loadPublicPages } from "#web/features/sitemap/load-public-pages.ts";
 import { isSitemapPart, MOST_AT_ALL, writeSitemap } from "#web/features/sitemap/write-sitemap.ts";
 import type { Route } from "./+types/sitemap-part.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { sitemapEntries, sitemapResponse } from "./sitemap-entries.ts";
 
 /**

@@ -10,8 +10,7 @@ import {
 import { ownAddresses } from "#web/own-host/own-addresses.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/sitemap.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { sitemapEntries, sitemapResponse } from "./sitemap-entries.ts";
 
 /**

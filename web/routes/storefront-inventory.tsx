@@ -1,28 +1,34 @@
-import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
+import { loadVendedor, type ShownSeller, shownSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
+import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadStorefront } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";
-import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import { deadEndMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
+import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import {
   StorefrontMissing,
   StorefrontUnanswered,
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { isOftenAsked, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
-import { loadListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { showListing } from "#web/features/vehicles/listing/show-listing.ts";
+import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
+import {
+  countFilters,
+  isOftenAsked,
+  readListingSearch,
+} from "#web/features/vehicles/listing/listing-search.ts";
+import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
+import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
+import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
+import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront-inventory.ts";
-import { inventoryMeta } from "./inventory-meta.ts";
-import { isMissing } from "./is-missing.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { ownPicture, squareLogo } from "./landing-view.ts";
+import { isMissing, publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { SellerPage } from "./seller-page.tsx";
 import { bandView, sellerView } from "./seller-view.ts";
-import { squareLogo } from "./square-logo.ts";
 
 const SELLER = { columns: SELLER_COLUMNS, schema: PublicSeller };
 
@@ -99,4 +105,59 @@ export default function StorefrontInventoryRoute({ loaderData }: Route.Component
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return isMissing(error) ? <StorefrontMissing /> : <StorefrontUnanswered />;
+}
+
+type Inventory = {
+  siteUrl: string;
+  storefront: Storefront;
+  seller: ShownSeller;
+  contact: SellerContact;
+  listing: FoundListing;
+};
+
+/**
+ * The head of a dealership's inventory. Search engines keep each page of the whole, and none of a
+ * search's.
+ */
+function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Inventory) {
+  const { name, slug } = storefront;
+  const { search, vehicles, found } = listing;
+  const landing = storefrontLinks.landing(slug, siteUrl);
+  const inventory = storefrontLinks.inventory(slug, siteUrl);
+  const isLaterPage = search.page > 1 && countFilters(search) === 0;
+  const canonical = isLaterPage ? `${inventory}?pagina=${search.page}` : inventory;
+  const shared = listingAddress(inventory, search, seller.vendedor);
+  return profileMeta(
+    {
+      kind: "AutoDealer",
+      name,
+      url: landing,
+      logo: contact.logo && new URL(contact.logo, siteUrl).href,
+      contact: contact.links,
+    },
+    {
+      title: `Inventario de ${name}${isLaterPage ? `, página ${search.page}` : ""}`,
+      description: summary(name, found, vehicles.map(vehicleTitle)),
+      canonical,
+      url: shared,
+      image: previewImage(
+        ownPicture(storefront.style.heroImage) ?? vehicles[0]?.cover ?? undefined,
+        siteUrl,
+      ),
+      trail: [
+        { name, url: landing },
+        { name: "Inventario", url: inventory },
+      ],
+      items: vehicles.map((vehicle) => ({
+        name: vehicleTitle(vehicle),
+        url: vehicleLinks.publicPage(vehicle.id, siteUrl),
+      })),
+    },
+  );
+}
+
+function summary(name: string, found: number, titles: string[]): string {
+  if (found === 0) return `Los vehículos de ${name}: pregunta por los próximos.`;
+  const count = `${found.toLocaleString("en-US")} ${found === 1 ? "vehículo disponible" : "vehículos disponibles"}`;
+  return `${count} en ${name}: ${titles.join(", ")}`;
 }

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "react-router";
+import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
@@ -6,24 +6,29 @@ import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";
 import { readPlan, topPrice } from "#web/features/storefronts/payment-plan.ts";
-import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
+import { deadEndMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
+import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import {
   StorefrontMissing,
   StorefrontUnanswered,
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
-import { pageOfRole, planParameters } from "#web/features/storefronts/storefront-links.ts";
+import {
+  pageOfRole,
+  planParameters,
+  storefrontLinks,
+} from "#web/features/storefronts/storefront-links.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
 import { FeaturedCard } from "#web/features/vehicles/featured/featured-card.tsx";
 import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
+import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
+import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { attributedLink } from "#web/session/attributed-link.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront.ts";
-import { landingView } from "./landing-view.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
-import { squareLogo } from "./square-logo.ts";
-import { storefrontMeta } from "./storefront-meta.ts";
+import { type LandingView, landingView, squareLogo } from "./landing-view.ts";
+import { publicVisit, refuseUnanswered } from "./public-visit.ts";
 
 const PARTS = {
   vehicle: { columns: CARD_COLUMNS, schema: CardVehicle, limit: FEATURED },
@@ -101,4 +106,32 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function isMissing(error: unknown): boolean {
   return isRouteErrorResponse(error) && (error.status === 404 || error.status === 410);
+}
+
+/**
+ * The head of a dealership's landing: search engines keep the landing itself, a share hands on the
+ * vendedor whose link it is.
+ */
+function storefrontMeta(
+  siteUrl: string,
+  storefront: Storefront,
+  view: LandingView,
+): MetaDescriptor[] {
+  const { name, tagline, slogan, logo, contact } = storefront;
+  const url = storefrontLinks.landing(storefront.slug, siteUrl);
+  const names = view.vehicles.map((vehicle) => `${vehicle.name} ${vehicle.year}`).join(", ");
+  return profileMeta(
+    { kind: "AutoDealer", name, url, logo: logo ?? null, contact: view.contact },
+    {
+      title: name,
+      description: [tagline, slogan, contact.location, names].filter(Boolean).join(" · "),
+      canonical: url,
+      url: attributedLink(url, view.vendedor),
+      image: previewImage(view.preview, siteUrl),
+      items: view.vehicles.map((vehicle) => ({
+        name: `${vehicle.name} ${vehicle.year}`,
+        url: vehicleLinks.publicPage(vehicle.id, siteUrl),
+      })),
+    },
+  );
 }

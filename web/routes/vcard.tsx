@@ -12,13 +12,10 @@ import {
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/vcard.ts";
-import { isMissing } from "./is-missing.ts";
-import { keepToOwn } from "./keep-to-own.ts";
+import { squareLogo } from "./landing-view.ts";
 import { cardMeta } from "./person-meta.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
+import { isMissing, keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { bandView, sellerView } from "./seller-view.ts";
-import { squareLogo } from "./square-logo.ts";
 
 /**
  * Reads who has the slug, with the dealership, in one request; 301, 410 or 404 when nobody has it,

@@ -5,10 +5,8 @@ import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { manifestPath, webManifest } from "#web/features/storefronts/web-manifest.ts";
 import { pageRequest } from "#web/request-context.ts";
 import type { Route } from "./+types/web-manifest.ts";
-import { keepToOwn } from "./keep-to-own.ts";
-import { publicVisit } from "./public-visit.ts";
-import { refuseUnanswered } from "./refuse-unanswered.ts";
-import { squareLogo } from "./square-logo.ts";
+import { squareLogo } from "./landing-view.ts";
+import { keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";
 
 /**
  * GET /manifest/{publicSlug}.webmanifest: what a customer's phone installs of a storefront or a

@@ -2,11 +2,10 @@ import type { AuthError } from "@supabase/supabase-js";
 import type { Dispatch } from "react";
 import { awaitsCode } from "./awaits-code.ts";
 import type { BrowserClient } from "./browser-client.ts";
-import { readImpersonation, writeImpersonation } from "./impersonation.ts";
 import type { Report } from "./load-session-user.ts";
 import type { SessionEvent } from "./session-state.ts";
 import { sessionStorageKey } from "./stored-session.ts";
-import { forgetTab } from "./tab-memory.ts";
+import { forgetTab, readImpersonation, writeImpersonation } from "./tab-memory.ts";
 import type { Auth, AuthResult } from "./use-auth.ts";
 
 type Deps = {

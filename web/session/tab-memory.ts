@@ -1,4 +1,4 @@
-import { writeImpersonation } from "./impersonation.ts";
+import { Profile } from "./session-user.ts";
 
 /** Begins the name of everything unsaved that this tab keeps for its person. */
 export const draftPrefix = "vitrina-draft:";
@@ -21,4 +21,23 @@ export function forgetTab(storage: Storage): void {
   writeImpersonation(storage, null);
   for (const key of Object.keys(storage)) if (key.startsWith(draftPrefix)) storage.removeItem(key);
   storage.removeItem(ownerKey);
+}
+
+/** Where the impersonated account is kept (product section 3). */
+const IMPERSONATION_KEY = "impersonatedUser";
+
+/** The stored impersonated account; null if there is none or it cannot be read. */
+export function readImpersonation(storage: Storage): Profile | null {
+  try {
+    const parsed = Profile.safeParse(JSON.parse(storage.getItem(IMPERSONATION_KEY) ?? "null"));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Stores the impersonated account for this tab, or removes it. */
+export function writeImpersonation(storage: Storage, profile: Profile | null): void {
+  if (profile) storage.setItem(IMPERSONATION_KEY, JSON.stringify(profile));
+  else storage.removeItem(IMPERSONATION_KEY);
 }

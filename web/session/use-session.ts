@@ -2,11 +2,10 @@ import type { AuthChangeEvent, Session } from "@supabase/supabase-js";
 import { type Dispatch, useCallback, useEffect, useReducer, useRef } from "react";
 import { awaitsCode } from "./awaits-code.ts";
 import type { BrowserClient } from "./browser-client.ts";
-import { readImpersonation, writeImpersonation } from "./impersonation.ts";
 import { loadSessionUser, type Report } from "./load-session-user.ts";
 import { reduceSession, type SessionEvent, type SessionState } from "./session-state.ts";
 import { hasStoredSession } from "./stored-session.ts";
-import { claimTab, forgetTab } from "./tab-memory.ts";
+import { claimTab, forgetTab, readImpersonation, writeImpersonation } from "./tab-memory.ts";
 import { usePageHolds } from "./use-page-holds.ts";
 
 export type SessionCallbacks = {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { ApiError } from "#backend/http/api-error.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, requireAttempts } from "../limits.ts";
 import { sendConfirmation } from "../links/send-link.ts";
@@ -27,10 +27,7 @@ export type SignUpInput = z.output<typeof SignUpInput>;
 export async function signUp({
   context,
   input,
-}: {
-  context: AuthContext;
-  input: SignUpInput;
-}): Promise<Session | PendingUser> {
+}: AuthCall<SignUpInput>): Promise<Session | PendingUser> {
   const { config, hooks, sql } = context;
   const isFirst = await hooks.isFirstUser(sql, input.data);
   if (!isFirst && config.signup !== "open") throw authError("signup_disabled");

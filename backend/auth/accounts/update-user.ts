@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
@@ -25,10 +25,7 @@ export type UpdateUserInput = z.output<typeof UpdateUserInput>;
 export async function updateUser({
   context,
   input,
-}: {
-  context: AuthContext;
-  input: { signedIn: SignedIn; change: UpdateUserInput };
-}): Promise<PresentedUser> {
+}: AuthCall<{ signedIn: SignedIn; change: UpdateUserInput }>): Promise<PresentedUser> {
   const { signedIn, change } = input;
   requireSecondFactor(signedIn);
   refuseNewAddress(context, signedIn.user, change);

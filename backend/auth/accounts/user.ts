@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { challengeSeconds } from "../factors/find-factor.ts";
 
@@ -101,10 +101,7 @@ function firstOf(...times: (Date | null)[]): Date | undefined {
 export async function findUser({
   context: { sql },
   input: { id },
-}: {
-  context: AuthContext;
-  input: { id: string };
-}): Promise<PresentedUser> {
+}: AuthCall<{ id: string }>): Promise<PresentedUser> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u where u.id = ${id} and u.deleted_at is null`;
   if (!user) throw noSuchUser();

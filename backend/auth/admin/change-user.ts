@@ -1,7 +1,7 @@
 import { requireCarried } from "../accounts/metadata.ts";
 import { type PresentedUser, presentUser, type UserRow } from "../accounts/user.ts";
 import { nameDuplicate, proveEmail, syncIdentities } from "../accounts/write-user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { readEmail, readPhone } from "../sessions/identifier.ts";
 import { hashPassword } from "../sessions/password.ts";
 import type { ChangeUserInput } from "./admin-user-input.ts";
@@ -21,10 +21,7 @@ type Change = {
 export async function changeUser({
   context,
   input: { id, change },
-}: {
-  context: AuthContext;
-  input: { id: string; change: ChangeUserInput };
-}): Promise<PresentedUser> {
+}: AuthCall<{ id: string; change: ChangeUserInput }>): Promise<PresentedUser> {
   const checked: Change = {
     email: readEmail(change.email),
     phone: readPhone(context, change.phone),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Metadata } from "../accounts/metadata.ts";
 import { type PresentedUser, presentUser } from "../accounts/user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall } from "../auth-context.ts";
 import { linkAddress, redirectTarget } from "../links/link.ts";
 import { type LinkType, prepareLink } from "../links/prepare-link.ts";
 import { queueMail } from "../links/send-link.ts";
@@ -20,10 +20,7 @@ export type InviteInput = z.output<typeof InviteInput>;
 export async function inviteUser({
   context,
   input: { email: typed, data, redirectTo },
-}: {
-  context: AuthContext;
-  input: InviteInput & { redirectTo: string | undefined };
-}): Promise<PresentedUser> {
+}: AuthCall<InviteInput & { redirectTo: string | undefined }>): Promise<PresentedUser> {
   const email = readRequiredEmail(typed);
   const target = redirectTarget(context.config.siteUrl, redirectTo);
   return context.transaction(async (transaction) => {
@@ -79,10 +76,7 @@ export type GeneratedLink = PresentedUser & {
 export async function generateLink({
   context,
   input: { type, email, password, data, redirect_to },
-}: {
-  context: AuthContext;
-  input: GenerateLinkInput;
-}): Promise<GeneratedLink> {
+}: AuthCall<GenerateLinkInput>): Promise<GeneratedLink> {
   const wish = {
     type,
     email: readRequiredEmail(email),

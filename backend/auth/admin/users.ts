@@ -9,7 +9,7 @@ import {
   userColumns,
 } from "../accounts/user.ts";
 import { insertUser, proveEmail } from "../accounts/write-user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { readEmail, readPhone } from "../sessions/identifier.ts";
 import { hashPassword } from "../sessions/password.ts";
 import type { CreateUserInput } from "./admin-user-input.ts";
@@ -25,10 +25,7 @@ export type ListUsersInput = z.output<typeof ListUsersInput>;
 export async function listUsers({
   context: { sql },
   input: { page, perPage },
-}: {
-  context: AuthContext;
-  input: ListUsersInput;
-}): Promise<{ users: PresentedUser[]; total: number }> {
+}: AuthCall<ListUsersInput>): Promise<{ users: PresentedUser[]; total: number }> {
   const rows = await sql<({ total: number } & (UserRow | { id: null }))[]>`
     select count.total, page.*
     from (select count(*)::int as total from auth.users where deleted_at is null) as count
@@ -69,10 +66,7 @@ function pageNumber(usual: number, highest: number) {
 export async function createUser({
   context,
   input,
-}: {
-  context: AuthContext;
-  input: CreateUserInput;
-}): Promise<PresentedUser> {
+}: AuthCall<CreateUserInput>): Promise<PresentedUser> {
   const newUser = {
     id: input.id ?? undefined,
     email: readEmail(input.email),
@@ -119,10 +113,7 @@ export const DeleteUserInput = z.object({
 export async function deleteUser({
   context: { sql },
   input: { id },
-}: {
-  context: AuthContext;
-  input: { id: string };
-}): Promise<void> {
+}: AuthCall<{ id: string }>): Promise<void> {
   const [user] = await sql`delete from auth.users where id = ${id} returning id`;
   if (!user) throw noSuchUser();
 }

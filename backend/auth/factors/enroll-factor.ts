@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { renderSVG } from "uqr";
 import { z } from "zod";
 import { lockSession } from "../accounts/lock-person.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText } from "../sessions/identifier.ts";
@@ -29,10 +29,7 @@ export type EnrollFactorInput = z.output<typeof EnrollFactorInput>;
 export async function enrollFactor({
   context,
   input,
-}: {
-  context: AuthContext;
-  input: { signedIn: SignedIn; wish: EnrollFactorInput };
-}) {
+}: AuthCall<{ signedIn: SignedIn; wish: EnrollFactorInput }>) {
   const { signedIn, wish } = input;
   const { user } = signedIn;
   const factor = { id: randomUUID(), secret: makeTotpSecret() };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { lockPerson, lockSession } from "../accounts/lock-person.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText } from "../sessions/identifier.ts";
@@ -13,13 +13,7 @@ import { countCodeAttempt, forgetCodeAttempts } from "./count-code-attempt.ts";
  * How many recovery codes there are and how many are left (supabase-js: recoveryCodes.getStatus).
  * Throws mfa_factor_not_found.
  */
-export async function readRecoveryCodes({
-  context: { sql },
-  input: { user },
-}: {
-  context: AuthContext;
-  input: SignedIn;
-}) {
+export async function readRecoveryCodes({ context: { sql }, input: { user } }: AuthCall<SignedIn>) {
   const [status] = await sql<{ id: string; total: number; remaining: number }[]>`
     select s.id, count(*)::int as total, count(*) filter (where c.used_at is null)::int as remaining
     from private.recovery_sets s join private.recovery_codes c on c.set_id = s.id
@@ -45,10 +39,7 @@ type RecoverySet = { id: string; friendly_name: string };
 export function generateRecoveryCodes({
   context,
   input: { signedIn, wish },
-}: {
-  context: AuthContext;
-  input: { signedIn: SignedIn; wish: RecoveryCodesInput };
-}) {
+}: AuthCall<{ signedIn: SignedIn; wish: RecoveryCodesInput }>) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
     const userId = await requireProved(transaction, signedIn);
@@ -65,13 +56,7 @@ export function generateRecoveryCodes({
  * Other codes in the place of a person's old ones, which all end (recoveryCodes.regenerate). Throws
  * mfa_factor_not_found without any.
  */
-export function regenerateRecoveryCodes({
-  context,
-  input: signedIn,
-}: {
-  context: AuthContext;
-  input: SignedIn;
-}) {
+export function regenerateRecoveryCodes({ context, input: signedIn }: AuthCall<SignedIn>) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
     const userId = await requireProved(transaction, signedIn);
@@ -113,10 +98,7 @@ async function fillSet({ sql }: AuthContext, { id, friendly_name }: RecoverySet)
 export async function removeRecoveryCodes({
   context,
   input: signedIn,
-}: {
-  context: AuthContext;
-  input: SignedIn;
-}): Promise<{ id: string }> {
+}: AuthCall<SignedIn>): Promise<{ id: string }> {
   if (signedIn.aal !== "aal2") {
     const message = "AAL2 required to unenroll recovery codes";
     throw authError("insufficient_aal", { status: 422, message });
@@ -143,10 +125,7 @@ export type RecoveryCodeInput = z.output<typeof RecoveryCodeInput>;
 export async function verifyRecoveryCode({
   context,
   input: { signedIn, answer },
-}: {
-  context: AuthContext;
-  input: { signedIn: SignedIn; answer: RecoveryCodeInput };
-}): Promise<Session> {
+}: AuthCall<{ signedIn: SignedIn; answer: RecoveryCodeInput }>): Promise<Session> {
   const userId = signedIn.user.id;
   await countCodeAttempt(context, "recovery", userId);
   return context.transaction(async (transaction) => {

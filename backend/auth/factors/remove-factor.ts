@@ -1,6 +1,6 @@
 import { lockSession } from "../accounts/lock-person.ts";
 import { findUser, type PresentedUser } from "../accounts/user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { findFactor, hasVerifiedFactor } from "./find-factor.ts";
@@ -14,10 +14,7 @@ import { findFactor, hasVerifiedFactor } from "./find-factor.ts";
 export async function removeFactor({
   context,
   input: { signedIn, factorId },
-}: {
-  context: AuthContext;
-  input: { signedIn: SignedIn; factorId: string };
-}): Promise<{ id: string }> {
+}: AuthCall<{ signedIn: SignedIn; factorId: string }>): Promise<{ id: string }> {
   const userId = signedIn.user.id;
   await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
@@ -43,10 +40,7 @@ type Factor = NonNullable<PresentedUser["factors"]>[number];
 export async function removeFactorByService({
   context,
   input: { id, factorId },
-}: {
-  context: AuthContext;
-  input: { id: string; factorId: string };
-}): Promise<Factor> {
+}: AuthCall<{ id: string; factorId: string }>): Promise<Factor> {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
     await sql`select from auth.users where id = ${id} for no key update`;

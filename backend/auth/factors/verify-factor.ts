@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { lockPerson } from "../accounts/lock-person.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText } from "../sessions/identifier.ts";
@@ -23,10 +23,7 @@ const noAddress = "0.0.0.0";
 export async function challengeFactor({
   context,
   input: { signedIn, factorId },
-}: {
-  context: AuthContext;
-  input: { signedIn: SignedIn; factorId: string };
-}) {
+}: AuthCall<{ signedIn: SignedIn; factorId: string }>) {
   const { sql, client } = context;
   const factor = await findFactor(context, signedIn.user.id, factorId);
   await countChallenge(context, factor.id);
@@ -67,10 +64,11 @@ export type VerifyFactorInput = z.output<typeof VerifyFactorInput>;
 export async function verifyFactor({
   context,
   input: { signedIn, factorId, answer },
-}: {
-  context: AuthContext;
-  input: { signedIn: SignedIn; factorId: string; answer: VerifyFactorInput };
-}): Promise<Session> {
+}: AuthCall<{
+  signedIn: SignedIn;
+  factorId: string;
+  answer: VerifyFactorInput;
+}>): Promise<Session> {
   const userId = signedIn.user.id;
   const factor = await findFactor(context, userId, factorId);
   await requireChallenge(context, factor, answer.challenge_id);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { limits, requireAttempts } from "../limits.ts";
 import { OptionalText, readEmail } from "../sessions/identifier.ts";
 import { oneTimeTokenSeconds, redirectTarget } from "./link.ts";
@@ -23,13 +23,7 @@ const pauseSeconds = 10;
  * The mail of `sendConfirmation` for anybody who asks: answer and time are the same for every
  * address. Throws over_email_send_rate_limit (429).
  */
-export async function resendConfirmation({
-  context,
-  input,
-}: {
-  context: AuthContext;
-  input: ResendInput;
-}): Promise<void> {
+export async function resendConfirmation({ context, input }: AuthCall<ResendInput>): Promise<void> {
   await requireMail(context, limits.verifyTo, input.email);
   await inEvenTime(sendConfirmation({ context, input }));
 }
@@ -42,10 +36,7 @@ export async function resendConfirmation({
 export async function sendConfirmation({
   context: { sql },
   input,
-}: {
-  context: AuthContext;
-  input: Pick<ResendInput, "email">;
-}): Promise<void> {
+}: AuthCall<Pick<ResendInput, "email">>): Promise<void> {
   await sql`
     select private.send_verification_mail(person.id, person.name)
     from (
@@ -73,10 +64,7 @@ export type RecoverInput = z.output<typeof RecoverInput>;
 export async function sendRecovery({
   context,
   input: { email: typed, redirectTo },
-}: {
-  context: AuthContext;
-  input: RecoverInput & { redirectTo: string | undefined };
-}): Promise<void> {
+}: AuthCall<RecoverInput & { redirectTo: string | undefined }>): Promise<void> {
   const email = readEmail(typed);
   const target = redirectTarget(context.config.siteUrl, redirectTo);
   await requireMail(context, limits.recoverTo, typed);

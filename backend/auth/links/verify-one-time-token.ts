@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type PresentedUser, presentUser, type UserRow, userColumns } from "../accounts/user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, requireAttempts } from "../limits.ts";
 import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
@@ -74,10 +74,7 @@ export type Verified =
 export async function verifyOneTimeToken({
   context,
   input,
-}: {
-  context: AuthContext;
-  input: VerifyInput;
-}): Promise<Verified> {
+}: AuthCall<VerifyInput>): Promise<Verified> {
   const [email, phone] = [readEmail(input.email), readPhone(context, input.phone)];
   const user = phone === null ? await spendToken(context, { ...input, email }) : undefined;
   if (!user) {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { ApiError } from "#backend/http/api-error.ts";
-import type { Identity } from "#backend/postgres/identity.ts";
+import type { Identity } from "#backend/postgres/caller-statement.ts";
 import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";

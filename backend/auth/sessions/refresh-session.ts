@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type UserRow, userColumns } from "../accounts/user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { OptionalText } from "./identifier.ts";
 import {
@@ -43,13 +43,7 @@ type PresentedToken = UserRow &
  * answer, get the same successor. A token that was used up longer ago ends its whole family. A
  * session that refreshes without end gets its own token back.
  */
-export async function refreshSession({
-  context,
-  input,
-}: {
-  context: AuthContext;
-  input: RefreshInput;
-}): Promise<Session> {
+export async function refreshSession({ context, input }: AuthCall<RefreshInput>): Promise<Session> {
   const token = input.refresh_token;
   if (token === "") throw authError("validation_failed", { message: "refresh_token required" });
   return (await swapToken(context, token)) ?? (await reuseToken(context, token));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type PresentedUser, presentUser, type UserRow } from "../accounts/user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 
 type Proof = { user: UserRow; method: "password" | "otp" };
 type SessionRow = { id: string; aal: string | null; started_at: Date };
@@ -13,10 +13,7 @@ type SessionRow = { id: string; aal: string | null; started_at: Date };
 export async function issueSession({
   context,
   input: { user, method },
-}: {
-  context: AuthContext;
-  input: Proof;
-}): Promise<Session | null> {
+}: AuthCall<Proof>): Promise<Session | null> {
   const { sql, client } = context;
   const refreshToken = makeRefreshToken();
   const [session] = await sql<SessionRow[]>`

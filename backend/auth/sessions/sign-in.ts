@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type UserRow, userColumns } from "../accounts/user.ts";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, longestPause, requireAttempts, requireUnused } from "../limits.ts";
 import { type Identifier, namesOf, OptionalText, pickIdentifier } from "./identifier.ts";
@@ -21,13 +21,7 @@ export type SignInInput = z.output<typeof SignInInput>;
  * similar time; why an account may not enter is told only to who knows its password. After too many
  * wrong ones: 429 over_request_rate_limit.
  */
-export async function signIn({
-  context,
-  input,
-}: {
-  context: AuthContext;
-  input: SignInInput;
-}): Promise<Session> {
+export async function signIn({ context, input }: AuthCall<SignInInput>): Promise<Session> {
   const user = await findUser(context, input.identifier);
   const entrant = { identifier: input.identifier, isKnown: user?.knows_address ?? false };
   await requireSignInAttempt(context, entrant);

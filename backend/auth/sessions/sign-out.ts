@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthContext } from "../auth-context.ts";
+import type { AuthCall } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
 /** The scope of POST logout; without one, everywhere. */
@@ -25,10 +25,7 @@ type SignOutInput = {
 export async function signOut({
   context: { sql },
   input: { userId, sessionId, aal, scope },
-}: {
-  context: AuthContext;
-  input: SignOutInput;
-}): Promise<void> {
+}: AuthCall<SignOutInput>): Promise<void> {
   const [own] = await sql<{ is_weak: boolean }[]>`
     with own as (
       select id,

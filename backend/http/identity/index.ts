@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
-import type { Identity, Role } from "#backend/postgres/identity.ts";
+import type { Identity, Role } from "#backend/postgres/caller-statement.ts";
 import { ApiError } from "../api-error.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Identity } from "#backend/postgres/identity.ts";
+import type { Identity } from "#backend/postgres/caller-statement.ts";
 import { rememberVerified } from "./index.ts";
 
 describe("rememberVerified", () => {

@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createFileTransport } from "../transports/file-transport.ts";
+import { createFileTransport } from "../transports.ts";
 import { createInbox } from "./create-inbox.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "notes-inbox-"));

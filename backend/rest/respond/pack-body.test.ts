@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { packBody } from "./pack-body.ts";
+import { packBody } from "../index.ts";
 
 const answer = (body: string) => ({ headers: {}, body });
 const long = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, brand: "Kia" })));

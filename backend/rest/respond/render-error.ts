@@ -1,7 +1,7 @@
 import { retryAfter } from "#backend/http/admission.ts";
 import { ApiError } from "#backend/http/api-error.ts";
+import type { Role } from "#backend/postgres/caller-statement.ts";
 import { classifyFailure, type DatabaseFailure, isClash } from "#backend/postgres/failures.ts";
-import type { Role } from "#backend/postgres/identity.ts";
 import { Overloaded } from "#backend/postgres/limiter.ts";
 import { restError } from "../rest-error.ts";
 

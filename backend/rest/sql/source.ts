@@ -1,4 +1,4 @@
-import type { Role } from "#backend/postgres/identity.ts";
+import type { Role } from "#backend/postgres/caller-statement.ts";
 import type { Field } from "../parse/scanner.ts";
 import { refuseAggregates, restError, unknownColumn } from "../rest-error.ts";
 import type { Column, SchemaCache } from "../schema-cache/schema-cache.ts";

@@ -1,5 +1,5 @@
 import { mostCounted } from "#backend/limits.ts";
-import type { Role } from "#backend/postgres/identity.ts";
+import type { Role } from "#backend/postgres/caller-statement.ts";
 import type {
   CallRequest,
   ChangeRequest,

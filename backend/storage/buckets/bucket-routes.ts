@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { readJson } from "../read-json.ts";
-import type { StorageRequest } from "../storage-deps.ts";
+import { readJson, type StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { noSuchBucket } from "./buckets.ts";
 

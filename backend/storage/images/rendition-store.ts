@@ -4,9 +4,13 @@ import type { Metrics } from "#backend/http/metrics.ts";
 import { workLimits } from "#backend/limits.ts";
 import { createLimiter } from "#backend/postgres/limiter.ts";
 import { openObject, type StoredObject } from "../objects/open-object.ts";
-import { renditionFolder } from "../stores/file-names.ts";
-import type { OpenFile, StorageBackend, StoredEntry } from "../stores/storage-backend.ts";
-import { StoreUnreachable } from "../stores/storage-backend.ts";
+import {
+  type OpenFile,
+  renditionFolder,
+  type StorageBackend,
+  type StoredEntry,
+  StoreUnreachable,
+} from "../stores/storage-backend.ts";
 import { isBrokenPicture } from "./picture-jobs.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";

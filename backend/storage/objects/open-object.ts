@@ -1,6 +1,9 @@
-import { objectFile } from "../stores/file-names.ts";
-import type { OpenFile, StorageBackend } from "../stores/storage-backend.ts";
-import { StoreUnreachable } from "../stores/storage-backend.ts";
+import {
+  type OpenFile,
+  objectFile,
+  type StorageBackend,
+  StoreUnreachable,
+} from "../stores/storage-backend.ts";
 import type { ObjectRow } from "./object-rows.ts";
 
 /** Which bytes an object has, and how many. */

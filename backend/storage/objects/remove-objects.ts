@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Caller } from "#backend/postgres/database.ts";
 import { findBucket } from "../buckets/buckets.ts";
-import { readJson } from "../read-json.ts";
-import type { StorageParts, StorageRequest } from "../storage-deps.ts";
-import { objectFile, renditionFolder } from "../stores/file-names.ts";
+import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
+import { objectFile, renditionFolder } from "../stores/storage-backend.ts";
 import { readObjectAddress, requireValidName } from "./object-address.ts";
 import { noSuchObject } from "./serve-object.ts";
 

@@ -6,10 +6,9 @@ import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../b
 import { isBrokenPicture, type MadePicture } from "../images/picture-jobs.ts";
 import type { PictureWorker } from "../images/picture-worker.ts";
 import type { RenditionRequest } from "../images/rendition-request.ts";
-import type { StorageParts } from "../storage-deps.ts";
-import { storageCaller } from "../storage-deps.ts";
+import { type StorageParts, storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
-import { objectFile } from "../stores/file-names.ts";
+import { objectFile } from "../stores/storage-backend.ts";
 import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
 import { describeObject } from "./object-metadata.ts";
 import { type Mode, type ObjectWrite, writeObject } from "./object-rows.ts";

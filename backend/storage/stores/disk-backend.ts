@@ -1,9 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
-import { isOutOfSpace, StoreUnreachable } from "./storage-backend.ts";
-import { createStoreLimiter } from "./store-limiter.ts";
+import {
+  createStoreLimiter,
+  isOutOfSpace,
+  type OpenFile,
+  type StorageBackend,
+  type StoredEntry,
+  StoreUnreachable,
+} from "./storage-backend.ts";
 
 /**
  * Keeps files below `root`, closed to the machine's other accounts. A file is written beside its

@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import type { Database } from "#backend/postgres/database.ts";
+import { backupLock } from "#backend/postgres/lock-holder.ts";
 import type { Settings } from "#backend/settings.ts";
 import { createDiskBackend } from "./disk-backend.ts";
 import { createS3Backend } from "./s3-backend.ts";
-import type { StorageBackend } from "./storage-backend.ts";
+import { createStoreLimiter, type StorageBackend } from "./storage-backend.ts";
 
 /**
  * Opens the place where an installation with these settings keeps its files: an S3 store when one
@@ -10,4 +12,32 @@ import type { StorageBackend } from "./storage-backend.ts";
  */
 export function openBackend({ dataDir, s3 }: Pick<Settings, "dataDir" | "s3">): StorageBackend {
   return s3 ? createS3Backend(s3) : createDiskBackend(join(dataDir, "files"));
+}
+
+/**
+ * A backend that leaves the bytes of objects where they are while a backup runs, since the backup
+ * may still have to read them: they belong to no row any more, so the sweeper takes them once it is
+ * over. Renditions are in no backup. Removing holds a connection, so a store that stands still gets
+ * two.
+ */
+export function spareDuringBackup(
+  backend: StorageBackend,
+  { asStorageOwner }: Database,
+): StorageBackend {
+  const limited = createStoreLimiter();
+  return {
+    ...backend,
+    async remove(...names) {
+      const objects = names.filter((name) => name.startsWith("objects/"));
+      await backend.remove(...names.filter((name) => !objects.includes(name)));
+      if (objects.length === 0) return;
+      const removeUnlessLocked = () =>
+        asStorageOwner(async (sql) => {
+          const [row] = await sql<{ free: boolean }[]>`
+            select pg_try_advisory_xact_lock_shared(${backupLock}) as free`;
+          if (row?.free) await backend.remove(...objects);
+        });
+      await limited(removeUnlessLocked);
+    },
+  };
 }

@@ -2,10 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { S3Settings } from "#backend/settings.ts";
-import { isRenditionFolder, objectFile, versionOf } from "./file-names.ts";
 import { createS3Client, type S3Client, S3Refusal } from "./s3-client.ts";
-import type { OpenFile, StorageBackend, StoredEntry } from "./storage-backend.ts";
-import { StoreUnreachable } from "./storage-backend.ts";
+import {
+  isRenditionFolder,
+  type OpenFile,
+  objectFile,
+  type StorageBackend,
+  type StoredEntry,
+  StoreUnreachable,
+  versionOf,
+} from "./storage-backend.ts";
 
 /**
  * Keeps files in a bucket of an S3 store. A PUT is whole and durable once it is answered, or there

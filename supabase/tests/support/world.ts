@@ -1,5 +1,5 @@
+import type { Identity } from "#backend/postgres/caller-statement.ts";
 import { openDatabase } from "#backend/postgres/database.ts";
-import type { Identity } from "#backend/postgres/identity.ts";
 import type { SqlPool } from "#backend/postgres/pool.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { createTestDatabase } from "#tests/support/database.ts";

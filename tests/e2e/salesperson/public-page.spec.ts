@@ -70,8 +70,8 @@ test.describe("a salesperson's public page", () => {
     const { ana, slug } = await openTeam(site);
     const name = page.getByRole("heading", { level: 1, name: "Ana Núñez" });
     const style = async (page_style: Record<string, string | boolean>, profile = {}) => {
-      const config = site.sql.json({ page_style, profile });
-      await site.sql`update public.profiles set config = ${config} where id = ${ana.id}`;
+      const config = { page_style, profile };
+      await site.service().from("profiles").update({ config }).eq("id", ana.id).throwOnError();
       await page.goto(`/s/${slug}`);
       return name.evaluate((heading) => {
         const { textAlign, position } = getComputedStyle(heading);

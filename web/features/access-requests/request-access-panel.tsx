@@ -6,8 +6,7 @@ import { type PublicConfig, usePublicConfig } from "#web/api/public-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Input, Select, Textarea } from "#web/ui/controls/input.tsx";
-import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { Input, PasswordInput, Select, Textarea } from "#web/ui/controls/input.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { accessRequestMessages as messages } from "./messages.ts";
 

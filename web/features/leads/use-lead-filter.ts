@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
+import { useTypedText } from "#web/ui/controls/search-box.tsx";
 import { type LeadFilter, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
 
 const SELECTED = "prospecto";

@@ -6,8 +6,7 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { groupAbout, groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Select } from "#web/ui/controls/input.tsx";
-import { SearchBox } from "#web/ui/controls/search-box.tsx";
-import { useTypedText } from "#web/ui/controls/use-typed-text.ts";
+import { SearchBox, useTypedText } from "#web/ui/controls/search-box.tsx";
 import { Card, StatCard } from "#web/ui/frame/card.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
@@ -22,7 +21,6 @@ import {
   startsDescending,
   writeInventorySearch,
 } from "./inventory-search.ts";
-import { platformInventoryMessages as messages } from "./messages.ts";
 import {
   PAGE_SIZE,
   type PlatformPage,
@@ -256,3 +254,12 @@ function useInventorySearch() {
     clear: () => find(""),
   };
 }
+
+/** What an admin reads about the platform's inventory (product sections 2 and 8). */
+const messages = {
+  empty: "No se encontraron vehículos en la plataforma.",
+  loadFailed: {
+    title: "Error al cargar vehículos",
+    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  },
+} as const;

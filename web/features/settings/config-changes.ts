@@ -1,3 +1,7 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useAuth } from "#web/session/use-auth.ts";
+import { type OwnProfile, ownProfileKey } from "./own-profile.ts";
+
 /** A JSON object, or a part of one. */
 export type Tree = { [key: string]: unknown };
 
@@ -28,4 +32,20 @@ export function applyChanges(stored: Tree, changes: Tree): Tree {
 
 function isTree(value: unknown): value is Tree {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Spreads a saved profile: to the screens of Settings, and to the session with its greeting and
+ * accent colour.
+ */
+export function useKeepProfile(): (profile: OwnProfile) => void {
+  const queryClient = useQueryClient();
+  const { keepProfile } = useAuth();
+  return (profile) => {
+    queryClient.setQueryData<OwnProfile>(ownProfileKey(profile.id), (before) => ({
+      ...profile,
+      dealership: before?.dealership,
+    }));
+    keepProfile(profile);
+  };
 }

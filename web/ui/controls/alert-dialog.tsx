@@ -2,8 +2,7 @@ import { AlertDialog as AlertDialogPrimitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { classNames } from "../class-names.ts";
 import { Button } from "./button.tsx";
-import { overlayStyles, PanelFooter, panelStyles, SheetHandle } from "./dialog.tsx";
-import { useReturnFocus } from "./use-return-focus.ts";
+import { overlayStyles, PanelFooter, panelStyles, SheetHandle, useReturnFocus } from "./dialog.tsx";
 
 export type ConfirmDialogProps = {
   open: boolean;

@@ -1,8 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as DialogPrimitive } from "radix-ui";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
 import { classNames } from "../class-names.ts";
-import { useReturnFocus } from "./use-return-focus.ts";
 
 export const Dialog = DialogPrimitive.Root;
 
@@ -94,4 +93,23 @@ export function PanelFooter({ children }: { children: ReactNode }) {
       {children}
     </footer>
   );
+}
+
+/**
+ * For a dialog that no Trigger of Radix opens: when it closes, the focus goes back to where it was
+ * when it opened. Radix alone would leave it on the page's body.
+ */
+export function useReturnFocus() {
+  const before = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      const { current } = before;
+      if (!(current instanceof HTMLElement) || !current.isConnected) return;
+      event.preventDefault();
+      current.focus();
+    },
+  };
 }

@@ -1,5 +1,5 @@
-import { ChevronDown } from "lucide-react";
-import type { ComponentProps } from "react";
+import { ChevronDown, Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useState } from "react";
 import { classNames } from "../class-names.ts";
 import { controlStyles } from "./control-styles.ts";
 
@@ -35,6 +35,26 @@ export function Select({ className, children, ...props }: ComponentProps<"select
         aria-hidden="true"
         className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4 text-muted-foreground"
       />
+    </span>
+  );
+}
+
+/** A password box whose text can be shown. */
+export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
+  const [shown, setShown] = useState(false);
+  return (
+    <span className="relative block">
+      <Input {...props} type={shown ? "text" : "password"} className="pr-12" />
+      <button
+        type="button"
+        aria-label={shown ? "Ocultar contraseña" : "Mostrar contraseña"}
+        aria-pressed={shown}
+        disabled={props.disabled}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-r-lg text-muted-foreground hover:text-foreground"
+      >
+        {shown ? <EyeOff className="size-[1.125rem]" /> : <Eye className="size-[1.125rem]" />}
+      </button>
     </span>
   );
 }

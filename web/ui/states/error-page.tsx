@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { buttonStyles } from "../controls/button-styles.ts";
+import { buttonStyles } from "../controls/button.tsx";
 import { Logo } from "../frame/logo.tsx";
 import { LostRoadDrawing, UnpluggedDrawing } from "./drawings.tsx";
 

@@ -1,14 +1,13 @@
-import { useState } from "react";
-import { type UseFormReturn, useController, useWatch } from "react-hook-form";
+import { type ReactNode, useId, useState } from "react";
+import { type Control, type UseFormReturn, useController, useWatch } from "react-hook-form";
 import { useNavigate } from "react-router";
-import type { EditUserForm } from "#contract/account-inputs.ts";
-import { AccountRole } from "#contract/account-inputs.ts";
+import { AccountRole, type EditUserForm } from "#contract/account-inputs.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useDealershipSearch } from "#web/session/use-dealership-search.ts";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, Select } from "#web/ui/controls/input.tsx";
-import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { Field, FieldError, Label } from "#web/ui/controls/field.tsx";
+import { Input, PasswordInput, Select } from "#web/ui/controls/input.tsx";
 import { SearchPicker } from "#web/ui/controls/search-picker.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { roleLabel } from "../admin-messages.ts";
@@ -16,7 +15,6 @@ import { PendingBadge } from "../directory/account-badges.tsx";
 import type { Account } from "../directory/account-list.ts";
 import type { SaveOutcome } from "./save-account.ts";
 import { SecondFactorReset } from "./second-factor-reset.tsx";
-import { SwitchField } from "./switch-field.tsx";
 import { useEditAccount } from "./use-edit-account.ts";
 
 const things: Record<keyof EditUserForm, string> = {
@@ -210,5 +208,41 @@ function DealershipField({ form, account }: Omit<AccessFieldsProps, "own">) {
         }}
       />
     </Field>
+  );
+}
+
+type SwitchFieldProps = {
+  control: Control<EditUserForm>;
+  name: "isActive" | "canAddVehicles" | "canEditPublicPage";
+  label: string;
+  hint: ReactNode;
+  disabled?: boolean;
+};
+
+/** A yes-or-no of the form: what it is, what it does, and the switch. */
+function SwitchField({ control, name, label, hint, disabled = false }: SwitchFieldProps) {
+  const id = useId();
+  const { field, fieldState } = useController({ control, name });
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-center justify-between gap-4">
+        <div className="grid gap-0.5">
+          <Label htmlFor={id}>{label}</Label>
+          <p id={`${id}-hint`} className="text-muted-foreground text-xs leading-relaxed">
+            {hint}
+          </p>
+        </div>
+        <Switch
+          id={id}
+          ref={field.ref}
+          aria-describedby={`${id}-hint`}
+          checked={field.value}
+          onCheckedChange={field.onChange}
+          onBlur={field.onBlur}
+          disabled={disabled}
+        />
+      </div>
+      {fieldState.error?.message && <FieldError>{fieldState.error.message}</FieldError>}
+    </div>
   );
 }

@@ -10,7 +10,7 @@ import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
-import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { PasswordInput } from "#web/ui/controls/input.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
 import { toast } from "#web/ui/states/toast.ts";

@@ -8,10 +8,10 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { FieldError } from "#web/ui/controls/field.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { useKeepProfile } from "../config-changes.ts";
 import { domainMessages } from "../messages.ts";
 import type { OwnProfile } from "../own-profile.ts";
 import { copyText } from "../security/copy-text.ts";
-import { useKeepProfile } from "../use-keep-profile.ts";
 
 /**
  * The records that prove a saved domain and lead it here, and the button that looks for the proof.

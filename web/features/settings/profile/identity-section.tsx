@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { useKeepProfile } from "../config-changes.ts";
 import { logoMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { LOGO } from "../page-picture.ts";
 import { PictureButtons } from "../picture-buttons.tsx";
-import { useKeepProfile } from "../use-keep-profile.ts";
 import { usePagePicture } from "../use-page-picture.ts";
 import { ProfileTextField } from "./profile-text-field.tsx";
 

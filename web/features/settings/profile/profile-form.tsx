@@ -2,23 +2,28 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useRef } from "react";
 import { Controller, FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
+import { usePublicConfig } from "#web/api/public-config.ts";
+import { useAuth } from "#web/session/use-auth.ts";
 import { Label } from "#web/ui/controls/field.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { checkSlug } from "../check-slug.ts";
+import { type Tree, useKeepProfile } from "../config-changes.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
+import { removePictures } from "../page-picture.ts";
+import { describeSaveFailure, type SaveFailure } from "../save-failure.ts";
+import { saveProfile } from "../save-profile.ts";
 import { SettingsBar } from "../settings-bar.tsx";
 import { PageForbidden } from "../settings-dead-ends.tsx";
-import { useKeepProfile } from "../use-keep-profile.ts";
 import { ContactSection } from "./contact-section.tsx";
 import { DomainProof, DomainVerified } from "./domain-proof.tsx";
 import { IdentitySection } from "./identity-section.tsx";
-import { ProfileFormTexts, profileFormValues } from "./profile-form-values.ts";
+import { ProfileFormTexts, profileChange, profileFormValues } from "./profile-form-values.ts";
 import { ProfileTextArea, ProfileTextField } from "./profile-text-field.tsx";
 import { SlugField } from "./slug-field.tsx";
-import { useSaveProfile } from "./use-save-profile.ts";
 
 /**
  * Perfil y Contacto. Each role sees what concerns it: an admin has no public page, a vendedor no
@@ -213,4 +218,42 @@ function OffersSection() {
       />
     </FormSection>
   );
+}
+
+const { slugTaken, slugUnverified } = settingsMessages;
+
+/** Saves what the form changed: looks a new slug up first, then writes one update. */
+function useSaveProfile(userId: string) {
+  const { supabase } = useAuth();
+  const { anonKey } = usePublicConfig();
+
+  return async (
+    before: Tree,
+    values: ProfileSettings,
+    storedLogo: string,
+  ): Promise<{ saved: OwnProfile } | SaveFailure> => {
+    const change = profileChange(before, values);
+    const slug = change.columns?.public_slug;
+    const refusal = slug ? await refuseSlug(slug) : null;
+    if (refusal) return refusal;
+    const outcome = await saveProfile(supabase, userId, change);
+    if (!outcome.saved) return describeSaveFailure(outcome.error);
+    if (storedLogo && storedLogo !== values.profile.logo) {
+      void removePictures(supabase, userId, [storedLogo]);
+    }
+    return { saved: outcome.profile };
+  };
+
+  async function refuseSlug(slug: string): Promise<SaveFailure | null> {
+    try {
+      const answer = await checkSlug(anonKey, slug, userId);
+      return answer.status === "free" ? null : refusal(slugTaken);
+    } catch {
+      return refusal(slugUnverified);
+    }
+  }
+}
+
+function refusal(notice: SaveFailure["notice"]): SaveFailure {
+  return { notice, field: { name: "public_slug", message: notice.description } };
 }

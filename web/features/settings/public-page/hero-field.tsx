@@ -1,14 +1,16 @@
-import { useFormContext, useWatch } from "react-hook-form";
+import { useId } from "react";
+import { useController, useFormContext, useWatch } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
+import { Label } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
 import { LARGE_PICTURE_SIZE } from "#web/ui/picture/picture-limits.ts";
+import { useKeepProfile } from "../config-changes.ts";
 import { heroMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { HERO_IMAGE } from "../page-picture.ts";
 import { PictureButtons } from "../picture-buttons.tsx";
-import { useKeepProfile } from "../use-keep-profile.ts";
 import { usePagePicture } from "../use-page-picture.ts";
 import { showsDealershipImage } from "./page-style-values.ts";
-import { SwitchField } from "./switch-field.tsx";
 
 const LABELS = { upload: "Subir imagen", replace: "Cambiar imagen", remove: "Eliminar imagen" };
 
@@ -58,4 +60,34 @@ function imageHint(profile: OwnProfile, style: PageStyleSettings): string {
   if (style.hero_image_url) return "Apagada, se ve el color de fondo.";
   if (!showsDealershipImage(profile, style)) return "Sin imagen se ve el color de fondo.";
   return "Se ve la de tu concesionario. Apagada, se ve el color de fondo.";
+}
+
+/** One choice of the page's style that is on or off. */
+export function SwitchField(props: {
+  name: "show_header_name" | "use_hero_image";
+  label: string;
+  hint: string;
+  locked: boolean;
+}) {
+  const id = useId();
+  const { field } = useController<PageStyleSettings, typeof props.name>({ name: props.name });
+  return (
+    <div className="flex min-h-11 items-center justify-between gap-4">
+      <div className="grid gap-0.5">
+        <Label htmlFor={id}>{props.label}</Label>
+        <p id={`${id}-hint`} className="text-muted-foreground text-xs leading-relaxed">
+          {props.hint}
+        </p>
+      </div>
+      <Switch
+        id={id}
+        ref={field.ref}
+        checked={field.value}
+        onCheckedChange={field.onChange}
+        onBlur={field.onBlur}
+        disabled={props.locked}
+        aria-describedby={`${id}-hint`}
+      />
+    </div>
+  );
 }

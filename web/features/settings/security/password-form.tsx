@@ -6,7 +6,7 @@ import { OwnPasswordInput } from "#contract/settings.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
-import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { PasswordInput } from "#web/ui/controls/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { securityMessages } from "../messages.ts";

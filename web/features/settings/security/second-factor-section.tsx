@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus, ShieldCheck, Smartphone } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
+import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
@@ -20,9 +21,9 @@ import {
   makeCodes,
   type OwnFactors,
   ownFactorsQuery,
+  removeApp,
 } from "./own-factors.ts";
 import { RecoveryCodesRow, SavedCodes } from "./recovery-codes.tsx";
-import { RemoveAppDialog } from "./remove-app-dialog.tsx";
 import { ScanAppStep } from "./scan-app-step.tsx";
 
 type EnrolDialogProps = { apps: Factor[]; hasCodes: boolean; onClose: () => void };
@@ -226,4 +227,40 @@ function NameAppStep({ apps, onDone }: NameAppStepProps) {
 function refusalOf(error: unknown): string | undefined {
   if (!error) return undefined;
   return isAuthError(error) ? describeEnrolFailure(error) : factorMessages.enrolFailed;
+}
+
+type RemoveAppDialogProps = { app: Factor; isLast: boolean; onClose: () => void };
+
+/**
+ * Asks before an app is removed; with the last one the account enters with the password alone
+ * again.
+ */
+function RemoveAppDialog({ app, isLast, onClose }: RemoveAppDialogProps) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => removeApp(supabase, app.id),
+    onSuccess: () => toast({ ...factorMessages.removed, variant: "success" }),
+    onError: () => toast({ ...factorMessages.removeFailed, variant: "destructive" }),
+    onSettled: async () => {
+      onClose();
+      await queries.invalidateQueries(ownFactorsQuery(supabase));
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      destructive
+      pending={remove.isPending}
+      title={`¿Quitar ${app.friendly_name || "la aplicación"}?`}
+      description={
+        isLast
+          ? "Tu cuenta volverá a entrar solo con la contraseña, y tus códigos de recuperación dejarán de servir."
+          : "Sus códigos dejarán de servir para entrar. Tus demás aplicaciones siguen igual."
+      }
+      confirmLabel="Quitar"
+      onConfirm={() => remove.mutate()}
+    />
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeOutcome } from "./describe-outcome.ts";
+import { describeOutcome } from "./salesperson-form.tsx";
 
 const taken = "Ya existe una cuenta con este correo electrónico.";
 

@@ -6,8 +6,7 @@ import { useNavigate } from "react-router";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Field } from "#web/ui/controls/field.tsx";
-import { Input } from "#web/ui/controls/input.tsx";
-import { PasswordInput } from "#web/ui/controls/password-input.tsx";
+import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
@@ -17,14 +16,13 @@ import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "../messages.ts";
 import type { TeamMember } from "../team-member.ts";
 import { refreshTeam } from "../team-queries.ts";
-import { describeOutcome, type IncompleteSave } from "./describe-outcome.ts";
 import {
   changesOf,
   inputOf,
   SalespersonInput,
   SalespersonWithoutEmailInput,
 } from "./salesperson-input.ts";
-import { type PartOutcome, saveSalesperson } from "./save-salesperson.ts";
+import { type Part, type PartOutcome, saveSalesperson } from "./save-salesperson.ts";
 
 /**
  * The edit form of a loaded salesperson. It writes only what was changed, and keeps what could not
@@ -217,4 +215,34 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
       </FormSection>
     </>
   );
+}
+
+const names: Record<Part, string> = {
+  profile: "nombre y contacto",
+  email: "correo electrónico",
+  password: "contraseña",
+};
+
+const titles: Record<Part, string> = {
+  profile: teamMessages.profileFailed,
+  email: teamMessages.emailFailed,
+  password: teamMessages.passwordFailed,
+};
+
+/** What a dealer reads when not everything was saved: what was, and of the rest why not. */
+type IncompleteSave = {
+  saved: string | null;
+  failures: { part: Part; title: string; message: string }[];
+};
+
+/** The account of a save that was not complete; null when it was. */
+export function describeOutcome(outcomes: PartOutcome[]): IncompleteSave | null {
+  const failures = outcomes.flatMap((outcome) =>
+    outcome.saved
+      ? []
+      : [{ part: outcome.part, title: titles[outcome.part], message: outcome.message }],
+  );
+  if (failures.length === 0) return null;
+  const saved = outcomes.filter((outcome) => outcome.saved).map(({ part }) => names[part]);
+  return { saved: saved.length > 0 ? saved.join(", ") : null, failures };
 }

@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
+import { Car, CircleCheck, Eye, Users } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { displayName, type Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { StatCard } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { LostRoadDrawing, UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { dashboardMessages } from "../messages.ts";
-import { inventoryQuery, teamSizeQuery } from "../queries.ts";
+import { type InventoryVehicle, inventoryQuery, teamSizeQuery } from "../queries.ts";
 import { Inventory } from "./inventory.tsx";
-import { InventoryStats } from "./inventory-stats.tsx";
 import { AddVehicleLink, FloatingAddVehicleLink } from "./vehicle-filter-bar.tsx";
 
 /** What a concesionario sees: figures, filters, their own vehicles, the way to a new one. */
@@ -86,4 +91,50 @@ export function UnknownRole({ isUnread = false }: { isUnread?: boolean }) {
       action={isUnread && <Button onClick={() => window.location.reload()}>{retry}</Button>}
     />
   );
+}
+
+type InventoryStatsProps = {
+  vehicles: InventoryVehicle[] | undefined;
+  /** The name of the first card. */
+  totalLabel: string;
+  /**
+   * Left out for whom the team is none of their business; null while it loads or when it could not
+   * be read.
+   */
+  teamSize?: number | null | undefined;
+  withTeam?: boolean;
+};
+
+/** Total, available and seen; for a dealership also its team (product section 2, Dashboard). */
+function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryStatsProps) {
+  const available = vehicles?.filter(({ status }) => status === "Disponible").length;
+  const views = vehicles?.reduce((sum, vehicle) => sum + vehicle.views, 0);
+  return (
+    <div
+      className={classNames(
+        "grid grid-cols-2 gap-3",
+        withTeam ? "lg:grid-cols-4" : "max-sm:*:first:col-span-2 sm:grid-cols-3",
+      )}
+    >
+      <StatCard label={totalLabel} value={figure(vehicles?.length)} icon={<Car />} />
+      <StatCard label="Disponibles" value={figure(available)} icon={<CircleCheck />} />
+      <StatCard label="Vistas Totales" value={figure(views)} icon={<Eye />} />
+      {withTeam && (
+        <StatCard
+          label={
+            <Link to="/team" className="after:absolute after:inset-0 after:rounded-xl">
+              Miembros del Equipo
+            </Link>
+          }
+          value={figure(teamSize ?? undefined)}
+          icon={<Users />}
+        />
+      )}
+    </div>
+  );
+}
+
+function figure(value: number | undefined): ReactNode {
+  if (value === undefined) return <Skeleton className="h-[1.625rem] w-14" />;
+  return value.toLocaleString("en-US");
 }

@@ -11,7 +11,8 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Textarea } from "#web/ui/controls/input.tsx";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
-import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
+import { Progress } from "#web/ui/states/progress.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
 import {
   ChoiceField,
@@ -26,9 +27,8 @@ import { failedPhotosText } from "./messages.ts";
 import { type Photo, photoUrl } from "./photos/photo.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/photo-queue.ts";
 import { PhotoSection } from "./photos/photo-section.tsx";
-import { createPhotoSteps } from "./photos/photo-steps.ts";
+import { createPhotoSteps, photoPercent } from "./photos/photo-steps.ts";
 import type { Uploader } from "./photos/upload-photo.ts";
-import { SaveBar } from "./save-bar.tsx";
 import { useDraft } from "./use-draft.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
 import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
@@ -234,4 +234,41 @@ function useUploader(ownerId: string): Uploader {
   const { supabase, impersonatedUser } = useAuth();
   const { anonKey } = usePublicConfig();
   return { supabase, anonKey, ownerId, impersonatedId: impersonatedUser?.id ?? null };
+}
+
+/** The bar that stays at the lower edge: what the save is doing, and the button. */
+function SaveBar(props: {
+  label: string;
+  saving: boolean;
+  photos: readonly Photo[];
+  onCancel: () => void;
+}) {
+  const { label, saving, photos, onCancel } = props;
+  const stored = photos.filter((photo) => photoUrl(photo) !== null).length;
+  const storing = saving && stored < photos.length;
+  return (
+    <FormBar>
+      <div role="status" className="text-muted-foreground text-sm">
+        {saving && (
+          <p className="numeric pb-2">
+            {storing ? `Subiendo fotos: ${stored} de ${photos.length}` : "Guardando el vehículo..."}
+          </p>
+        )}
+      </div>
+      {storing && (
+        <Progress value={percentOf(photos)} label="Progreso de las fotos" className="mb-3" />
+      )}
+      <FormButtons leave={{ label: "Cancelar", onClick: onCancel }} save={{ label, saving }} />
+    </FormBar>
+  );
+}
+
+function percentOf(photos: readonly Photo[]): number {
+  const done = photos.map((photo) => (photoUrl(photo) ? 100 : uploadPercent(photo)));
+  return done.reduce((total, percent) => total + percent, 0) / Math.max(1, photos.length);
+}
+
+function uploadPercent(photo: Photo): number {
+  const uploading = !photo.isExisting && photo.stage.name === "uploading";
+  return uploading ? (photoPercent(photo) ?? 0) : 0;
 }

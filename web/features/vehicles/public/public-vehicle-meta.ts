@@ -2,7 +2,6 @@ import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
-import { publicVehicleMessages } from "./messages.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 /**
@@ -74,3 +73,17 @@ export function missingVehicleMeta(notFound: boolean): MetaDescriptor[] {
     { name: "robots", content: "noindex" },
   ];
 }
+
+/** The public page's texts (product sections 2 and 8). */
+export const publicVehicleMessages = {
+  notFoundTitle: "Vehículo No Encontrado",
+  notFound: "Este vehículo no existe o ya no está disponible.",
+  notPublic: {
+    title: "Error",
+    description: "Vehículo no encontrado o no está disponible públicamente.",
+  },
+  unavailable: {
+    title: "Error Inesperado",
+    description: "Ocurrió un error al cargar los datos.",
+  },
+} as const;

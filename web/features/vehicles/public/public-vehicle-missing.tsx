@@ -5,7 +5,7 @@ import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { publicVehicleMessages } from "./messages.ts";
+import { publicVehicleMessages } from "./public-vehicle-meta.ts";
 import { recallInventory } from "./remembered-inventory.ts";
 
 /**

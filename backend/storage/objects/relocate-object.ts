@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
-import { readJson } from "../read-json.ts";
-import type { StorageParts, StorageRequest } from "../storage-deps.ts";
+import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { type ObjectAddress, requireValidName } from "./object-address.ts";
+import { decodeUserMetadata, describeObject, type ObjectMetadata } from "./object-metadata.ts";
 import { findReadableObject, type ObjectRow } from "./object-rows.ts";
+import { openObject } from "./open-object.ts";
 import { noSuchObject } from "./serve-object.ts";
+import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
 
 /** Where an object is and where it shall be; the same bucket unless another is named. */
-export const Relocation = z.object({
+const Relocation = z.object({
   bucketId: z.string(),
   sourceKey: z.string(),
   destinationBucket: z.string().nullish(),
@@ -41,7 +43,7 @@ export async function moveObject({
 }
 
 /** Both ends of a relocation. Throws InvalidKey. */
-export function readRelocation(input: z.infer<typeof Relocation>): {
+function readRelocation(input: z.infer<typeof Relocation>): {
   source: ObjectAddress;
   destination: ObjectAddress;
 } {
@@ -57,7 +59,7 @@ export function readRelocation(input: z.infer<typeof Relocation>): {
  * Throws unless the destination's bucket would have accepted the object as an upload: one of
  * pictures takes only what was cleaned as one.
  */
-export async function requireAccepted(
+async function requireAccepted(
   { database }: Pick<StorageParts, "database">,
   source: ObjectAddress,
   destination: ObjectAddress,
@@ -68,4 +70,50 @@ export async function requireAccepted(
   if (source.bucket === into.id || !keepsPicturesOnly(into)) return;
   if (keepsPicturesOnly(await findBucket(database, source.bucket))) return;
   throw storageError("InvalidRequest", "Only pictures that were uploaded as such go there");
+}
+
+const CopyInput = Relocation.extend({
+  copyMetadata: z.boolean().default(true),
+  metadata: z
+    .object({ cacheControl: z.string().regex(/^max-age=\d{1,10}$/) })
+    .partial()
+    .default({}),
+});
+type CopyInput = z.output<typeof CopyInput>;
+
+/**
+ * POST object/copy: the bytes of an object that the caller may read, as an object that the caller
+ * may write.
+ */
+export async function copyObject({ parts, context, caller }: StorageRequest): Promise<Response> {
+  const { database, backend, admission } = parts;
+  const input = await readJson(context, CopyInput);
+  const { source, destination } = readRelocation(input);
+  const mode = context.req.header("x-upsert") === "true" ? "upsert" : "insert";
+  await findBucket(database, source.bucket);
+  const row = await database.asCaller(caller, (sql) => findReadableObject(sql, source));
+  if (!row) throw noSuchObject();
+  await requireAccepted(parts, source, destination, row);
+  await askRowSecurity(parts, caller, destination, mode);
+  const given = decodeUserMetadata(context.req.header("x-metadata"));
+  admission.hold(context, row.metadata.size);
+  const file = await openObject(backend, row);
+  if (!file) throw noSuchObject();
+  const bytes = await file.bytes();
+  const write = {
+    ...newWrite(caller, destination),
+    metadata: metadataOf(bytes, row, input),
+    userMetadata: input.copyMetadata ? row.user_metadata : given,
+  };
+  const id = await storeObject(parts, caller, write, mode, bytes);
+  return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
+}
+
+/**
+ * The copy's type is the original's, whatever is said: it was found out, or declared, when the
+ * bytes came.
+ */
+function metadataOf(bytes: Buffer, { metadata }: ObjectRow, input: CopyInput): ObjectMetadata {
+  const cacheControl = input.copyMetadata ? undefined : input.metadata.cacheControl;
+  return describeObject(bytes, metadata.mimetype, cacheControl ?? metadata.cacheControl);
 }

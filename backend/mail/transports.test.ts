@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { composeMessage } from "./transport.ts";
+import { composeMessage } from "./transports.ts";
 
 const message = {
   id: "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11",

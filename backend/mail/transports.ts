@@ -1,0 +1,130 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+/** A mail ready to go: who, what, and the identity that stays the same over all attempts. */
+export type OutgoingMessage = {
+  id: string;
+  messageId: string;
+  createdAt: Date;
+  from: string;
+  recipient: string;
+  /** Who gets the answer, if not the sender. */
+  replyTo?: string | undefined;
+  subject: string;
+  html: string;
+  text: string;
+};
+
+/**
+ * A way out for mails. `send` resolves when the mail is safely handed over and throws when it is
+ * not; `signal` breaks it off.
+ */
+export type MailTransport = {
+  send(message: OutgoingMessage, signal: AbortSignal): Promise<void>;
+  close(): void;
+};
+
+/**
+ * The message as nodemailer takes it. Recipient and reply address are given as objects, so that
+ * they can never be read as lists of addresses, and nothing in a message may name files or
+ * addresses for nodemailer to read.
+ */
+export function composeMessage(message: OutgoingMessage) {
+  return {
+    from: message.from,
+    to: { name: "", address: message.recipient },
+    ...(isAddress(message.replyTo) ? { replyTo: { name: "", address: message.replyTo } } : {}),
+    subject: withoutEncodedWords(message.subject),
+    messageId: `<${message.messageId}>`,
+    date: message.createdAt,
+    text: message.text,
+    html: message.html,
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+/**
+ * What looks like an encoded word in a header is one to whoever reads it (RFC 2047), with line
+ * breaks and signs that nobody may type in plain.
+ */
+function withoutEncodedWords(text: string): string {
+  return text.replaceAll("=?", "= ?");
+}
+
+/**
+ * One address and nothing that a header could take for more; a mail without its reply address is
+ * better than none.
+ */
+function isAddress(text: string | undefined): text is string {
+  return text !== undefined && /^[^\s\p{Cc},;:<>()"\\@]+@[^\s\p{Cc},;:<>()"\\@]+$/u.test(text);
+}
+
+/**
+ * Writes each mail to `folder` as an .eml file that any mail program opens, for places without a
+ * mail server. The name begins with the time, so that names sort by it, and is the same at each
+ * attempt, so that a repetition replaces instead of doubling.
+ */
+export function createFileTransport(folder: string): MailTransport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
+  return {
+    send: async (message) => {
+      const { message: source } = await composer.sendMail(composeMessage(message));
+      const path = join(folder, `${fileTime(message.createdAt)}-${message.id}.eml`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(`${path}.part`, source, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    },
+    close: () => composer.close(),
+  };
+}
+
+function fileTime(time: Date): string {
+  return time.toISOString().replaceAll(/[-:]/g, "").replace(/\./, "");
+}
+
+/**
+ * How long the mail server may be silent. One that drips its answers is never silent, so each
+ * attempt as a whole is limited too.
+ */
+const timeouts = {
+  connectionTimeout: 8_000,
+  greetingTimeout: 8_000,
+  dnsTimeout: 5_000,
+  socketTimeout: 15_000,
+  socketCloseTimeout: 1_000,
+};
+
+/**
+ * Sends through the mail server of an smtp:// or smtps:// URL; nothing is connected before the
+ * first mail. An attempt that is not done within `attemptSeconds` (shorter than the outbox's claim,
+ * so that no second worker takes the mail meanwhile) is broken off and throws.
+ */
+export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): MailTransport {
+  const transport = createTransport({ ...timeouts, url: smtpUrl });
+  return {
+    send: async (message, stopping) => {
+      const signal = AbortSignal.any([stopping, AbortSignal.timeout(attemptSeconds * 1000)]);
+      try {
+        await transport.sendMail({ ...composeMessage(message), signal });
+      } catch (cause) {
+        if (!signal.aborted) throw cause;
+        throw new Error("The mail server was not done in time", { cause });
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+/**
+ * Whether the server said a final no (5xx) to this recipient or this content; a wrong password or a
+ * busy server is not final.
+ */
+export function isRefusedForGood(error: unknown): boolean {
+  if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
+  return (
+    Number(error.responseCode) >= 500 && ["EENVELOPE", "EMESSAGE"].includes(String(error.code))
+  );
+}
