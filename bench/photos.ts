@@ -1,0 +1,65 @@
+import { smallJpeg } from "../tests/support/images.ts";
+import { createDealership, tokenOf } from "../tests/support/people.ts";
+import { createTestClient } from "../tests/support/server.ts";
+import { readPublicPages } from "./page.ts";
+import type { Bench, BenchWorld } from "./support/bench.ts";
+import { type LoadResult, measureLoad } from "./support/load.ts";
+
+const photoCount = 10;
+/** Each photo 50 times a second, and beside them a page 100 times a second. */
+const ofPhoto = { connections: 10, everyMs: 200, seconds: 10 };
+const ofPage = { connections: 20, everyMs: 200, seconds: 10 };
+const mostMs = { photo: 100, page: 50 };
+
+/** Photos as a phone shows them, 500 a second, beside the pages that show them. */
+export const bench: Bench = async (world) => {
+  const { vehicle } = await readPublicPages(world);
+  const photos = await storePhotos(world);
+  const readAll = (seconds: number) =>
+    Promise.all([
+      measureLoad({ ...ofPage, seconds, url: world.server.url + vehicle.path, headers: {} }),
+      ...photos.map((url) => measureLoad({ ...ofPhoto, seconds, url, headers: {} })),
+    ]);
+  await readAll(2);
+  const [page, ...read] = await readAll(ofPhoto.seconds);
+  const results = page ? [describe("page", [page]), describe("photo", read)] : [];
+  return results;
+};
+
+function describe(kind: keyof typeof mostMs, results: LoadResult[]) {
+  const rate = results.reduce((sum, { requestsPerSecond }) => sum + requestsPerSecond, 0);
+  const failures = results.reduce((sum, result) => sum + result.failures, 0);
+  const p99Ms = Math.max(...results.map((result) => result.p99Ms));
+  const p95Ms = Math.max(...results.map((result) => result.p95Ms));
+  return {
+    name: `${kind}, ${rate.toFixed(0)} a second beside the other`,
+    value: `p95 ${p95Ms.toFixed(1)} ms (p99 ${p99Ms.toFixed(1)} ms; ${failures} failures)`,
+    target: `p95 at most ${mostMs[kind]} ms`,
+    holds: p95Ms <= mostMs[kind] && failures === 0,
+  };
+}
+
+/** The addresses of a dealership's photos, as wide as a phone asks for them. */
+async function storePhotos({ server: { url }, anonKey, serviceRoleKey, sql }: BenchWorld) {
+  const service = () => createTestClient(url, serviceRoleKey);
+  const person = await createDealership({ url, anonKey, service, sql });
+  const token = await tokenOf(person);
+  const photo = new Uint8Array(await smallJpeg(1600, 1200));
+  const names = Array.from(
+    { length: photoCount },
+    (_, at) => `vehicle_images/${person.id}/${1_600_000_000_000 + at}-foto.jpg`,
+  );
+  for (const name of names) {
+    const headers = {
+      apikey: anonKey,
+      authorization: `Bearer ${token}`,
+      "content-type": "image/jpeg",
+    };
+    const path = `/storage/v1/object/${name}`;
+    const answer = await fetch(url + path, { method: "POST", headers, body: photo });
+    if (!answer.ok) throw new Error(`A photo is answered with ${answer.status}`);
+  }
+  return names.map(
+    (name) => `${url}/storage/v1/render/image/public/${name}?width=1280&format=webp`,
+  );
+}
