@@ -82,6 +82,71 @@ export type Database = {
         };
         Relationships: [];
       };
+      contact_taps: {
+        Row: {
+          channel: string;
+          codes: string[];
+          created_at: string;
+          dealership_id: string | null;
+          id: string;
+          lead_id: string | null;
+          seller_id: string | null;
+          vehicle_id: string | null;
+          visitor: string;
+        };
+        Insert: {
+          channel: string;
+          codes: string[];
+          created_at?: string;
+          dealership_id?: string | null;
+          id?: string;
+          lead_id?: string | null;
+          seller_id?: string | null;
+          vehicle_id?: string | null;
+          visitor: string;
+        };
+        Update: {
+          channel?: string;
+          codes?: string[];
+          created_at?: string;
+          dealership_id?: string | null;
+          id?: string;
+          lead_id?: string | null;
+          seller_id?: string | null;
+          vehicle_id?: string | null;
+          visitor?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "contact_taps_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contact_taps_lead_id_fkey";
+            columns: ["lead_id"];
+            isOneToOne: false;
+            referencedRelation: "leads";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contact_taps_seller_id_fkey";
+            columns: ["seller_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "contact_taps_vehicle_id_fkey";
+            columns: ["vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       leads: {
         Row: {
           created_at: string;
@@ -496,6 +561,17 @@ export type Database = {
           id: string;
         }[];
       };
+      get_tapped_vehicles: {
+        Args: { p_dealership_id?: string; p_since?: string };
+        Returns: {
+          call: number;
+          contact: number;
+          directions: number;
+          title: string;
+          vehicle_id: string;
+          whatsapp: number;
+        }[];
+      };
       get_team_members: {
         Args: { p_dealership_id: string };
         Returns: Database["public"]["Tables"]["profiles"]["Row"][];
@@ -534,6 +610,10 @@ export type Database = {
         Args: { lead: unknown };
         Returns: string;
       };
+      make_tap_lead: {
+        Args: { p_name?: string; p_phone?: string; p_tap_id: string };
+        Returns: string;
+      };
       receive_lead: {
         Args: { p_caller_id: string; p_email: string; p_message: string; p_name: string; p_phone: string; p_recipient_id: string; p_submission_id: string; p_vehicle_id: string };
         Returns: string;
@@ -541,6 +621,10 @@ export type Database = {
       receive_referral: {
         Args: { p_caller_id?: string; p_recipient_id: string; p_referred_name: string; p_referred_phone: string; p_referrer_name: string; p_referrer_phone: string; p_submission_id: string };
         Returns: string;
+      };
+      record_contact_tap: {
+        Args: { p_channel: string; p_code: string; p_seller_id: string; p_vehicle_id?: string };
+        Returns: undefined;
       };
       record_vehicle_view: {
         Args: { p_vehicle_id: string };

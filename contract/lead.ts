@@ -1,7 +1,12 @@
 import { z } from "zod";
 
-/** What a visitor did to become a lead. */
-export const LeadKind = z.enum(["vehicle_inquiry", "general_inquiry", "referral"]);
+/** What a visitor did to become a lead; the last wrote or called by themselves after a tap. */
+export const LeadKind = z.enum([
+  "vehicle_inquiry",
+  "general_inquiry",
+  "referral",
+  "direct_contact",
+]);
 export type LeadKind = z.infer<typeof LeadKind>;
 
 /** What the recipient has made of it, as stored and shown; the first is the default. */

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Scripts, useMatches } from "react-router";
+import { recordTaps } from "#web/features/sellers/tapped-page.tsx";
 
 /** The event with which a page says that its buttons answer. */
 export const LISTENING = "listening";
@@ -17,7 +18,7 @@ export function PageScripts({ nonce }: { nonce: string | undefined }) {
   const matches = useMatches();
   const [held] = useState(!matches.some(({ id }) => id === SCRIPTED_LAYOUT));
   if (!held) return <Scripts nonce={nonce} />;
-  const code = `(${startWhenPainted})("${HELD}");(${repeatEarlyInput})("${LISTENING}")`;
+  const code = `(${startWhenPainted})("${HELD}");(${repeatEarlyInput})("${LISTENING}");(${recordTaps})()`;
   const html = { __html: import.meta.env.SSR ? code : "" };
   return (
     <>

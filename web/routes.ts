@@ -26,6 +26,7 @@ export default [
       route("add-vehicle", "routes/add-vehicle.tsx"),
       route("edit-vehicle/:id", "routes/edit-vehicle.tsx"),
       route("leads", "routes/leads.tsx"),
+      route("leads/taps", "routes/taps.tsx"),
       layout("routes/team-layout.tsx", [
         route("team", "routes/team.tsx"),
         route("team/edit/:salespersonId", "routes/team-edit.tsx"),

@@ -1,8 +1,9 @@
--- What visitors ask for: inquiries, and friends whom they refer. Stored by public.receive_lead and
--- public.receive_referral alone.
+-- What visitors ask for: inquiries, friends whom they refer, and what they write after a tap. Stored
+-- by public.receive_lead, public.receive_referral and public.make_tap_lead alone.
 create table public.leads (
   id uuid primary key default gen_random_uuid(),
-  kind text not null check (kind in ('vehicle_inquiry', 'general_inquiry', 'referral')),
+  kind text not null
+    check (kind in ('vehicle_inquiry', 'general_inquiry', 'referral', 'direct_contact')),
   -- Whoever was asked. A salesperson's account may go: the dealership keeps the lead, and the name
   -- in recipient_name.
   recipient_id uuid references public.profiles (id) on delete set null,
@@ -32,13 +33,15 @@ create table public.leads (
 
   constraint leads_of_somebody check (recipient_id is not null or dealership_id is not null),
   constraint leads_vehicle check (
-    (kind = 'vehicle_inquiry') = (vehicle_title is not null)
+    ((kind = 'vehicle_inquiry') = (vehicle_title is not null) or kind = 'direct_contact')
     and (vehicle_id is null or vehicle_title is not null)
   ),
   constraint leads_contact check (
     case kind
       when 'referral' then phone is not null and referred_name is not null
         and referred_phone is not null and email is null
+      -- Who wrote or called by themselves gave what they gave.
+      when 'direct_contact' then referred_name is null and referred_phone is null
       else email is not null and referred_name is null and referred_phone is null
     end
   )

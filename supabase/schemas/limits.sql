@@ -32,7 +32,9 @@ language sql set search_path = '' as $$
     ('lead:machine', 250, interval '1 hour'),
     -- Leads to one recipient or about one vehicle: far above a busy Saturday, to keep a flood out.
     ('lead:recipient', 300, interval '1 hour'),
-    ('lead:vehicle', 250, interval '1 hour')
+    ('lead:vehicle', 250, interval '1 hour'),
+    -- Taps from one network: more than a crowd of customers behind one address.
+    ('tap:network', 250, interval '10 minutes')
   ) as limits (name, most, per)
   where name = p_name;
 $$;

@@ -36,32 +36,44 @@ language sql immutable set search_path = '' as $$
   end;
 $$;
 
+-- Who visits today, and with p_about whom this is about; of no use tomorrow, and nowhere else.
+create function private.visitor_of_day(p_about text default null) returns bytea
+language sql stable set search_path = '' as $$
+  select extensions.digest(
+    salt.visitor_salt || convert_to(concat_ws(
+      '|', (now() at time zone 'utc')::date, private.caller_address(),
+      private.device_family(private.request_header('user-agent')), p_about
+    ), 'utf8'), 'sha256')
+  from private.settings as salt;
+$$;
+
+-- Whether the caller is one of p_owner_id's own people, or an administrator, whatever they have
+-- proved: what they do on public pages is never counted.
+create function private.is_own_visit(p_owner_id uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.profiles
+    where id = auth.uid() and is_active and (role = 'admin' or p_owner_id in (id, dealership_id))
+  );
+$$;
+
 -- Counts a visit to a published vehicle, once per visitor and day and never for the owner's own
 -- people, whatever they have proved. A visitor's address is the caller's, as every limit takes it.
 -- Says nothing about vehicles that do not exist, so that it cannot be used to ask.
 create function public.record_vehicle_view(p_vehicle_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  today date := (now() at time zone 'utc')::date;
   owner_id uuid;
 begin
   select user_id into owner_id
   from public.vehicles
   where id = p_vehicle_id and published and user_id in (select id from private.active_owners);
-  if not found or exists (
-    select from public.profiles
-    where id = auth.uid() and is_active and (role = 'admin' or owner_id in (id, dealership_id))
-  ) then
+  if not found or private.is_own_visit(owner_id) then
     return;
   end if;
 
   insert into public.vehicle_views (vehicle_id, day, visitor)
-  select p_vehicle_id, today, extensions.digest(
-    salt.visitor_salt || convert_to(concat_ws(
-      '|', today, private.caller_address(),
-      private.device_family(private.request_header('user-agent'))
-    ), 'utf8'), 'sha256')
-  from private.settings as salt
+  values (p_vehicle_id, (now() at time zone 'utc')::date, private.visitor_of_day())
   on conflict do nothing;
 
   if found then

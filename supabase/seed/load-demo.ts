@@ -10,7 +10,7 @@ import type { Config } from "#settings";
 import type { Vitrina } from "../../server.ts";
 import { type Angle, drawPicture, type Picture } from "./drawings/draw-picture.ts";
 import type { SceneName } from "./drawings/draw-scene.ts";
-import { loadLeads, readTable } from "./load-leads.ts";
+import { loadLeads, loadTaps, readTable } from "./load-leads.ts";
 import { type DemoPerson, demoPassword, demoPeople, demoRequests } from "./people.ts";
 
 const Row = z.object({
@@ -86,7 +86,7 @@ const width = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Loads the demo's people, vehicles, photos, leads and requests. What is there already is left
+ * Loads the demo's people, vehicles, photos, leads, taps and requests. What is there already is left
  * alone, so a load that was killed half-way goes on, and a second one does nothing. Gives the
  * number of vehicles that it added; throws what the api answers.
  */
@@ -100,6 +100,7 @@ export async function loadDemo({ config, database, backend: { app } }: Vitrina):
   const ids = await loadPeople(loading);
   const added = await loadVehicles(loading, ids);
   await loadLeads(database.owner, ids);
+  await loadTaps(database.owner);
   if (added > 0) await loadRequests(loading);
   return added;
 }

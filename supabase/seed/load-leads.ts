@@ -51,6 +51,25 @@ export async function loadLeads(sql: Sql, ids: Map<string, string>): Promise<voi
     where not exists (select from public.leads)`;
 }
 
+/**
+ * Stores a month of taps on what the demo's dealerships show, unless there are some already: on
+ * some vehicles none, on others up to six.
+ */
+export async function loadTaps(sql: Sql): Promise<void> {
+  await sql`
+    insert into public.contact_taps (seller_id, dealership_id, vehicle_id, channel, codes, visitor, created_at)
+    select shown.user_id, shown.user_id, shown.id,
+      (array['whatsapp', 'whatsapp', 'call', 'whatsapp', 'contact', 'directions'])[number],
+      array[translate(upper(left(md5(shown.id::text || number), 6)), '01', 'GH')],
+      sha256(convert_to(shown.id::text || number, 'utf8')),
+      now() - interval '1 hour' * (shown.place * 3 + number * 17)
+    from (
+      select id, user_id, row_number() over (order by vin) as place from public.vehicles
+      where published and status = 'Disponible'
+    ) as shown, generate_series(1, (shown.place % 7)::int) as number
+    where not exists (select from public.contact_taps)`;
+}
+
 function toRow({ recipient, hours_ago, ...lead }: DemoLead, ids: Map<string, string>) {
   return {
     ...lead,

@@ -119,6 +119,7 @@ test("a visitor may execute these functions of the api and no others", async () 
     "get_listing_choices",
     "get_sitemap_size",
     "get_sitemap_vehicles",
+    "record_contact_tap",
     "record_vehicle_view",
   ]);
 });

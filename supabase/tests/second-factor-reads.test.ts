@@ -20,6 +20,9 @@ beforeAll(async () => {
   const vehicle = await createVehicle(world, dealer);
   await sql`insert into public.vehicle_views (vehicle_id, day, visitor)
     values (${vehicle}, current_date, 'x')`;
+  await sql`insert into public.contact_taps 
+      (seller_id, dealership_id, vehicle_id, channel, codes, visitor)
+    values (${vendedor.id}, ${dealer.id}, ${vehicle}, 'call', '{K7Q2MX}', 'x')`;
   await sql`insert into public.access_requests (name, phone, email)
     values ('Ana', '1', 'ana@example.com')`;
   await sql`insert into public.audit_log 

@@ -5,6 +5,7 @@ import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts"
 import { vehicleQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { SellerCard, SellerMissing } from "#web/features/sellers/seller-card.tsx";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
@@ -61,7 +62,7 @@ export async function loader({ params, request, context, url: address }: Route.L
     seller:
       seller &&
       sellerView(seller, {
-        question: vehicleQuestion(vehicle),
+        question: `${vehicleQuestion(vehicle)}\n${sharedUrl}`,
         qrAddress: seller.storefront ? `${siteUrl}${seller.storefront}` : sharedUrl,
       }),
     inventory: seller?.inventory ?? null,
@@ -100,6 +101,14 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       {accent && <style>{accent}</style>}
+      {seller && (
+        <TappedPage
+          sellerId={seller.id}
+          links={seller.links}
+          file={seller.file}
+          vehicleId={vehicle.id}
+        />
+      )}
       <PublicVehicleView
         vehicle={vehicle}
         facts={facts}

@@ -1,6 +1,7 @@
 import { InquiryButton, ReferralButton } from "#web/features/leads/lead-buttons.tsx";
 import { ProfileCard } from "#web/features/sellers/profile-card.tsx";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
 import { type ProfileBand, ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
 import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";
@@ -29,6 +30,7 @@ export function SellerPage(props: SellerPageProps) {
   const { contact, band, back, offers, customButton, listing } = props;
   return (
     <ProfileFrame band={band} back={back}>
+      <TappedPage sellerId={contact.id} links={contact.links} file={contact.file} />
       <ProfileCard
         seller={contact}
         actions={

@@ -3,6 +3,7 @@ import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { themeAccent } from "#web/features/sellers/theme-accent.ts";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
@@ -83,6 +84,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <style>{accent}</style>
+      {seller && <TappedPage sellerId={seller.id} links={seller.links} />}
       <SharedVehiclesFrame
         seller={seller}
         gist={vehicles.length > 0 && sharedMessages.gist(vehicles.length)}

@@ -2,6 +2,7 @@ import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
 import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";
@@ -86,6 +87,7 @@ export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {accent && <style>{accent}</style>}
+      <TappedPage sellerId={recipientId} links={view.contact} />
       <StorefrontPage
         {...page}
         plan={plan}

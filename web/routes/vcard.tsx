@@ -2,6 +2,7 @@ import { roleOf, shownPerson } from "#web/features/sellers/attribution.ts";
 import { ContactCardPage } from "#web/features/sellers/contact-card-page.tsx";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { loadPublicSeller, sourcesOf } from "#web/features/sellers/load-public-seller.ts";
+import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { profileMessages } from "#web/features/storefronts/messages.ts";
 import { deadEndMeta } from "#web/features/storefronts/profile-meta.ts";
@@ -69,6 +70,7 @@ export default function ContactCardRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
       {accent && <style>{accent}</style>}
+      <TappedPage sellerId={contact.id} links={contact.links} file={contact.file} />
       <ContactCardPage
         seller={contact}
         role={role}

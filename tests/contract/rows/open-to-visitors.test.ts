@@ -42,6 +42,7 @@ describe("threat 42: a server that has just started", () => {
       "200 get_listing_choices()",
       "200 get_sitemap_size()",
       "200 get_sitemap_vehicles()",
+      "204 record_contact_tap()",
       "204 record_vehicle_view()",
     ]);
     expect(await server.sql`select count(*) from auth.users`).toEqual(people);

@@ -258,6 +258,7 @@ test("a dealer who was deactivated gets nothing out of any function, of today or
   expect(answered).toEqual([
     "admin_exists: 200 true",
     expect.stringMatching(/^get_sitemap_size: 200 \d+$/),
+    "record_contact_tap: 204 ",
     "record_vehicle_view: 204 ",
   ]);
 });

@@ -45,9 +45,10 @@ test.describe("a vehicle's public page", () => {
       .getByRole("link", { name: "WhatsApp" });
     const address = new URL((await link.getAttribute("href")) ?? "");
     expect(address.origin + address.pathname).toBe("https://wa.me/13055550100");
-    expect(address.searchParams.get("text")).toBe(
+    expect(address.searchParams.get("text")?.split("\n")).toEqual([
       "Hola, quiero más información sobre el Hyundai Kona (KM8K2CAB4PU001140).",
-    );
+      `${site.url}/public/vehicle/${id}`,
+    ]);
   });
 
   test("a customer of a seller without WhatsApp is told so", async ({ page, site }) => {

@@ -1,3 +1,4 @@
+import { UNNAMED_CUSTOMER } from "#contract/contact-tap.ts";
 import type { Lead } from "#contract/lead.ts";
 import { mailAddress } from "#web/ui/mail-address.ts";
 import { prospectOf } from "./describe-lead.ts";
@@ -40,7 +41,9 @@ function subject({ vehicle_title }: Lead): string {
 }
 
 function greeting(lead: Lead, from: string): string {
-  return `Hola ${firstName(prospectOf(lead).name)}, te saluda ${from}. ${reason(lead)}`;
+  const { name } = prospectOf(lead);
+  const whom = name === UNNAMED_CUSTOMER ? "" : ` ${firstName(name)}`;
+  return `Hola${whom}, te saluda ${from}. ${reason(lead)}`;
 }
 
 function reason({ kind, name, vehicle_title }: Lead): string {

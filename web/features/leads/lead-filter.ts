@@ -24,6 +24,7 @@ const kindWords: Record<LeadKind, string> = {
   vehicle_inquiry: "vehiculo",
   general_inquiry: "general",
   referral: "referido",
+  direct_contact: "directo",
 };
 
 /** Reads the filter out of an address; what is none is left out. */

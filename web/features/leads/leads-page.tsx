@@ -14,6 +14,7 @@ import { LeadDetail } from "./lead-detail.tsx";
 import type { LeadFilter } from "./lead-filter.ts";
 import { LeadList } from "./lead-list.tsx";
 import { leadCountsQuery, leadKeys, newLeadCountQuery, ownMailboxQuery } from "./lead-queries.ts";
+import { LeadsTabs } from "./leads-tabs.tsx";
 import { kindLabels, leadMessages, leadMessages as messages } from "./messages.ts";
 import { type LeadScope, readLeads, scopeOf } from "./read-leads.ts";
 import { StateTabs } from "./state-tabs.tsx";
@@ -132,6 +133,7 @@ export function LeadsPage() {
       />
       <div className="grid gap-4 max-lg:has-[section]:pt-5">
         <div className={`grid gap-3 ${hiddenOnPhones}`}>
+          <LeadsTabs />
           <MailboxNotice />
           <StateTabs state={filter.state} counts={counts} onChoose={(state) => change({ state })} />
           <FilterBar scope={scope} filter={filter} typed={typed} onType={type} onChange={change} />

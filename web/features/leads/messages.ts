@@ -49,4 +49,5 @@ export const kindLabels: Record<LeadKind, string> = {
   vehicle_inquiry: "Consulta por vehículo",
   general_inquiry: "Consulta general",
   referral: "Referido",
+  direct_contact: "Contacto directo",
 };

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+/** The name of a lead whose customer has not said theirs. */
+export const UNNAMED_CUSTOMER = "Cliente sin nombre";
+
+/** The ways to reach a seller whose taps are counted. */
+export const TapChannel = z.enum(["whatsapp", "call", "contact", "directions"]);
+export type TapChannel = z.infer<typeof TapChannel>;
+
+const CODE = /(?<![A-Z0-9])[A-HJKMNP-Z2-9]{6}(?![A-Z0-9])/g;
+
+/**
+ * The code of a tap in what somebody pasted or typed: the code alone, in any case, or the message
+ * that ends with it. Null where there is none.
+ */
+export function findTapCode(text: string): string | null {
+  return text.toUpperCase().match(CODE)?.at(-1) ?? null;
+}
+
+/**
+ * A row of public.contact_taps as its seller reads it, with the vehicle whose page it was and the
+ * name of whoever was tapped; both may be gone.
+ */
+export const ContactTap = z.object({
+  id: z.guid(),
+  channel: TapChannel,
+  lead_id: z.guid().nullable(),
+  created_at: z.string(),
+  vehicle: z
+    .object({ id: z.guid(), brand: z.string(), model: z.string(), year: z.number() })
+    .nullable(),
+  seller: z.object({ full_name: z.string().nullable() }).nullable(),
+});
+export type ContactTap = z.infer<typeof ContactTap>;

@@ -1,0 +1,169 @@
+-- Taps of visitors on a way to reach a seller: WhatsApp, a call, the contact card, the way there.
+-- No person is in them: the visitor is a hash of the day, as of a view, and of what was tapped.
+create table public.contact_taps (
+  id uuid primary key default gen_random_uuid(),
+  -- Whose page it was, and the dealership that they were or worked for.
+  seller_id uuid references public.profiles (id) on delete set null,
+  dealership_id uuid references public.profiles (id) on delete cascade,
+  -- The vehicle whose page it was; none on pages of a seller.
+  vehicle_id uuid references public.vehicles (id) on delete cascade,
+  channel text not null check (channel in ('whatsapp', 'call', 'contact', 'directions')),
+  -- What the visitor's messages say that came of it; each page that was opened has one of its own.
+  codes text[] not null check (array_to_string(codes, '') ~ '^([A-HJKMNP-Z2-9]{6}){1,5}$'),
+  -- Who wrote, once it is known.
+  lead_id uuid references public.leads (id) on delete set null,
+  visitor bytea not null unique,
+  created_at timestamptz not null default now(),
+
+  constraint contact_taps_of_somebody check (seller_id is not null or dealership_id is not null)
+);
+create index contact_taps_dealership_id_idx on public.contact_taps (
+  dealership_id, created_at desc, id desc);
+create index contact_taps_seller_id_idx on public.contact_taps (
+  seller_id, created_at desc, id desc);
+create index contact_taps_vehicle_id_idx on public.contact_taps (vehicle_id);
+create index contact_taps_lead_id_idx on public.contact_taps (lead_id);
+alter table public.contact_taps enable row level security;
+grant all on public.contact_taps to service_role;
+-- Who it was stays unread.
+grant select (id, seller_id, dealership_id, vehicle_id, channel, codes, lead_id, created_at)
+  on public.contact_taps to authenticated;
+
+-- A person sees the taps on the own pages, but for those of a dealership no longer worked for.
+create policy contact_taps_select_seller on public.contact_taps for select to authenticated
+  using (
+    seller_id = (select auth.uid())
+    and (select private.is_proven())
+    and (dealership_id is null or dealership_id = seller_id
+      or dealership_id = (select private.my_dealership()))
+  );
+
+-- A dealership sees all taps on its pages and its people's.
+create policy contact_taps_select_dealership on public.contact_taps for select to authenticated
+  using (dealership_id = (select private.my_team()));
+
+-- An administrator sees every tap.
+create policy contact_taps_select_admin on public.contact_taps for select to authenticated
+  using ((select private.is_admin()));
+
+-- Taps on the pages of a salesperson without a dealership belong to nobody else.
+create function private.remove_own_taps() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.contact_taps where seller_id = old.id and dealership_id is null;
+  return old;
+end
+$$;
+create trigger remove_own_taps
+  before delete on public.profiles for each row execute function private.remove_own_taps();
+
+-- Records a tap on a page of an active seller, or of a published vehicle that they sell: once per
+-- visitor, channel, vehicle or seller, and day, never for the seller's own people. p_code is what
+-- the page wrote into the message. Says nothing about sellers and vehicles that do not exist.
+create function public.record_contact_tap(
+  p_seller_id uuid, p_channel text, p_code text, p_vehicle_id uuid default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  seller public.profiles := private.find_lead_recipient(p_seller_id);
+  owner_id uuid := coalesce(seller.dealership_id, seller.id);
+  vehicle public.vehicles;
+begin
+  if seller.id is null or private.is_own_visit(owner_id) then
+    return;
+  elsif p_vehicle_id is null then
+    if seller.public_slug is null then return; end if;
+  else
+    vehicle := private.find_lead_vehicle(p_vehicle_id, seller, null);
+    if vehicle.id is null then return; end if;
+  end if;
+
+  if not private.is_within_limit('tap:network', coalesce(private.caller_address(), '')) then
+    return;
+  end if;
+
+  insert into public.contact_taps (
+    seller_id, dealership_id, vehicle_id, channel, codes, visitor)
+  values (
+    seller.id,
+    case seller.role when 'concesionario' then seller.id else seller.dealership_id end,
+    vehicle.id, p_channel, array[p_code],
+    private.visitor_of_day(concat_ws('|', 'tap', p_channel, coalesce(vehicle.id, seller.id))))
+  on conflict (visitor) do update set codes = contact_taps.codes || excluded.codes
+    where cardinality(contact_taps.codes) < 5 and not contact_taps.codes @> excluded.codes;
+end
+$$;
+grant execute on function public.record_contact_tap(uuid, text, text, uuid)
+  to anon, authenticated, service_role;
+
+-- The vehicles that were tapped most since p_since, of the taps that the caller sees, with the
+-- number of taps on each way to reach the seller.
+create function public.get_tapped_vehicles(
+  p_since timestamptz default '-infinity', p_dealership_id uuid default null
+) returns table (
+  vehicle_id uuid, title text, whatsapp bigint, call bigint, contact bigint, directions bigint)
+language plpgsql stable set search_path = '' as $$
+begin
+  perform private.require_proven();
+  return query
+  select vehicle.id, concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year),
+    count(*) filter (where tap.channel = 'whatsapp'), count(*) filter (where tap.channel = 'call'),
+    count(*) filter (where tap.channel = 'contact'),
+    count(*) filter (where tap.channel = 'directions')
+  from public.contact_taps as tap join public.vehicles as vehicle on vehicle.id = tap.vehicle_id
+  where tap.created_at >= p_since
+    and (p_dealership_id is null or tap.dealership_id = p_dealership_id)
+  group by vehicle.id
+  order by count(*) desc, vehicle.id
+  limit 50;
+end
+$$;
+grant execute on function public.get_tapped_vehicles(timestamptz, uuid) to authenticated;
+
+-- Makes a lead of whoever wrote after a tap that the caller sees, with the name and phone that they
+-- gave in the chat; gives its id. A tap has one lead: made twice, it is the first.
+create function public.make_tap_lead(p_tap_id uuid, p_name text default '', p_phone text default '')
+returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  tap public.contact_taps;
+  vehicle public.vehicles;
+  seller public.profiles;
+  made uuid;
+begin
+  perform private.require_write();
+  select * into tap from public.contact_taps
+  where id = p_tap_id and (
+    dealership_id = private.my_team()
+    or (seller_id = auth.uid()
+      and (dealership_id is null or dealership_id in (seller_id, private.my_dealership())))
+    or private.is_admin())
+  for update;
+  if not found then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  elsif tap.lead_id is not null then
+    return tap.lead_id;
+  end if;
+
+  select * into vehicle from public.vehicles where id = tap.vehicle_id;
+  select * into seller from public.profiles where id = coalesce(tap.seller_id, tap.dealership_id);
+  insert into public.leads (
+    kind, recipient_id, dealership_id, recipient_name, vehicle_id, vehicle_title, name, phone,
+    state)
+  values (
+    'direct_contact', seller.id, tap.dealership_id, private.display_name(seller), vehicle.id,
+    nullif(concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year), ''),
+    coalesce(nullif(trim(p_name), ''), 'Cliente sin nombre'),
+    -- As contract/lead.ts says: with a plus and digits alone, or as it was typed.
+    nullif(regexp_replace(trim(p_phone), case when trim(p_phone) like '+%' then '[^+0-9]' else '' end,
+      '', 'g'), ''),
+    'En atención')
+  returning id into made;
+  update public.contact_taps set lead_id = made where id = tap.id;
+  perform private.log_admin_write('insert', 'leads', made, jsonb_build_object(
+    'recipient_id', jsonb_build_object('old', null, 'new', seller.id),
+    'vehicle_id', jsonb_build_object('old', null, 'new', vehicle.id)), auth.uid());
+  return made;
+end
+$$;
+grant execute on function public.make_tap_lead(uuid, text, text) to authenticated;

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let vehicle: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  vehicle = await createVehicle(world, people.dealer, { published: true });
+});
+afterAll(() => world.close());
+
+const phone = {
+  "x-client-ip": "203.0.113.7",
+  "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X)",
+};
+
+type Tap = { seller?: string; channel?: string; code?: string; about?: string | null };
+
+const tap = (actor: Actor, { seller, channel, code, about = vehicle }: Tap = {}) =>
+  world.as(
+    actor,
+    (sql) => sql`select public.record_contact_tap(${seller ?? people.dealer.id},
+      ${channel ?? "whatsapp"}, ${code ?? "K7Q2MX"}, ${about})`,
+    phone,
+  );
+
+const tapsOf = (dealership: { id: string }) =>
+  world.sql`select id, seller_id, dealership_id, vehicle_id, channel, codes, lead_id
+    from public.contact_taps where dealership_id = ${dealership.id} order by created_at`;
+
+const read = (actor: Actor) => world.as(actor, (sql) => sql`select id from public.contact_taps`);
+
+const makeLead = (actor: Actor, id: string, name = "", number = "") =>
+  world.as(actor, (sql) => sql`select public.make_tap_lead(${id}, ${name}, ${number}) as id`);
+
+describe("a visitor's tap", () => {
+  test("is recorded with vehicle, seller, channel and code, once a day however often", async () => {
+    for (let n = 0; n < 3; n += 1) await tap("anonymous");
+    expect(await tapsOf(people.dealer)).toEqual([
+      {
+        id: expect.any(String),
+        seller_id: people.dealer.id,
+        dealership_id: people.dealer.id,
+        vehicle_id: vehicle,
+        channel: "whatsapp",
+        codes: ["K7Q2MX"],
+        lead_id: null,
+      },
+    ]);
+  });
+
+  test("counts apart on another channel, another vehicle and a page without one", async () => {
+    const second = await createVehicle(world, people.dealer, { published: true });
+    await world.sql`update public.profiles set public_slug = ${`s-${crypto.randomUUID()}`}
+      where id = ${people.dealer.id}`;
+    await tap("anonymous");
+    await tap("anonymous", { channel: "call" });
+    await tap("anonymous", { about: second });
+    await tap("anonymous", { about: null });
+    expect(await tapsOf(people.dealer)).toHaveLength(4);
+  });
+
+  test("keeps the codes of five pages, so that each message is found, and no more", async () => {
+    for (const last of "ABCDEFG") await tap("anonymous", { code: `K7Q2M${last}` });
+    const [row] = await tapsOf(people.dealer);
+    expect(row?.codes).toEqual(["K7Q2MA", "K7Q2MB", "K7Q2MC", "K7Q2MD", "K7Q2ME"]);
+  });
+
+  test("on a salesperson's link is the salesperson's and the dealership's", async () => {
+    await tap("anonymous", { seller: people.vendedor.id });
+    expect(await tapsOf(people.dealer)).toMatchObject([
+      { seller_id: people.vendedor.id, dealership_id: people.dealer.id },
+    ]);
+  });
+
+  test("about a hidden, unknown or foreign vehicle, or nobody, is not recorded and not told apart", async () => {
+    const hidden = await createVehicle(world, people.dealer);
+    const foreign = await createVehicle(world, people.otherDealer, { published: true });
+    for (const about of [hidden, foreign, crypto.randomUUID()]) {
+      expect(await tap("anonymous", { about })).toHaveLength(1);
+    }
+    for (const seller of [people.inactiveDealer.id, crypto.randomUUID()]) {
+      expect(await tap("anonymous", { seller, about: null })).toHaveLength(1);
+    }
+    expect(await tapsOf(people.dealer)).toEqual([]);
+    expect(await tapsOf(people.inactiveDealer)).toEqual([]);
+  });
+
+  test.each([{ channel: "fax" }, { code: "k7q2mx" }, { code: "K7Q2M" }, { code: "K7Q2MXK7Q2MX!" }])(
+    "with the words %j is refused",
+    async (words) => {
+      await expect(tap("anonymous", words)).rejects.toMatchObject({ code: "23514" });
+    },
+  );
+
+  test("holds nothing of the visitor but a hash of the day", async () => {
+    await tap("anonymous");
+    const [row] = await world.sql`select visitor from public.contact_taps
+      where vehicle_id = ${vehicle}`;
+    expect(row?.visitor).toHaveLength(32);
+    expect(row?.visitor.toString("latin1")).not.toContain("203.0.113.7");
+  });
+
+  test("is never the seller's own people's nor an administrator's, but another dealership's is", async () => {
+    for (const actor of [people.dealer, people.vendedor, people.admin]) await tap(actor);
+    expect(await tapsOf(people.dealer)).toEqual([]);
+    await tap(people.otherDealer);
+    expect(await tapsOf(people.dealer)).toHaveLength(1);
+  });
+});
+
+describe("who reads taps", () => {
+  test("the dealership and an administrator see all, a salesperson the own, others none", async () => {
+    await tap("anonymous");
+    await tap("anonymous", { seller: people.vendedor.id, channel: "call" });
+    expect(await read(people.dealer)).toHaveLength(2);
+    expect(await read(people.vendedor)).toHaveLength(1);
+    expect((await read(people.admin)).length).toBeGreaterThanOrEqual(2);
+    expect(await read(people.otherDealer)).toEqual([]);
+    expect(await read(people.otherVendedor)).toEqual([]);
+    expect(await read(people.inactiveDealer)).toEqual([]);
+    await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("a salesperson who has left sees none any more, the dealership still does", async () => {
+    await tap("anonymous", { seller: people.vendedor.id });
+    await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
+      where id = ${people.vendedor.id}`;
+    expect(await read(people.vendedor)).toEqual([]);
+    expect(await read(people.dealer)).toHaveLength(1);
+  });
+
+  test("nobody who is signed in reads the visitor, or writes a tap", async () => {
+    const refused = { code: "42501" };
+    await tap("anonymous");
+    for (const act of [
+      "select visitor from public.contact_taps",
+      "update public.contact_taps set channel = 'call'",
+      "delete from public.contact_taps",
+    ]) {
+      await expect(world.as(people.dealer, (sql) => sql.unsafe(act))).rejects.toMatchObject(
+        refused,
+      );
+    }
+  });
+
+  test("a dealership reads its vehicles with the number of taps, another dealership none", async () => {
+    await tap("anonymous");
+    await tap("anonymous", { channel: "call" });
+    const counted = (actor: Actor) =>
+      world.as(
+        actor,
+        (sql) => sql`select vehicle_id, whatsapp::int, call::int, contact::int, directions::int
+          from public.get_tapped_vehicles(now() - interval '30 days', ${people.dealer.id})`,
+      );
+    expect(await counted(people.dealer)).toEqual([
+      { vehicle_id: vehicle, whatsapp: 1, call: 1, contact: 0, directions: 0 },
+    ]);
+    expect(await counted(people.otherDealer)).toEqual([]);
+  });
+});
+
+describe("a lead of a tap", () => {
+  test("a dealership makes it once, with the vehicle, and finds the same again", async () => {
+    await tap("anonymous");
+    const [row] = await tapsOf(people.dealer);
+    const [made] = await makeLead(people.dealer, row?.id, "Ana", "+1 (305) 555-0123");
+    const [again] = await makeLead(people.dealer, row?.id, "Otra");
+    expect(again?.id).toBe(made?.id);
+    const [lead] = await world.sql`select kind, name, phone, email, state, vehicle_id, recipient_id
+      from public.leads where id = ${made?.id}`;
+    expect(lead).toEqual({
+      kind: "direct_contact",
+      name: "Ana",
+      phone: "+13055550123",
+      email: null,
+      state: "En atención",
+      vehicle_id: vehicle,
+      recipient_id: people.dealer.id,
+    });
+    expect(await tapsOf(people.dealer)).toMatchObject([{ lead_id: made?.id }]);
+  });
+
+  test("a salesperson makes it of the own tap; the name may stay open, a phone as it was typed", async () => {
+    await tap("anonymous", { seller: people.vendedor.id });
+    const [row] = await tapsOf(people.dealer);
+    const [made] = await makeLead(people.vendedor, row?.id, " ", "305 555 0123");
+    const [lead] = await world.sql`select name, phone, recipient_id from public.leads
+      where id = ${made?.id}`;
+    expect(lead).toEqual({
+      name: "Cliente sin nombre",
+      phone: "305 555 0123",
+      recipient_id: people.vendedor.id,
+    });
+  });
+
+  test("a colleague, another dealership, an inactive one and a visitor make none", async () => {
+    await tap("anonymous");
+    const [row] = await tapsOf(people.dealer);
+    for (const actor of [
+      people.vendedor,
+      people.otherDealer,
+      people.inactiveDealer,
+      "anonymous" as const,
+    ]) {
+      await expect(makeLead(actor, row?.id)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await tapsOf(people.dealer)).toMatchObject([{ lead_id: null }]);
+  });
+
+  test("an administrator makes it, and leaves a line in the log", async () => {
+    await tap("anonymous");
+    const [row] = await tapsOf(people.dealer);
+    const [made] = await makeLead(people.admin, row?.id);
+    const log = await world.sql`select action, table_name from public.audit_log
+      where row_id = ${made?.id} and actor_id = ${people.admin.id}`;
+    expect(log).toEqual([{ action: "insert", table_name: "leads" }]);
+  });
+});

@@ -1,0 +1,16 @@
+import { MapPin, Phone, UserRoundPlus } from "lucide-react";
+import type { TapChannel } from "#contract/contact-tap.ts";
+import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
+
+const icons = {
+  whatsapp: WhatsappIcon,
+  call: Phone,
+  contact: UserRoundPlus,
+  directions: MapPin,
+} satisfies Record<TapChannel, unknown>;
+
+/** The way to reach a seller as a picture beside its name. */
+export function ChannelIcon({ channel, className }: { channel: TapChannel; className: string }) {
+  const Icon = icons[channel];
+  return <Icon aria-hidden="true" className={className} />;
+}

@@ -1,0 +1,117 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { z } from "zod";
+import { type ContactTap, findTapCode } from "#contract/contact-tap.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { Card } from "#web/ui/frame/card.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { longTime } from "../describe-lead.ts";
+import { leadKeys } from "../lead-queries.ts";
+import type { LeadScope } from "../read-leads.ts";
+import { channelLabels, tapMessages } from "./messages.ts";
+import { tapKeys, tapOfCodeQuery } from "./tap-queries.ts";
+
+/** From the code in a customer's message to a lead: paste, and press one button. */
+export function TapCode({ scope }: { scope: LeadScope }) {
+  const { supabase } = useAuth();
+  const [text, setText] = useState("");
+  const code = findTapCode(text);
+  const { data: tap, isError } = useQuery({
+    ...tapOfCodeQuery(supabase, scope, code ?? ""),
+    enabled: code !== null,
+  });
+  const { label, hint, unknown, failed } = tapMessages.code;
+  const fault = isError ? failed : unknown;
+  return (
+    <Card className="grid gap-4 p-4 sm:p-5">
+      <Field
+        label={label}
+        hint={hint}
+        error={code && (isError || tap === null) ? fault : undefined}
+      >
+        <Input
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="Ref. K7Q2MX"
+        />
+      </Field>
+      {code && tap && <FoundTap key={tap.id} tap={tap} />}
+    </Card>
+  );
+}
+
+function FoundTap({ tap }: { tap: ContactTap }) {
+  const make = useMakeTapLead();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    make.mutate({ tap, name: String(form.get("name")), phone: String(form.get("phone")) });
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4 rounded-xl bg-muted p-4">
+      <div role="status">
+        <p className="font-semibold">{vehicleOf(tap) ?? "Tus páginas"}</p>
+        <p className="text-muted-foreground text-sm">
+          {channelLabels[tap.channel]} · {longTime(new Date(tap.created_at))}
+          {tap.seller?.full_name && ` · ${tap.seller.full_name}`}
+        </p>
+      </div>
+      {tap.lead_id ? (
+        <Button asChild className="w-full sm:w-fit">
+          <Link to={`/leads?prospecto=${tap.lead_id}`}>Ver prospecto</Link>
+        </Button>
+      ) : (
+        <>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Field label="Nombre (opcional)">
+              <Input name="name" maxLength={120} autoComplete="off" />
+            </Field>
+            <Field label="Teléfono (opcional)">
+              <Input name="phone" type="tel" maxLength={40} autoComplete="off" />
+            </Field>
+          </div>
+          <Button type="submit" loading={make.isPending} className="w-full sm:w-fit">
+            Crear prospecto
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}
+
+/** Makes the lead and opens it; says so when that fails. */
+export function useMakeTapLead() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: async ({ tap, name, phone }: { tap: ContactTap; name: string; phone: string }) => {
+      const { data, error } = await supabase.rpc("make_tap_lead", {
+        p_tap_id: tap.id,
+        p_name: name,
+        p_phone: phone,
+      });
+      if (error) throw error;
+      return z.guid().parse(data);
+    },
+    onSuccess: async (leadId) => {
+      await queries.invalidateQueries({ queryKey: leadKeys.lists });
+      void queries.invalidateQueries({ queryKey: leadKeys.counts });
+      void queries.invalidateQueries({ queryKey: tapKeys.all });
+      await navigate(`/leads?prospecto=${leadId}`);
+    },
+    onError: () => toast({ ...tapMessages.madeFailed, variant: "destructive" }),
+  });
+}
+
+/** The vehicle of a tap as people call it; null for the pages of a seller. */
+export function vehicleOf({ vehicle }: ContactTap): string | null {
+  return vehicle && `${vehicle.brand} ${vehicle.model} ${vehicle.year}`;
+}

@@ -1,0 +1,96 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { ContactTap } from "#contract/contact-tap.ts";
+import type { LeadScope } from "../read-leads.ts";
+
+/** Where loaded taps are kept. */
+export const tapKeys = { all: ["taps"] as const };
+
+const COLUMNS =
+  "id,channel,lead_id,created_at,vehicle:vehicles(id,brand,model,year),seller:profiles!contact_taps_seller_id_fkey(full_name)";
+const PAGE_SIZE = 50;
+/** How long back the taps of each vehicle are counted. */
+export const COUNTED_DAYS = 30;
+
+/** Whose taps are shown, by the columns that say so. */
+function wishes(scope: LeadScope): Record<string, string> {
+  if (!scope) return {};
+  return { [scope.column === "recipient_id" ? "seller_id" : scope.column]: scope.id };
+}
+
+/**
+ * The taps, newest first, page by page, of one vehicle if one is given. Throws PostgREST's error.
+ */
+export function tapsQuery(supabase: SupabaseClient, scope: LeadScope, vehicleId: string | null) {
+  return infiniteQueryOptions({
+    queryKey: [...tapKeys.all, "list", scope, vehicleId],
+    queryFn: async ({ signal, pageParam: after }) => {
+      let query = supabase
+        .from("contact_taps")
+        .select(COLUMNS)
+        .match({ ...wishes(scope), ...(vehicleId && { vehicle_id: vehicleId }) })
+        .order("created_at", { ascending: false })
+        .order("id", { ascending: false })
+        .limit(PAGE_SIZE);
+      if (after) {
+        const { id, created_at } = after;
+        query = query.lte("created_at", created_at).or(`created_at.lt."${created_at}",id.lt.${id}`);
+      }
+      const { data, error } = await query.abortSignal(signal);
+      if (error) throw error;
+      return z.array(ContactTap).parse(data);
+    },
+    initialPageParam: null as Pick<ContactTap, "id" | "created_at"> | null,
+    getNextPageParam: (page) => (page.length === PAGE_SIZE ? page.at(-1) : undefined),
+  });
+}
+
+/**
+ * The tap whose code a message has; null when there is none, or none that the person may see.
+ * Throws PostgREST's error.
+ */
+export function tapOfCodeQuery(supabase: SupabaseClient, scope: LeadScope, code: string) {
+  return queryOptions({
+    queryKey: [...tapKeys.all, "code", scope, code],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("contact_taps")
+        .select(COLUMNS)
+        .match(wishes(scope))
+        .contains("codes", [code])
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw error;
+      return ContactTap.nullable().parse(data);
+    },
+  });
+}
+
+const TappedVehicle = z.object({
+  vehicle_id: z.guid(),
+  title: z.string(),
+  whatsapp: z.number(),
+  call: z.number(),
+  contact: z.number(),
+  directions: z.number(),
+});
+export type TappedVehicle = z.infer<typeof TappedVehicle>;
+
+/** The vehicles that were tapped most of late (rpc get_tapped_vehicles); throws its error. */
+export function tappedVehiclesQuery(supabase: SupabaseClient, scope: LeadScope) {
+  return queryOptions({
+    queryKey: [...tapKeys.all, "vehicles", scope],
+    queryFn: async ({ signal }) => {
+      const since = new Date(Date.now() - COUNTED_DAYS * 86_400_000).toISOString();
+      const dealership = scope?.column === "dealership_id" ? scope.id : null;
+      const { data, error } = await supabase
+        .rpc("get_tapped_vehicles", { p_since: since, p_dealership_id: dealership })
+        .abortSignal(signal);
+      if (error) throw error;
+      return z.array(TappedVehicle).parse(data);
+    },
+  });
+}
