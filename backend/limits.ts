@@ -137,10 +137,8 @@ export const pictureLimits = {
 export const workLimits = {
   /** A hash holds one of Node's four threads for 60 ms; files and names need the others. */
   hashes: { atOnce: 2, perClient: 2, queue: 200, queuePerClient: 40, waitMs: 10_000 },
-  /** A decoder takes up to `pictureLimits.memory`. */
-  photos: { atOnce: 1, perClient: 1, queue: 500, queuePerClient: 100, waitMs: 60_000 },
-  /** Of stored photos, which are small already. */
-  renditions: { atOnce: 2, perClient: 2, queue: 500, queuePerClient: 100, waitMs: 20_000 },
+  /** Uploads and renditions in one line: a decoder takes up to `pictureLimits.memory`. */
+  pictures: { atOnce: 1, perClient: 1, queue: 500, queuePerClient: 100, waitMs: 60_000 },
   /** Node has four threads for files, and a disk that stands still leaves one to others. */
   diskWrites: { atOnce: 3, perClient: 3, queue: 1_000, queuePerClient: 1_000, waitMs: 20_000 },
 };

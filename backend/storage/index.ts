@@ -180,6 +180,7 @@ function createParts(deps: StorageDeps): StorageParts {
   const { config, database, hooks, identity, log, metrics, admission, backend } = deps;
   const files = spareDuringBackup(backend ?? openBackend(config), database);
   const pictures = createPictureWorker();
+  const limiter = createLimiter(workLimits.pictures);
   return {
     database,
     servedObjects: hooks.servedObjects,
@@ -188,11 +189,11 @@ function createParts(deps: StorageDeps): StorageParts {
     backend: files,
     signer: createAddressSigner(config.jwtSecret),
     pictures,
-    renditions: createRenditionStore(files, pictures, { metrics, log }),
+    renditions: createRenditionStore(files, pictures, { limiter, metrics, log }),
     firstRendition:
       hooks.firstRendition && readRenditionRequest(hooks.firstRendition, "", "image/jpeg"),
     admission,
-    photos: createLimiter(workLimits.photos),
+    photos: limiter,
     uploadFolder: join(config.dataDir, "uploads"),
   };
 }

@@ -45,7 +45,7 @@ export type StorageParts = {
   /** What is made of each new picture; see hooks.ts. */
   firstRendition: RenditionRequest | null;
   admission: Admission;
-  /** Decodes uploaded photos, one at a time. */
+  /** Decodes photos and makes their renditions, one at a time. */
   photos: Limiter;
   /** Where uploads lie until they are stored. */
   uploadFolder: string;

@@ -1,6 +1,8 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
 import { createMetrics } from "#backend/http/metrics.ts";
+import { workLimits } from "#backend/limits.ts";
+import { createLimiter } from "#backend/postgres/limiter.ts";
 import type { StorageBackend } from "../stores/storage-backend.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { createRenditionStore } from "./rendition-store.ts";
@@ -30,7 +32,12 @@ function keptAlready(bytes: Buffer) {
 function createStore(files: object, pictures: object) {
   const log = pino({ level: "silent" });
   const metrics = createMetrics("Notes");
-  return createRenditionStore(files as StorageBackend, pictures as PictureWorker, { metrics, log });
+  const limiter = createLimiter(workLimits.pictures);
+  return createRenditionStore(files as StorageBackend, pictures as PictureWorker, {
+    limiter,
+    metrics,
+    log,
+  });
 }
 
 test("visitors who read a kept rendition slowly hold no copies of it: it is streamed", async () => {

@@ -1,8 +1,7 @@
 import { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { Metrics } from "#backend/http/metrics.ts";
-import { workLimits } from "#backend/limits.ts";
-import { createLimiter } from "#backend/postgres/limiter.ts";
+import type { Limiter } from "#backend/postgres/limiter.ts";
 import { openObject, type StoredObject } from "../objects/open-object.ts";
 import {
   type OpenFile,
@@ -33,9 +32,8 @@ const keptPerObject = 40;
 export function createRenditionStore(
   backend: StorageBackend,
   pictures: PictureWorker,
-  { metrics, log }: { metrics: Metrics; log: Logger },
+  { limiter, metrics, log }: { limiter: Limiter; metrics: Metrics; log: Logger },
 ): RenditionStore {
-  const limiter = createLimiter(workLimits.renditions);
   const making = new Map<string, Promise<Buffer | null>>();
 
   /** Whatever hinders the store, whoever asked gets the rendition all the same. */
