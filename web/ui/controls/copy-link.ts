@@ -1,21 +1,33 @@
 import { toast } from "../states/toast.ts";
 
-/**
- * Copies an address to the clipboard; says whether that worked, and a note about what it leads to
- * if there is one (product section 8, Public).
- */
-export async function copyLink(
-  address: string,
-  note = "Ya puedes pegarlo en un mensaje.",
-): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(address);
-    toast({ title: "¡Enlace copiado!", description: note, variant: "success" });
-  } catch {
+type CopyOptions = {
+  /** What the address leads to. */
+  note?: string | undefined;
+  /** Where the notice leads on to. */
+  action?: { label: string; href: string } | undefined;
+  /** Something under way with a notice of its own: ours comes after it, and not if it fails. */
+  after?: Promise<unknown> | undefined;
+};
+
+/** Copies an address to the clipboard, and says whether that worked (product section 8, Public). */
+export async function copyLink(address: string, options: CopyOptions = {}): Promise<void> {
+  const { note = "Ya puedes pegarlo en un mensaje.", action, after } = options;
+  // Browsers let a page copy only within a press, so this waits for nothing.
+  const copying = write(address);
+  const [copied, before] = await Promise.allSettled([copying, after]);
+  if (before.status === "rejected") return;
+  if (copied.status === "fulfilled") {
+    toast({ title: "¡Enlace copiado!", description: note, variant: "success", action });
+  } else {
     toast({
       title: "Error al copiar",
       description: "No se pudo copiar el enlace.",
       variant: "destructive",
     });
   }
+}
+
+/** Where the site has no TLS there is no clipboard either. */
+async function write(text: string): Promise<void> {
+  await navigator.clipboard.writeText(text);
 }

@@ -8,16 +8,24 @@ export type Notice = {
   variant: "default" | "success" | "destructive";
   /** Milliseconds; Infinity keeps it until it is dismissed. */
   duration: number;
+  /** Where the notice leads on to. */
+  action?: { label: string; href: string } | undefined;
 };
 
 /** Shows it in place of the one that may be there. */
-export function showNotice({ title, variant, description, duration }: Notice): void {
+export function showNotice({ title, variant, description, duration, action }: Notice): void {
   const destructive = variant === "destructive";
   sonner.dismiss();
   // Sonner's list is a polite region; a failure is said at once.
   const said = (text?: string) => (destructive && text ? <span role="alert">{text}</span> : text);
   sonner(said(title), {
-    description: said(description),
+    description: action ? (
+      <>
+        {said(description)} <NoticeLink {...action} />
+      </>
+    ) : (
+      said(description)
+    ),
     duration,
     testId: "toast",
     position: matchMedia("(width >= 40rem)").matches ? "bottom-right" : "top-center",
@@ -26,6 +34,19 @@ export function showNotice({ title, variant, description, duration }: Notice): v
       ? "border-destructive/40 bg-destructive-soft text-destructive-ink"
       : "bg-popover text-popover-foreground **:data-icon:text-success **:data-description:text-muted-foreground",
   });
+}
+
+function NoticeLink({ label, href }: { label: string; href: string }) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="mt-1 flex min-h-8 w-fit items-center rounded-sm font-semibold text-primary-ink hover:underline"
+    >
+      {label}
+    </a>
+  );
 }
 
 /** Draws notices above everything, dialogs too. Esc, a swipe and the cross dismiss them. */

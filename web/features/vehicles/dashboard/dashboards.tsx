@@ -13,6 +13,7 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery, teamSizeQuery } from "../queries.ts";
+import { AfterSave } from "../share/after-save.tsx";
 import { Inventory } from "./inventory.tsx";
 import { AddVehicleLink, FloatingAddVehicleLink } from "./vehicle-filter-bar.tsx";
 
@@ -41,6 +42,7 @@ export function DealershipDashboard({ dealership }: { dealership: Profile }) {
           empty={{ title: dashboardMessages.emptyOwn, action: mayAdd && <AddVehicleLink /> }}
         />
       </div>
+      <AfterSave />
     </>
   );
 }
@@ -71,6 +73,7 @@ function DealershipInventory({ dealershipId }: { dealershipId: string }) {
     <div className="grid gap-6">
       <InventoryStats vehicles={vehicles.data} totalLabel="Vehículos del Concesionario" />
       <Inventory ownerId={dealershipId} empty={{ title: dashboardMessages.emptyDealership }} />
+      <AfterSave />
     </div>
   );
 }

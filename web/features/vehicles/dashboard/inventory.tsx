@@ -207,7 +207,7 @@ export async function shareVehicles(
   const ids = chosen.map(({ id }) => id);
   const hidden = chosen.filter(({ published }) => !published).length;
   const note = hidden > 0 ? vehicleMessages.copiedWithHidden(hidden) : undefined;
-  await copyLink(vehicleLinks.share(ids, window.location.origin, vendedor), note);
+  await copyLink(vehicleLinks.share(ids, window.location.origin, vendedor), { note });
   return vehicleLinks.share(ids, "", vendedor);
 }
 

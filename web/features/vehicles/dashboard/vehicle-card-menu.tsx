@@ -1,4 +1,13 @@
-import { BadgeCheck, EllipsisVertical, ExternalLink, Pencil, Trash2 } from "lucide-react";
+import {
+  BadgeCheck,
+  EllipsisVertical,
+  ExternalLink,
+  Eye,
+  EyeOff,
+  Pencil,
+  Share2,
+  Trash2,
+} from "lucide-react";
 import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
 import { sellerOf } from "#web/session/attributed-link.ts";
@@ -11,8 +20,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#web/ui/controls/dropdown-menu.tsx";
-import { useChangeStatus } from "../change-vehicle.ts";
+import { useChangePublished, useChangeStatus } from "../change-vehicle.ts";
 import type { InventoryVehicle } from "../queries.ts";
+import { useShareVehicle } from "../share/use-share-vehicle.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 type VehicleCardMenuProps = { vehicle: InventoryVehicle; title: string; onDelete: () => void };
@@ -87,6 +97,7 @@ function CardMenu({ vehicle, title, onDelete, open, onOpenChange, button }: Card
         </DropdownMenuItem>
         <StatusItem vehicle={vehicle} />
         <PublicPageItem vehicle={vehicle} />
+        <ShareItems vehicle={vehicle} />
         <DropdownMenuSeparator />
         <DropdownMenuItem variant="destructive" onSelect={onDelete}>
           <Trash2 aria-hidden="true" />
@@ -105,6 +116,27 @@ function StatusItem({ vehicle }: { vehicle: InventoryVehicle }) {
       <BadgeCheck aria-hidden="true" />
       Marcar como {next}
     </DropdownMenuItem>
+  );
+}
+
+/** Sharing, and who may see it; to share what is hidden publishes it. */
+function ShareItems({ vehicle }: { vehicle: InventoryVehicle }) {
+  const { id, published } = vehicle;
+  const share = useShareVehicle(vehicle);
+  const changePublished = useChangePublished();
+  const toggled = { id, value: !published };
+  const shareNow = () => share(published ? undefined : changePublished.mutateAsync(toggled));
+  return (
+    <>
+      <DropdownMenuItem onSelect={shareNow}>
+        <Share2 aria-hidden="true" />
+        {published ? "Compartir" : "Publicar y compartir"}
+      </DropdownMenuItem>
+      <DropdownMenuItem onSelect={() => changePublished.mutate(toggled)}>
+        {published ? <EyeOff aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        {published ? "Ocultar" : "Publicar"}
+      </DropdownMenuItem>
+    </>
   );
 }
 

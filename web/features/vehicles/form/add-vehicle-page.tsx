@@ -12,6 +12,7 @@ import { EmptyLotDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { vehicleKeys } from "../queries.ts";
+import { savedState } from "../share/after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formMessages } from "./messages.ts";
 import { useNeededSession } from "./use-needed-session.ts";
@@ -85,7 +86,7 @@ function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
   async function lead() {
     toast({ ...formMessages.created, variant: "success" });
     await queries.invalidateQueries({ queryKey: vehicleKeys.all, refetchType: "all" });
-    navigate("/dashboard");
+    navigate("/dashboard", { state: savedState(id) });
   }
 
   return (

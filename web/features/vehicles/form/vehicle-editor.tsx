@@ -12,6 +12,7 @@ import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleKeys } from "../queries.ts";
+import { savedState } from "../share/after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formValuesOf } from "./form-values.ts";
 import { formMessages } from "./messages.ts";
@@ -96,7 +97,7 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
 
   async function lead() {
     await queries.invalidateQueries({ queryKey: vehicleKeys.all, refetchType: "all" });
-    navigate(page);
+    navigate(page, { state: savedState(vehicle.id) });
   }
 
   return (

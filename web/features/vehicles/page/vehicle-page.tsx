@@ -3,11 +3,9 @@ import { Eye, EyeOff, Pencil, Share2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import type { Vehicle } from "#contract/vehicle.ts";
-import { sellerOf } from "#web/session/attributed-link.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -18,6 +16,8 @@ import { vehicleOwner } from "../form/vehicle-owner.ts";
 import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleQuery } from "../queries.ts";
+import { AfterSave } from "../share/after-save.tsx";
+import { useShareVehicle } from "../share/use-share-vehicle.ts";
 import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
 import { VehicleDescription, VehicleFactsList } from "../vehicle-details.tsx";
 import { factsOf } from "../vehicle-facts.ts";
@@ -103,13 +103,14 @@ function VehicleDetail({ vehicle, inquiry }: { vehicle: Vehicle; inquiry: Inquir
           <VehicleDescription text={vehicle.description} />
         </div>
       </div>
+      <AfterSave />
     </>
   );
 }
 
 function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
   const changePublished = useChangePublished();
-  const { activeUser } = useAuth();
+  const share = useShareVehicle({ ...vehicle, cover: vehicle.images[0] });
   const { id, published } = vehicle;
   const Icon = published ? EyeOff : Eye;
   return (
@@ -120,16 +121,7 @@ function VehicleActions({ vehicle }: { vehicle: Vehicle }) {
           Editar
         </Link>
       </Button>
-      <Button
-        variant="outline"
-        className="flex-1"
-        onClick={() =>
-          copyLink(
-            vehicleLinks.publicPage(id, window.location.origin, sellerOf(activeUser)),
-            published ? undefined : vehicleMessages.copiedHidden,
-          )
-        }
-      >
+      <Button variant="outline" className="flex-1" onClick={() => share()}>
         <Share2 aria-hidden="true" />
         Compartir
       </Button>
