@@ -34,6 +34,41 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("article")).toContainText("Corolla");
   });
 
+  test("a dealer finds a vehicle by any words, a misspelt one too, and orders the list", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { color: "Naranja", price: "21900" });
+    await makeVehicle(dealer, {
+      brand: "Kia",
+      model: "Soul",
+      vin: null,
+      price: "9900",
+      description: "Con techo panorámico.",
+    });
+    await openAs(page, dealer, "/dashboard");
+    const cards = page.getByRole("article").getByRole("heading", { level: 2 });
+    const box = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
+    for (const [text, model] of [
+      ["naranja kona", "Hyundai Kona"],
+      ["panoramico", "Kia Soul"],
+      ["21900", "Hyundai Kona"],
+      ["hiunday", "Hyundai Kona"],
+    ] as const) {
+      await box.fill(text);
+      await expect(cards, text).toHaveText([model]);
+      await expect(page.getByText("1 de 2 vehículos")).toBeVisible();
+    }
+    await box.fill("");
+    await expect(cards).toHaveText(["Kia Soul", "Hyundai Kona"]);
+    await page.getByRole("combobox", { name: "Ordenar" }).selectOption("Precio: mayor a menor");
+    await expect(cards).toHaveText(["Hyundai Kona", "Kia Soul"]);
+    await expect(page).toHaveURL("/dashboard?orden=precio-mayor");
+    await page.reload();
+    await expect(cards).toHaveText(["Hyundai Kona", "Kia Soul"]);
+    await expectAccessible(page);
+  });
+
   test("a concesionario gets from the figure of the team to the team", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/dashboard");
     await page.getByRole("link", { name: "Miembros del Equipo" }).click();

@@ -1,12 +1,14 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
+import { foldText } from "#contract/fold-text.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
 
 /** Where loaded vehicles are kept; invalidating `all` refreshes every list and page. */
 export const vehicleKeys = {
   all: ["vehicles"] as const,
   inventory: (ownerId: string) => ["vehicles", "inventory", ownerId] as const,
+  texts: (ownerId: string) => ["vehicles", "texts", ownerId] as const,
   one: (id: string) => ["vehicles", "one", id] as const,
 };
 
@@ -37,22 +39,62 @@ export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
   return queryOptions({
     queryKey: vehicleKeys.inventory(ownerId),
     queryFn: async ({ signal }) => {
-      const vehicles: InventoryVehicle[] = [];
-      for (let first = 0; first === vehicles.length; first += PAGE_SIZE) {
-        const { data, error } = await supabase
-          .from("vehicles")
-          .select(INVENTORY_COLUMNS)
-          .eq("user_id", ownerId)
-          .order("created_at", { ascending: false })
-          .order("id")
-          .range(first, first + PAGE_SIZE - 1)
-          .abortSignal(signal);
-        if (error) throw error;
-        vehicles.push(...z.array(InventoryVehicle).parse(data));
-      }
-      return vehicles;
+      const rows = await readAll(supabase, { ownerId, columns: INVENTORY_COLUMNS, signal });
+      return z.array(InventoryVehicle).parse(rows);
     },
   });
+}
+
+const SearchedVehicle = z.object({
+  id: z.guid(),
+  search_text: z.string(),
+  engine: z.string().nullable(),
+  description: z.string().nullable(),
+});
+
+/**
+ * What else a dealership's vehicles are searched by, folded, by their ids; asked for by whoever
+ * searches. Throws PostgREST's error.
+ */
+export function searchTextsQuery(supabase: SupabaseClient, ownerId: string) {
+  return queryOptions({
+    queryKey: vehicleKeys.texts(ownerId),
+    queryFn: async ({ signal }) => {
+      const columns = Object.keys(SearchedVehicle.shape).join(",");
+      const rows = await readAll(supabase, { ownerId, columns, signal });
+      return new Map(
+        z
+          .array(SearchedVehicle)
+          .parse(rows)
+          .map(({ id, search_text, engine, description }) => [
+            id,
+            foldText([search_text, engine, description].filter(Boolean).join(" ")),
+          ]),
+      );
+    },
+  });
+}
+
+/** All vehicles of a dealership, newest first, however many there are. */
+async function readAll(
+  supabase: SupabaseClient,
+  wish: { ownerId: string; columns: string; signal: AbortSignal },
+): Promise<unknown[]> {
+  const { ownerId, columns, signal } = wish;
+  const rows: unknown[] = [];
+  for (let first = 0; first === rows.length; first += PAGE_SIZE) {
+    const { data, error } = await supabase
+      .from("vehicles")
+      .select(columns)
+      .eq("user_id", ownerId)
+      .order("created_at", { ascending: false })
+      .order("id")
+      .range(first, first + PAGE_SIZE - 1)
+      .abortSignal(signal);
+    if (error) throw error;
+    rows.push(...data);
+  }
+  return rows;
 }
 
 /**

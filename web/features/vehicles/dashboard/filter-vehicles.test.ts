@@ -1,16 +1,42 @@
 import { describe, expect, test } from "vitest";
-import { brandsPresent, filterVehicles } from "./filter-vehicles.ts";
+import { brandsPresent, filterVehicles, NO_FILTER } from "./filter-vehicles.ts";
 
-const citroen = { brand: "Citroën", model: "C4", vin: null, status: "Disponible" as const };
+const citroen = {
+  id: "c4",
+  brand: "Citroën",
+  model: "C4",
+  year: 2019,
+  vin: null,
+  price: "12.500",
+  status: "Disponible" as const,
+  views: 7,
+};
 const kona = {
+  id: "kona",
   brand: "Hyundai",
   model: "Kona",
+  year: 2023,
   vin: "KM8K2CAB4PU001140",
+  price: "$21,900",
   status: "Vendido" as const,
+  views: 12,
 };
-const ioniq = { brand: "HYUNDAI ", model: "Ioniq 5", vin: null, status: "En revisión" as const };
+const ioniq = {
+  id: "ioniq",
+  brand: "HYUNDAI ",
+  model: "Ioniq-5",
+  year: 2022,
+  vin: null,
+  price: "A consultar",
+  status: "En revisión" as const,
+  views: 3,
+};
 const inventory = [citroen, kona, ioniq];
-const everything = { text: "", status: "", brand: "" };
+const everything = NO_FILTER;
+const texts = new Map([
+  ["kona", "hyundai kona 2023 automatico gasolina naranja km8k2cab4pu001140 un solo dueno"],
+  ["c4", "citroen c4 2019 manual diesel azul"],
+]);
 
 describe("filterVehicles", () => {
   test("a dealer who filters by nothing sees everything", () => {
@@ -30,13 +56,46 @@ describe("filterVehicles", () => {
     },
   );
 
+  test.each([
+    ["2023 hyundai", [kona]],
+    ["kona naranja", [kona]],
+    ["dueño", [kona]],
+    ["21900", [kona]],
+    ["$21,900", [kona]],
+    ["ioniq5", [ioniq]],
+    ["azul kona", []],
+  ])("a dealer who types %j finds by all that is known, in any order", (text, found) => {
+    expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
+  });
+
+  test.each([
+    ["hiunday", [kona, ioniq]],
+    ["citron", [citroen]],
+    ["kna", []],
+    ["kono", [kona]],
+    ["2024", []],
+    ["kona hyndai", [kona]],
+  ])("a dealer who types %j is forgiven a letter or two, but no digit", (text, found) => {
+    expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
+  });
+
+  test.each([
+    ["recientes", [citroen, kona, ioniq]],
+    ["antiguos", [ioniq, kona, citroen]],
+    ["precio-menor", [citroen, kona, ioniq]],
+    ["precio-mayor", [kona, citroen, ioniq]],
+    ["vistas", [kona, citroen, ioniq]],
+  ] as const)("a dealer who orders by %s has what has no price last", (order, found) => {
+    expect(filterVehicles(inventory, { ...everything, order })).toEqual(found);
+  });
+
   test("a dealer who picks a status and a brand sees only what has both", () => {
-    expect(filterVehicles(inventory, { text: "", status: "Vendido", brand: "Hyundai" })).toEqual([
-      kona,
-    ]);
-    expect(filterVehicles(inventory, { text: "", status: "Vendido", brand: "Citroën" })).toEqual(
-      [],
-    );
+    expect(
+      filterVehicles(inventory, { ...everything, status: "Vendido", brand: "Hyundai" }),
+    ).toEqual([kona]);
+    expect(
+      filterVehicles(inventory, { ...everything, status: "Vendido", brand: "Citroën" }),
+    ).toEqual([]);
   });
 
   test("a dealer who picks a brand gets it in whatever spelling it was typed", () => {

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { z } from "zod";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -12,9 +14,16 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { vehicleMessages } from "../messages.ts";
-import { type InventoryVehicle, inventoryQuery } from "../queries.ts";
+import { type InventoryVehicle, inventoryQuery, searchTextsQuery } from "../queries.ts";
 import { rememberDashboardSearch, vehicleLinks } from "../vehicle-links.ts";
-import { brandsPresent, filterVehicles, type VehicleFilter } from "./filter-vehicles.ts";
+import {
+  brandsPresent,
+  filterVehicles,
+  NO_FILTER,
+  VEHICLE_ORDERS,
+  type VehicleFilter,
+  type VehicleOrder,
+} from "./filter-vehicles.ts";
 import { SelectionActions, VehicleFilterBar } from "./vehicle-filter-bar.tsx";
 import { VehicleGrid } from "./vehicle-grid.tsx";
 
@@ -45,7 +54,7 @@ function VehicleGridSkeleton() {
 }
 
 /** The names in the address; what is empty is left out. */
-const PARAMETERS = { text: "q", status: "estado", brand: "marca" } as const;
+const PARAMETERS = { text: "q", status: "estado", brand: "marca", order: "orden" } as const;
 /** Safari refuses more than 100 changes of the address in 30 s; the last one is made up for. */
 const RETRY_MILLISECONDS = 1000;
 
@@ -66,12 +75,15 @@ function useVehicleFilter() {
   return { filter, change };
 }
 
+const Order = z.enum(Object.keys(VEHICLE_ORDERS) as [VehicleOrder, ...VehicleOrder[]]);
+
 function readFilter(): VehicleFilter {
   const parameters = new URLSearchParams(window.location.search);
   return {
     text: parameters.get(PARAMETERS.text) ?? "",
     status: parameters.get(PARAMETERS.status) ?? "",
     brand: parameters.get(PARAMETERS.brand) ?? "",
+    order: Order.catch(NO_FILTER.order).parse(parameters.get(PARAMETERS.order)),
   };
 }
 
@@ -85,6 +97,7 @@ function writeFilter(filter: VehicleFilter): () => void {
   parameters.set(PARAMETERS.text, filter.text);
   parameters.set(PARAMETERS.status, filter.status);
   parameters.set(PARAMETERS.brand, filter.brand);
+  parameters.set(PARAMETERS.order, filter.order === NO_FILTER.order ? "" : filter.order);
   for (const name of Object.values(PARAMETERS)) {
     if (!parameters.get(name)) parameters.delete(name);
   }
@@ -133,17 +146,28 @@ export function Inventory({ ownerId, empty, action }: InventoryProps) {
     );
   }
   if (data.length === 0) return <EmptyState drawing={<EmptyLotDrawing />} {...empty} />;
-  return <FilteredInventory vehicles={data} action={action} />;
+  return <FilteredInventory ownerId={ownerId} vehicles={data} action={action} />;
 }
 
-function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactNode }) {
-  const { vehicles, action } = props;
+function FilteredInventory(props: {
+  ownerId: string;
+  vehicles: InventoryVehicle[];
+  action: ReactNode;
+}) {
+  const { ownerId, vehicles, action } = props;
   const navigate = useNavigate();
-  const { activeUser } = useAuth();
+  const { supabase, activeUser } = useAuth();
   const { filter, change } = useVehicleFilter();
   const { selectedIds, select, clear } = useSelection();
   const deferredFilter = useDeferredValue(filter);
-  const found = useMemo(() => filterVehicles(vehicles, deferredFilter), [vehicles, deferredFilter]);
+  const { data: texts } = useQuery({
+    ...searchTextsQuery(supabase, ownerId),
+    enabled: filter.text.trim() !== "",
+  });
+  const found = useMemo(
+    () => filterVehicles(vehicles, deferredFilter, texts),
+    [vehicles, deferredFilter, texts],
+  );
   const brands = useMemo(() => brandsPresent(vehicles), [vehicles]);
 
   const chosen = vehicles.filter(({ id }) => selectedIds.has(id));
@@ -169,16 +193,19 @@ function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactN
           )
         }
       />
-      <p aria-live="polite" className="sr-only">
-        {found.length} de {vehicles.length} vehículos
-      </p>
+      <div className="-my-2 flex items-center justify-between gap-4">
+        <p aria-live="polite" className="text-muted-foreground text-sm">
+          {found.length} de {vehicles.length} vehículos
+        </p>
+        <OrderSelect order={filter.order} onChoose={(order) => change({ order })} />
+      </div>
       {found.length === 0 ? (
         <EmptyState
           drawing={<NothingFoundDrawing />}
           title="Ningún vehículo coincide"
           description="Prueba con otra búsqueda o quita los filtros."
           action={
-            <Button variant="outline" onClick={() => change({ text: "", status: "", brand: "" })}>
+            <Button variant="outline" onClick={() => change({ ...NO_FILTER, order: filter.order })}>
               Quitar filtros
             </Button>
           }
@@ -187,6 +214,30 @@ function FilteredInventory(props: { vehicles: InventoryVehicle[]; action: ReactN
         <VehicleGrid vehicles={found} selectedIds={selectedIds} onSelect={select} />
       )}
     </section>
+  );
+}
+
+/** What stands first; as quiet as the number beside it. */
+function OrderSelect(props: { order: VehicleOrder; onChoose: (order: VehicleOrder) => void }) {
+  return (
+    <span className="relative">
+      <select
+        aria-label="Ordenar"
+        value={props.order}
+        onChange={(event) => props.onChoose(Order.parse(event.target.value))}
+        className="h-11 appearance-none rounded-lg bg-transparent pr-6 pl-2 text-right font-medium text-sm hover:bg-muted"
+      >
+        {Object.entries(VEHICLE_ORDERS).map(([order, label]) => (
+          <option key={order} value={order} className="bg-popover text-popover-foreground">
+            {label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-1.5 my-auto size-3.5"
+      />
+    </span>
   );
 }
 
