@@ -614,6 +614,10 @@ export type Database = {
         Args: { p_name?: string; p_phone?: string; p_tap_id: string };
         Returns: string;
       };
+      reassign_lead: {
+        Args: { p_lead_id: string; p_recipient_id: string };
+        Returns: undefined;
+      };
       receive_lead: {
         Args: { p_caller_id: string; p_email: string; p_message: string; p_name: string; p_phone: string; p_recipient_id: string; p_submission_id: string; p_vehicle_id: string };
         Returns: string;

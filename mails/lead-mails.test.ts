@@ -77,6 +77,16 @@ describe("the mail of an inquiry", () => {
     expect(text).toContain("Es una copia");
   });
 
+  test("about a customer without e-mail promises no answer by mail", async () => {
+    const { html, text, replyTo } = await renderTemplate(
+      "new-inquiry",
+      { ...inquiry, email: undefined },
+      site,
+    );
+    expect(replyTo).toBeUndefined();
+    for (const form of [html, text]) expect(form).not.toMatch(/mailto:|Si respondes|undefined/);
+  });
+
   test("without a vehicle, a phone and a message has none of their parts", async () => {
     const bare = { ...inquiry, vehicle: undefined, phone: undefined, message: undefined };
     const { subject, html, text } = await renderTemplate("new-inquiry", bare, site);

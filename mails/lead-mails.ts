@@ -31,7 +31,8 @@ const Vehicle = z.object({
 
 const NewInquiry = LeadReader.extend({
   name: z.string(),
-  email: z.string(),
+  /** Who wrote or called by themselves gave none. */
+  email: z.string().optional(),
   phone: z.string().optional(),
   message: z.string().optional(),
   vehicle: Vehicle.optional(),
@@ -69,7 +70,10 @@ function newInquiry(lead: NewInquiry, { siteUrl }: MailSite): MailContent {
     quote: message,
     contacts: linkCustomer(lead, opening, about),
     action: linkLead(lead, siteUrl),
-    notes: [`Si respondes a este correo, tu respuesta le llega a ${name}.`, ...explainCopy(lead)],
+    notes: [
+      ...(email ? [`Si respondes a este correo, tu respuesta le llega a ${name}.`] : []),
+      ...explainCopy(lead),
+    ],
     replyTo: email,
   };
 }
@@ -84,7 +88,7 @@ function tellInquiry({ reader, recipient, name, vehicle }: NewInquiry): string {
 function listDetails({ name, email, phone, vehicle }: NewInquiry, siteUrl: string): MailDetail[] {
   const details: MailDetail[] = [{ label: "Nombre", value: name }];
   if (phone) details.push(describePhone("Teléfono", phone));
-  details.push(describeEmail(email));
+  if (email) details.push(describeEmail(email));
   if (vehicle) {
     details.push({
       label: "Vehículo",

@@ -283,7 +283,8 @@ $$;
 
 -- Queues the mails of a lead in its own transaction: one to the recipient, and where that is a
 -- salesperson one to the dealership, which says whose the lead is. Both hold all that is needed to
--- answer, and lead to the very lead. Mails that wait already lead to the list.
+-- answer, and lead to the very lead. Mails that wait already lead to the list. Whoever hands a lead
+-- on is told nothing.
 create function private.queue_lead_mails(p_lead public.leads, p_vehicle public.vehicles)
 returns void language plpgsql set search_path = '' as $$
 declare
@@ -306,12 +307,13 @@ begin
       'title', p_lead.vehicle_title, 'price', p_vehicle.price, 'vin', p_vehicle.vin) end
   ));
 
-  if private.lead_mailbox(recipient) is not null then
+  if private.lead_mailbox(recipient) is not null and recipient.id is distinct from auth.uid() then
     perform private.queue_mail(
       template, private.lead_mailbox(recipient), data || '{"reader": "recipient"}');
   end if;
   if private.lead_mailbox(dealership) is distinct from private.lead_mailbox(recipient)
     and private.lead_mailbox(dealership) is not null
+    and dealership.id is distinct from auth.uid()
   then
     perform private.queue_mail(
       template, private.lead_mailbox(dealership), data || '{"reader": "dealership"}');

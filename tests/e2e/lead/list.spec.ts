@@ -7,7 +7,7 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
-import { expect, expectAccessible, openAs, test } from "../fixtures.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 import { readMailLink } from "../read-mail-link.ts";
 import type { Site } from "../site.ts";
@@ -97,6 +97,45 @@ test.describe("leads", () => {
     expect(file.startsWith("\uFEFFFecha,Tipo,Estado,Nombre")).toBe(true);
     expect(file).toContain("Consulta por vehículo,En atención,Carla Cliente,carla@example.com");
     expect(file).toContain("Llamar el lunes; quiere crédito");
+  });
+
+  test("a dealer sees who waits, and hands the lead to a vendedor, who hands it back", {
+    tag: "@every-width",
+  }, async ({ page, site, browser }) => {
+    const dealer = await createDealership(site, { fullName: "Autos del Valle" });
+    const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
+    await ask(site, dealer, { name: "Carla Cliente" });
+    await site.sql`update public.leads set created_at = now() - interval '75 minutes'
+      where dealership_id = ${dealer.id}`;
+    await openAs(page, dealer, "/leads");
+    await expect(rowOf(page, "Carla Cliente")).toContainText("sin responder 1 h");
+    await rowOf(page, "Carla Cliente")
+      .getByRole("link", { name: "Carla Cliente", exact: true })
+      .click();
+    const choice = detailOf(page, "Carla Cliente").getByRole("combobox", { name: "Vendedor" });
+    await choice.selectOption("Valeria Vendedora");
+    await expect(notice(page, "Ahora lo atiende Valeria Vendedora.")).toBeVisible();
+    await expect(choice).toHaveValue(vendedor.id);
+    expect(await storedLead(site, "Carla Cliente", dealer)).toMatchObject({
+      recipient_id: vendedor.id,
+      dealership_id: dealer.id,
+    });
+    await expectAccessible(page);
+
+    const context = await browser.newContext({ baseURL: site.url });
+    const hers = await context.newPage();
+    await openAs(hers, vendedor, "/leads");
+    await rowOf(hers, "Carla Cliente")
+      .getByRole("link", { name: "Carla Cliente", exact: true })
+      .click();
+    await detailOf(hers, "Carla Cliente")
+      .getByRole("combobox", { name: "Vendedor" })
+      .selectOption("Autos del Valle");
+    await expect(hers.getByText("Todavía no hay prospectos")).toBeVisible();
+    expect(await storedLead(site, "Carla Cliente", dealer)).toMatchObject({
+      recipient_id: dealer.id,
+    });
+    await context.close();
   });
 
   test("a vendedor sees the own leads, the dealership those of all, another dealership none", async ({

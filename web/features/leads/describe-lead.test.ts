@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortTime } from "./describe-lead.ts";
+import { shortTime, waitingTime } from "./describe-lead.ts";
 
 const now = new Date(2026, 10, 21, 9, 30);
 
@@ -17,5 +17,19 @@ describe("when a lead came in", () => {
 
   it("is a time of day for a clock that runs ahead of the reader's", () => {
     expect(shortTime(new Date(2026, 10, 22, 0, 1), new Date(2026, 10, 21, 23, 59))).toBe("00:01");
+  });
+});
+
+describe("how long a customer waits", () => {
+  it.each([
+    [0, "0 min"],
+    [12, "12 min"],
+    [59.9, "59 min"],
+    [60, "1 h"],
+    [1439, "23 h"],
+    [1440, "1 día"],
+    [4000, "2 días"],
+  ])("is said in one unit: %d minutes", (minutes, words) => {
+    expect(waitingTime(new Date(now.getTime() - minutes * 60_000), now)).toBe(words);
   });
 });

@@ -47,6 +47,16 @@ export function longTime(then: Date): string {
   return moment.format(then);
 }
 
+/** How long somebody waits, in one unit: "12 min", "3 h", "2 días". */
+export function waitingTime(since: Date, now: Date): string {
+  const minutes = Math.max(0, Math.floor((now.getTime() - since.getTime()) / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return `${hours} h`;
+  const days = Math.floor(hours / 24);
+  return days === 1 ? "1 día" : `${days} días`;
+}
+
 function midnight(date: Date): number {
   return new Date(date).setHours(0, 0, 0, 0);
 }

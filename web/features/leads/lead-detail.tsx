@@ -90,7 +90,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
       <ContactActions lead={lead} />
       <StateChoice lead={lead} />
       <LeadNotes lead={lead} />
-      <LeadFacts lead={lead} />
+      <LeadFacts lead={lead} onGone={onClose} />
     </Pane>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Lead } from "#contract/lead.ts";
 import { callAddress } from "./answer-links.ts";
 import { formatPhone, prospectOf } from "./describe-lead.ts";
+import { LeadRecipient } from "./lead-recipient.tsx";
 
 /** What was asked: the vehicle and the customer's own words, or who referred the friend. */
 export function LeadRequest({ lead }: { lead: Lead }) {
@@ -27,8 +28,8 @@ export function LeadRequest({ lead }: { lead: Lead }) {
   );
 }
 
-/** How to reach the person, and who was asked. */
-export function LeadFacts({ lead }: { lead: Lead }) {
+/** How to reach the person, and who attends to them. */
+export function LeadFacts({ lead, onGone }: { lead: Lead; onGone: () => void }) {
   const { phone, email } = prospectOf(lead);
   return (
     <dl className="grid gap-3 text-sm">
@@ -38,7 +39,9 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         </Fact>
       )}
       {email && <Fact name="Correo electrónico">{email}</Fact>}
-      <Fact name="Vendedor">{lead.recipient_name}</Fact>
+      <Fact name="Vendedor">
+        <LeadRecipient lead={lead} onGone={onGone} />
+      </Fact>
     </dl>
   );
 }

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Lead } from "#contract/lead.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -74,7 +74,7 @@ export function LeadList(props: LeadListProps) {
 }
 
 function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead }) {
-  const now = new Date();
+  const now = useMinutes();
   return (
     <ol aria-label="Prospectos" className="divide-y">
       {props.leads.map((lead) => (
@@ -84,6 +84,16 @@ function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead 
       ))}
     </ol>
   );
+}
+
+/** The time, by the minute: how long somebody waits grows while the list stands. */
+function useMinutes(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }
 
 /**

@@ -102,7 +102,16 @@ export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
 }
 
 /** A person who may receive leads. */
-const Seller = z.object({ id: z.string(), full_name: z.string().nullable() });
+const Seller = z.object({
+  id: z.string(),
+  full_name: z.string().nullable(),
+  /** False for who receives none any more; null where the reader may not know. */
+  is_active: z
+    .boolean()
+    .nullable()
+    .transform((isActive) => isActive !== false),
+});
+export type Seller = z.output<typeof Seller>;
 
 /** A dealership and its salespeople by name, to choose from. Throws PostgREST's error. */
 export function sellersQuery(supabase: SupabaseClient, dealershipId: string) {
@@ -111,7 +120,7 @@ export function sellersQuery(supabase: SupabaseClient, dealershipId: string) {
     queryFn: async ({ signal }) => {
       const { data, error } = await supabase
         .from("profiles")
-        .select("id,full_name")
+        .select("id,full_name,is_active")
         .or(`id.eq.${dealershipId},dealership_id.eq.${dealershipId}`)
         .order("full_name")
         .abortSignal(signal);

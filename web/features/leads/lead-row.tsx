@@ -3,7 +3,14 @@ import { Link } from "react-router";
 import { type Lead, LeadState } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { QuickActions } from "./contact-actions.tsx";
-import { formatPhone, longTime, prospectOf, shortTime, stateLook } from "./describe-lead.ts";
+import {
+  formatPhone,
+  longTime,
+  prospectOf,
+  shortTime,
+  stateLook,
+  waitingTime,
+} from "./describe-lead.ts";
 import { kindLabels } from "./messages.ts";
 import { useChangeState } from "./use-change-lead.ts";
 import type { LinkToLead } from "./use-lead-filter.ts";
@@ -51,7 +58,8 @@ export function LeadRow({ lead, opened, linkTo, now }: LeadRowProps) {
         title={longTime(then)}
         className="numeric justify-self-end whitespace-nowrap text-muted-foreground text-xs leading-6 @3xl:order-1 @3xl:justify-self-start"
       >
-        {shortTime(then, now)}
+        {isNew && <Waiting then={then} now={now} className="@3xl:hidden" />}
+        <span className={isNew ? "@max-3xl:hidden" : undefined}>{shortTime(then, now)}</span>
       </time>
       <div className="col-span-2 min-w-0 @3xl:col-span-1">
         <p className="truncate text-sm">{lead.vehicle_title ?? kindLabels[lead.kind]}</p>
@@ -60,13 +68,31 @@ export function LeadRow({ lead, opened, linkTo, now }: LeadRowProps) {
       <p className="min-w-0 truncate text-muted-foreground text-xs @max-3xl:hidden">
         {lead.recipient_name}
       </p>
-      <div className="relative mt-1.5 w-fit self-center @3xl:order-2 @3xl:mt-0">
+      <div className="relative mt-1.5 w-fit self-center @3xl:order-2 @3xl:mt-0 @3xl:grid @3xl:gap-1">
         <StateSelect lead={lead} />
+        {isNew && <Waiting then={then} now={now} className="@max-3xl:hidden" />}
       </div>
       <div className="relative mt-1.5 flex justify-end gap-2 @3xl:order-3 @3xl:mt-0">
         <QuickActions lead={lead} />
       </div>
     </article>
+  );
+}
+
+/** How long a customer has waited for a first answer; after an hour in the colour of a warning. */
+function Waiting(props: { then: Date; now: Date; className: string }) {
+  const { then, now, className } = props;
+  const isLong = now.getTime() - then.getTime() > 3_600_000;
+  return (
+    <span
+      className={classNames(
+        "numeric text-xs",
+        className,
+        isLong ? "font-medium text-warning-ink" : "text-muted-foreground",
+      )}
+    >
+      sin responder {waitingTime(then, now)}
+    </span>
   );
 }
 

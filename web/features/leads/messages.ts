@@ -21,6 +21,11 @@ export const leadMessages = {
   },
   stateFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   notesFailed: { title: "Error", description: "No se pudieron guardar las notas." },
+  reassigned: (name: string) => ({
+    title: "Prospecto asignado",
+    description: `Ahora lo atiende ${name}.`,
+  }),
+  reassignFailed: { title: "Error", description: "No se pudo asignar el prospecto." },
   unprovenMailbox: {
     title: "Todavía no te avisamos por correo",
     hint: (email: string) =>

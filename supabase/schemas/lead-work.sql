@@ -1,0 +1,91 @@
+-- What people do with leads besides state and notes, which row security lets them write.
+
+-- Whether the caller works on what came to this person of this dealership, as the policies of leads
+-- and contact_taps say.
+create function private.works_for(p_seller_id uuid, p_dealership_id uuid) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(p_dealership_id = private.my_team(), false)
+    or private.is_admin()
+    or (p_seller_id = auth.uid() and private.is_proven()
+      and coalesce(p_dealership_id in (p_seller_id, private.my_dealership()),
+        p_dealership_id is null));
+$$;
+
+-- Makes a lead of whoever wrote after a tap that the caller sees, with the name and phone that they
+-- gave in the chat; gives its id. A tap has one lead: made twice, it is the first.
+create function public.make_tap_lead(p_tap_id uuid, p_name text default '', p_phone text default '')
+returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  tap public.contact_taps;
+  vehicle public.vehicles;
+  seller public.profiles;
+  made uuid;
+begin
+  perform private.require_write();
+  select * into tap from public.contact_taps
+  where id = p_tap_id and private.works_for(seller_id, dealership_id)
+  for update;
+  if not found then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  elsif tap.lead_id is not null then
+    return tap.lead_id;
+  end if;
+
+  select * into vehicle from public.vehicles where id = tap.vehicle_id;
+  select * into seller from public.profiles where id = coalesce(tap.seller_id, tap.dealership_id);
+  insert into public.leads (
+    kind, recipient_id, dealership_id, recipient_name, vehicle_id, vehicle_title, name, phone,
+    state)
+  values (
+    'direct_contact', seller.id, tap.dealership_id, private.display_name(seller), vehicle.id,
+    nullif(concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year), ''),
+    coalesce(nullif(trim(p_name), ''), 'Cliente sin nombre'),
+    -- As contract/lead.ts says: with a plus and digits alone, or as it was typed.
+    nullif(regexp_replace(trim(p_phone), case when trim(p_phone) like '+%' then '[^+0-9]' else '' end,
+      '', 'g'), ''),
+    'En atención')
+  returning id into made;
+  update public.contact_taps set lead_id = made where id = tap.id;
+  perform private.log_admin_write('insert', 'leads', made, jsonb_build_object(
+    'recipient_id', jsonb_build_object('old', null, 'new', seller.id),
+    'vehicle_id', jsonb_build_object('old', null, 'new', vehicle.id)), auth.uid());
+  return made;
+end
+$$;
+grant execute on function public.make_tap_lead(uuid, text, text) to authenticated;
+
+-- Hands a lead that the caller works on to another of its dealership, who is told by mail as of a
+-- new one. The customer's words, state and notes go along.
+create function public.reassign_lead(p_lead_id uuid, p_recipient_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.leads;
+  lead public.leads;
+  vehicle public.vehicles;
+  recipient public.profiles := private.find_lead_recipient(p_recipient_id);
+begin
+  perform private.require_write();
+  select * into before from public.leads
+  where id = p_lead_id and private.works_for(recipient_id, dealership_id)
+  for update;
+  if not found or recipient.id is null
+    or coalesce(recipient.dealership_id, recipient.id) is distinct from before.dealership_id
+  then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  elsif before.recipient_id is not distinct from recipient.id then
+    return;
+  end if;
+
+  update public.leads
+  set recipient_id = recipient.id, recipient_name = private.display_name(recipient),
+    updated_at = now()
+  where id = before.id
+  returning * into lead;
+  select * into vehicle from public.vehicles where id = lead.vehicle_id;
+  perform private.queue_lead_mails(lead, vehicle);
+  perform private.log_admin_write('update', 'leads', lead.id, jsonb_build_object(
+    'recipient_id', jsonb_build_object('old', before.recipient_id, 'new', lead.recipient_id)));
+end
+$$;
+grant execute on function public.reassign_lead(uuid, uuid) to authenticated;

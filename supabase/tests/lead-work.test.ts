@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inquire, leadsOf } from "./support/leads.ts";
+import { createPeople, createPerson, type People, type Person } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let colleague: Person;
+let lead: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
+  expect(await inquire(world, { recipient: people.vendedor })).toBe("stored");
+  lead = (await leadsOf(world, people.vendedor))[0]?.id;
+  await world.sql`delete from private.outgoing_mail`;
+});
+afterAll(() => world.close());
+
+const reassign = (actor: Actor, to: { id: string }, id = lead) =>
+  world.as(actor, (sql) => sql`select public.reassign_lead(${id}, ${to.id})`);
+
+const recipientOf = async () => {
+  const [row] = await world.sql`select recipient_id from public.leads where id = ${lead}`;
+  return row?.recipient_id;
+};
+
+const mailed = async () => {
+  const rows = await world.sql<{ recipient: string }[]>`
+    select recipient from private.outgoing_mail order by recipient`;
+  return rows.map(({ recipient }) => recipient);
+};
+
+describe("handing a lead on", () => {
+  test("a dealership hands it to another salesperson, who sees it and is mailed", async () => {
+    await reassign(people.dealer, colleague);
+    const [row] = await world.sql`select recipient_id, recipient_name, dealership_id, state
+      from public.leads where id = ${lead}`;
+    const [named] = await world.sql`select full_name from public.profiles
+      where id = ${colleague.id}`;
+    expect(row).toEqual({
+      recipient_id: colleague.id,
+      recipient_name: named?.full_name,
+      dealership_id: people.dealer.id,
+      state: "Nuevo",
+    });
+    expect(await mailed()).toEqual([colleague.email]);
+    const seen = (actor: Actor) =>
+      world.as(actor, (sql) => sql`select id from public.leads where id = ${lead}`);
+    expect(await seen(colleague)).toHaveLength(1);
+    expect(await seen(people.vendedor)).toHaveLength(0);
+  });
+
+  test("a salesperson hands the own one to the dealership, which is mailed once", async () => {
+    await reassign(people.vendedor, people.dealer);
+    expect(await recipientOf()).toBe(people.dealer.id);
+    expect(await mailed()).toEqual([people.dealer.email]);
+  });
+
+  test("handed to whoever has it already changes and mails nothing", async () => {
+    await reassign(people.dealer, people.vendedor);
+    expect(await recipientOf()).toBe(people.vendedor.id);
+    expect(await mailed()).toEqual([]);
+  });
+
+  test("a colleague, another dealership and a visitor hand on nothing of others", async () => {
+    for (const actor of [
+      colleague,
+      people.otherDealer,
+      people.inactiveDealer,
+      "anonymous",
+    ] as const) {
+      await expect(reassign(actor, colleague)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await recipientOf()).toBe(people.vendedor.id);
+    expect(await mailed()).toEqual([]);
+  });
+
+  test("nobody of another dealership, inactive or unknown is given it", async () => {
+    const inactive = await createPerson(world, "vendedor", {
+      dealership: people.dealer,
+      active: false,
+    });
+    for (const to of [
+      people.otherDealer,
+      people.otherVendedor,
+      people.admin,
+      inactive,
+      { id: crypto.randomUUID() },
+    ]) {
+      await expect(reassign(people.dealer, to)).rejects.toMatchObject({ code: "42501" });
+      await expect(reassign(people.admin, to)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await recipientOf()).toBe(people.vendedor.id);
+  });
+
+  test("an administrator who hands it on leaves a line in the log", async () => {
+    await reassign(people.admin, colleague);
+    const log = await world.sql`select action, difference from public.audit_log
+      where row_id = ${lead} and actor_id = ${people.admin.id}`;
+    expect(log).toEqual([
+      {
+        action: "update",
+        difference: { recipient_id: { old: people.vendedor.id, new: colleague.id } },
+      },
+    ]);
+  });
+});
