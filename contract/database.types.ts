@@ -550,6 +550,21 @@ export type Database = {
           view_count: number;
         }[];
       };
+      get_similar_vehicles: {
+        Args: { p_vehicle_id: string };
+        Returns: {
+          brand: string;
+          fuel_type: string | null;
+          id: string;
+          images: string[];
+          mileage: number | null;
+          model: string;
+          price: string | null;
+          status: string;
+          transmission: string | null;
+          year: number;
+        }[];
+      };
       get_sitemap_size: {
         Args: never;
         Returns: number;

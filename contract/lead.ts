@@ -40,6 +40,8 @@ export const Lead = z.object({
   notes: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
+  /** What has become of the vehicle; null where there is none any more. */
+  vehicle: z.object({ status: z.string() }).nullable(),
 });
 export type Lead = z.infer<typeof Lead>;
 

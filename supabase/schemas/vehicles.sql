@@ -274,6 +274,32 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_listing_choices(uuid) to anon, authenticated, service_role;
 
+-- Three other vehicles that visitors of this one can buy from its dealership, the nearest in price
+-- first, one of the same brand before one that is a quarter dearer; also for one that is sold. None
+-- for a vehicle that visitors do not see.
+create function public.get_similar_vehicles(p_vehicle_id uuid)
+returns table (
+  id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
+  fuel_type text, status text, images text[]
+)
+language sql stable security definer set search_path = '' as $$
+  select other.id, other.brand, other.model, other.year, other.price, other.mileage,
+    other.transmission, other.fuel_type, other.status, other.images
+  from public.vehicles as one
+  join public.vehicles as other on other.user_id = one.user_id and other.id <> one.id
+  where one.id = p_vehicle_id
+    and (one.published or one.user_id = private.my_dealership() or private.is_admin())
+    and other.published and other.status = 'Disponible'
+    and one.user_id in (select owner.id from private.active_owners as owner)
+  order by
+    coalesce(abs(ln(nullif(other.price_amount, 0) / nullif(one.price_amount, 0))), 1)
+      + case when other.brand_folded = one.brand_folded then 0 else 0.25 end
+      + abs(other.year - one.year) * 0.03,
+    other.created_at desc, other.id
+  limit 3;
+$$;
+grant execute on function public.get_similar_vehicles(uuid) to anon, authenticated, service_role;
+
 -- What a sitemap lists: the vehicles that visitors can open and when they changed, in the order
 -- of their ids; of one dealership, or those whose ids lie between two. A sitemap never has more
 -- than 24,000.

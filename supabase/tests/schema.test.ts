@@ -117,6 +117,7 @@ test("a visitor may execute these functions of the api and no others", async () 
     "admin_exists",
     "find_moved_slug",
     "get_listing_choices",
+    "get_similar_vehicles",
     "get_sitemap_size",
     "get_sitemap_vehicles",
     "record_contact_tap",

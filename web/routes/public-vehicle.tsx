@@ -9,6 +9,7 @@ import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
+import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
@@ -67,6 +68,7 @@ export async function loader({ params, request, context, url: address }: Route.L
       }),
     inventory: seller?.inventory ?? null,
     payment: paymentAddress(seller?.storefront ?? null, vehicle),
+    similar: found.similar.map((one) => featuredVehicle(one, seller?.vendedor ?? null)),
     anonKey: rest.anonKey,
     accent: accentCss(found.seller?.accentColor),
     head: [
@@ -95,7 +97,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? missingVehicleMeta(isNotFound(error));
 
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
-  const { vehicle, facts, seller, inventory, payment, anonKey, accent } = loaderData;
+  const { vehicle, facts, seller, inventory, payment, similar, anonKey, accent } = loaderData;
   useRecordedView(vehicle.id, anonKey);
   useRememberedInventory(vehicle.id, inventory);
   return (
@@ -137,6 +139,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
             <SellerMissing />
           )
         }
+        similar={similar}
         ask={seller && <WhatsappButton address={seller.links.whatsapp} label="Preguntar" />}
       />
     </>

@@ -40,6 +40,7 @@ describe("threat 42: a server that has just started", () => {
       "200 admin_exists()",
       "200 find_moved_slug()",
       "200 get_listing_choices()",
+      "200 get_similar_vehicles()",
       "200 get_sitemap_size()",
       "200 get_sitemap_vehicles()",
       "204 record_contact_tap()",

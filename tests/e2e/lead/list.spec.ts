@@ -138,6 +138,42 @@ test.describe("leads", () => {
     await context.close();
   });
 
+  test("a dealer answers about a sold vehicle with others, and sees what else the person asked", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    const other = await makeVehicle(dealer, { model: "Tucson", vin: null, published: true });
+    const person = { email: "carla@example.com", phone: "+13055550123" };
+    await ask(site, dealer, { ...person, name: "Carla Cliente", message: "La primera vez" });
+    await ask(site, dealer, {
+      ...person,
+      type: "vehicle_inquiry",
+      vehicleId: id,
+      name: "Carla C.",
+    });
+    await dealer.client.from("vehicles").update({ status: "Vendido" }).eq("id", id);
+    await openAs(page, dealer, "/leads");
+    await expect(rowOf(page, "Carla C.")).toContainText("Vendido");
+    await expect(rowOf(page, "Carla Cliente")).not.toContainText("Vendido");
+    await rowOf(page, "Carla C.").getByRole("link", { name: "Carla C.", exact: true }).click();
+    const detail = detailOf(page, "Carla C.");
+    await expect(detail).toContainText("Hyundai Kona 2023Vendido");
+    const whatsapp = detail.getByRole("link", { name: "WhatsApp" });
+    await expect
+      .poll(async () => {
+        const address = new URL((await whatsapp.getAttribute("href")) ?? "");
+        return address.searchParams.get("text");
+      })
+      .toContain(`• Hyundai Tucson 2023: ${site.url}/public/vehicle/${other.id}`);
+    await expectAccessible(page);
+    await detail.getByRole("link", { name: /^Consulta general/ }).click();
+    await expect(detailOf(page, "Carla Cliente")).toContainText("La primera vez");
+    await expect(
+      detailOf(page, "Carla Cliente").getByRole("link", { name: /^Hyundai Kona 2023/ }),
+    ).toBeVisible();
+  });
+
   test("a vendedor sees the own leads, the dealership those of all, another dealership none", async ({
     site,
     browser,

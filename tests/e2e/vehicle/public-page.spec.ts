@@ -110,7 +110,13 @@ test.describe("a vehicle's public page", () => {
     await makeVehicle(dealer, { model: "Tucson", published: true });
     await page.goto(`/public/vehicle/${id}`);
     await expect(page.getByText("Este vehículo ya se vendió")).toBeVisible();
+    const similar = page.getByRole("region", { name: "Parecidos y disponibles" });
+    await expect(similar.getByRole("article")).toHaveText([/Hyundai Tucson/]);
     await expectAccessible(page);
+    await similar.getByRole("link").click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Tucson/);
+    await expect(similar, "a sold vehicle is nothing to offer").toHaveCount(0);
+    await page.goBack();
     await page.getByRole("link", { name: "Ver vehículos disponibles" }).click();
     await expect(page).toHaveURL(`/i/${slug}/inventory`);
     await expect(page.getByRole("article")).toHaveText([/Tucson/]);

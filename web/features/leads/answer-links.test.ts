@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UNNAMED_CUSTOMER } from "#contract/contact-tap.ts";
 import type { Lead } from "#contract/lead.ts";
 import { answerLinks } from "./answer-links.ts";
 import { sampleLead } from "./fixtures.ts";
@@ -18,6 +19,22 @@ describe("a dealer's answer", () => {
     expect(call).toBe("tel:+13055550100");
     expect(email).toMatch(/^mailto:carla@example\.com\?/);
     expect(textOf(email, "subject")).toBe("Tu consulta sobre el Hyundai Kona 2023");
+  });
+
+  it("says that the vehicle is sold, and names others with their pages", () => {
+    const sold: Lead = { ...inquiry, vehicle: { status: "Vendido" } };
+    expect(textOf(answerLinks(sold, "Luis").whatsapp)).toBe(
+      "Hola Carla, te saluda Luis. Gracias por tu interés en el Hyundai Kona 2023. Ya se vendió, pero te puedo mostrar otros parecidos. ¿Qué buscas?",
+    );
+    const others = [{ title: "Kia Soul 2021", address: "https://autos.example/v" }];
+    expect(textOf(answerLinks(sold, "Luis", others).whatsapp)).toBe(
+      "Hola Carla, te saluda Luis. Gracias por tu interés en el Hyundai Kona 2023. Ya se vendió, pero tenemos otros que te pueden gustar:\n• Kia Soul 2021: https://autos.example/v\n¿Te gustaría ver alguno?",
+    );
+  });
+
+  it("greets nobody by the name of a customer who said none", () => {
+    const unnamed: Lead = { ...inquiry, kind: "direct_contact", name: UNNAMED_CUSTOMER };
+    expect(textOf(answerLinks(unnamed, "Luis").whatsapp)).toMatch(/^Hola, te saluda Luis\. /);
   });
 
   it("goes to the friend, not to who referred them", () => {

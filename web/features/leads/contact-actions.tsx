@@ -1,18 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
 import { Mail, Phone } from "lucide-react";
 import type { Lead } from "#contract/lead.ts";
+import { attributedLink, sellerOf } from "#web/session/attributed-link.ts";
 import { displayName } from "#web/session/session-user.ts";
-import { useActiveUser } from "#web/session/use-auth.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
-import { type AnswerLinks, answerLinks } from "./answer-links.ts";
+import { type AnswerLinks, answerLinks, isSold, type OtherVehicle } from "./answer-links.ts";
 import { prospectOf } from "./describe-lead.ts";
+import { otherVehiclesQuery } from "./lead-queries.ts";
 
 /**
  * The ways to answer as big buttons, on phones in reach of the thumb: WhatsApp, call, mail; those
  * that are not possible are left out.
  */
 export function ContactActions({ lead }: { lead: Lead }) {
-  const { whatsapp, call, email } = useAnswerLinks(lead);
+  const { whatsapp, call, email } = useAnswerLinks(lead, useOthers(lead));
   if (!whatsapp && !call && !email) return null;
   return (
     <div className="flex gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:bg-card/95 max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-overlay max-lg:backdrop-blur">
@@ -95,7 +98,22 @@ export function QuickActions({ lead }: { lead: Lead }) {
 }
 
 /** Whoever works on the lead greets; an administrator in the name of who received it. */
-function useAnswerLinks(lead: Lead): AnswerLinks {
+function useAnswerLinks(lead: Lead, others?: OtherVehicle[]): AnswerLinks {
   const user = useActiveUser();
-  return answerLinks(lead, user.role === "admin" ? lead.recipient_name : displayName(user));
+  const from = user.role === "admin" ? lead.recipient_name : displayName(user);
+  return answerLinks(lead, from, others);
+}
+
+/** What to name in place of a vehicle that is sold. */
+function useOthers(lead: Lead): OtherVehicle[] {
+  const { supabase } = useAuth();
+  const seller = sellerOf(useActiveUser());
+  const { data = [] } = useQuery({
+    ...otherVehiclesQuery(supabase, lead.vehicle_id ?? ""),
+    enabled: lead.vehicle_id !== null && isSold(lead),
+  });
+  return data.map(({ id, brand, model, year }) => ({
+    title: `${brand} ${model} ${year}`,
+    address: attributedLink(`${window.location.origin}/public/vehicle/${id}`, seller),
+  }));
 }

@@ -19,4 +19,5 @@ export const sampleLead: Lead = {
   notes: "",
   created_at: "2026-11-21T12:00:00Z",
   updated_at: "2026-11-21T12:00:00Z",
+  vehicle: { status: "Disponible" },
 };

@@ -17,6 +17,7 @@ import { longTime, prospectOf, stateLook } from "./describe-lead.ts";
 import { LeadFacts, LeadRequest } from "./lead-facts.tsx";
 import { leadQuery } from "./lead-queries.ts";
 import { kindLabels, leadMessages } from "./messages.ts";
+import { PersonHistory } from "./person-history.tsx";
 import { useChangeState } from "./use-change-lead.ts";
 import { type NotesPhase, useNotes } from "./use-notes.ts";
 
@@ -91,6 +92,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
       <StateChoice lead={lead} />
       <LeadNotes lead={lead} />
       <LeadFacts lead={lead} onGone={onClose} />
+      <PersonHistory lead={lead} />
     </Pane>
   );
 }

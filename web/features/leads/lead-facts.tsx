@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Lead } from "#contract/lead.ts";
-import { callAddress } from "./answer-links.ts";
+import { Badge } from "#web/ui/frame/badge.tsx";
+import { callAddress, isSold } from "./answer-links.ts";
 import { formatPhone, prospectOf } from "./describe-lead.ts";
 import { LeadRecipient } from "./lead-recipient.tsx";
 
@@ -11,7 +12,12 @@ export function LeadRequest({ lead }: { lead: Lead }) {
   if (kind !== "referral" && !message && !vehicle_title) return null;
   return (
     <div className="wrap-anywhere grid gap-1 rounded-xl bg-muted px-4 py-3 text-sm leading-relaxed">
-      {vehicle_title && <VehicleName id={lead.vehicle_id} title={vehicle_title} />}
+      {vehicle_title && (
+        <p className="flex flex-wrap items-center gap-x-2">
+          <VehicleName id={lead.vehicle_id} title={vehicle_title} />
+          <SoldBadge lead={lead} />
+        </p>
+      )}
       {message && <p className="whitespace-pre-line">{message}</p>}
       {kind === "referral" && (
         <p>
@@ -46,13 +52,18 @@ export function LeadFacts({ lead, onGone }: { lead: Lead; onGone: () => void }) 
   );
 }
 
+/** Says that the vehicle is sold, where it is. */
+export function SoldBadge({ lead }: { lead: Lead }) {
+  return isSold(lead) && <Badge>Vendido</Badge>;
+}
+
 function VehicleName({ id, title }: { id: string | null; title: string }) {
   if (id === null) {
     return (
-      <p className="font-medium">
+      <span className="font-medium">
         {title}{" "}
         <span className="font-normal text-muted-foreground">(ya no está en el inventario)</span>
-      </p>
+      </span>
     );
   }
   return (

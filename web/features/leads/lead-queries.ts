@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { Lead, LeadState } from "#contract/lead.ts";
+import { prospectOf } from "./describe-lead.ts";
 import { type LeadFilter, noLeadFilter } from "./lead-filter.ts";
 import { countLeads, LEAD_COLUMNS, type LeadScope, type Place, readLeads } from "./read-leads.ts";
 
@@ -98,6 +99,66 @@ export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
     queryFn: ({ signal }) =>
       countLeads(supabase, scope, { ...noLeadFilter, state: "Nuevo" }, signal),
     refetchInterval: REFRESH_MILLISECONDS,
+  });
+}
+
+const MOST_OF_A_PERSON = 20;
+
+/**
+ * The other leads of the same person, newest first: with the same phone or e-mail. Throws
+ * PostgREST's error.
+ */
+export function personQuery(supabase: SupabaseClient, scope: LeadScope, lead: Lead) {
+  const { phone, email } = prospectOf(lead);
+  const same = [
+    ...(phone ? [`phone.eq.${quote(phone)}`, `referred_phone.eq.${quote(phone)}`] : []),
+    ...(email ? [`email.eq.${quote(email)}`] : []),
+  ].join(",");
+  return queryOptions({
+    queryKey: [...leadKeys.one(lead.id), "person", scope, same],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("leads")
+        .select(LEAD_COLUMNS)
+        .match(scope ? { [scope.column]: scope.id } : {})
+        .neq("id", lead.id)
+        .or(same)
+        .order("created_at", { ascending: false })
+        .limit(MOST_OF_A_PERSON)
+        .abortSignal(signal);
+      if (error) throw error;
+      return z.array(Lead).parse(data);
+    },
+    enabled: same !== "",
+  });
+}
+
+/** A value as PostgREST's `or` reads it, whatever signs it has. */
+function quote(text: string): string {
+  return `"${text.replaceAll(/["\\]/g, "\\$&")}"`;
+}
+
+const OtherVehicle = z.object({
+  id: z.guid(),
+  brand: z.string(),
+  model: z.string(),
+  year: z.number(),
+});
+
+/**
+ * Three vehicles like one that is sold (rpc get_similar_vehicles). Throws PostgREST's error.
+ */
+export function otherVehiclesQuery(supabase: SupabaseClient, vehicleId: string) {
+  return queryOptions({
+    queryKey: ["leads", "others", vehicleId],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .rpc("get_similar_vehicles", { p_vehicle_id: vehicleId })
+        .select("id,brand,model,year")
+        .abortSignal(signal);
+      if (error) throw error;
+      return z.array(OtherVehicle).parse(data);
+    },
   });
 }
 

@@ -11,6 +11,7 @@ import {
   stateLook,
   waitingTime,
 } from "./describe-lead.ts";
+import { SoldBadge } from "./lead-facts.tsx";
 import { kindLabels } from "./messages.ts";
 import { useChangeState } from "./use-change-lead.ts";
 import type { LinkToLead } from "./use-lead-filter.ts";
@@ -62,7 +63,10 @@ export function LeadRow({ lead, opened, linkTo, now }: LeadRowProps) {
         <span className={isNew ? "@max-3xl:hidden" : undefined}>{shortTime(then, now)}</span>
       </time>
       <div className="col-span-2 min-w-0 @3xl:col-span-1">
-        <p className="truncate text-sm">{lead.vehicle_title ?? kindLabels[lead.kind]}</p>
+        <p className="flex items-center gap-2 text-sm">
+          <span className="truncate">{lead.vehicle_title ?? kindLabels[lead.kind]}</span>
+          <SoldBadge lead={lead} />
+        </p>
         <Gist lead={lead} />
       </div>
       <p className="min-w-0 truncate text-muted-foreground text-xs @max-3xl:hidden">

@@ -19,8 +19,10 @@ export function scopeOf({ id, role }: Pick<Profile, "id" | "role">): LeadScope {
   return { column: role === "concesionario" ? "dealership_id" : "recipient_id", id };
 }
 
-/** The columns of a lead. */
-export const LEAD_COLUMNS = Object.keys(Lead.shape).join(",");
+/** The columns of a lead, with the state of its vehicle. */
+export const LEAD_COLUMNS = Object.keys(Lead.shape)
+  .map((name) => (name === "vehicle" ? "vehicle:vehicles(status)" : name))
+  .join(",");
 
 const SEARCHED = { text: "lead_text", phones: ["phone", "referred_phone"] };
 

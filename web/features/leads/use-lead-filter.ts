@@ -3,7 +3,8 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { useTypedText } from "#web/ui/controls/search-box.tsx";
 import { type LeadFilter, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
 
-const SELECTED = "prospecto";
+/** The parameter that names the opened lead. */
+export const SELECTED = "prospecto";
 /**
  * Marks a history entry that was made by opening a lead, so that closing it goes back instead of
  * adding one.

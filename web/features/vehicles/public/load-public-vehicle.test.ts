@@ -27,23 +27,26 @@ const row = {
 function rest(answer: () => Response) {
   const asked: Request[] = [];
   const read: typeof fetch = async (input, init) => {
-    asked.push(new Request(input, init));
-    return answer();
+    const request = new Request(input, init);
+    asked.push(request);
+    return request.url.includes("/rpc/") ? Response.json([]) : answer();
   };
   return { asked, rest: { fetch: read, url: "http://api.internal", anonKey: "anon" } };
 }
 
 describe("loadPublicVehicle", () => {
-  test("a visitor's page asks once, with the anonymous key, for a published vehicle and named columns", async () => {
+  test("a visitor's page asks with the anonymous key for a published vehicle and named columns, and for others like it", async () => {
     const api = rest(() => Response.json([row]));
     const found = await loadPublicVehicle(api.rest, id, seller);
     expect(found).toMatchObject({
       vehicle: { brand: "Hyundai" },
       seller: { full_name: "Autos Sol" },
     });
-    expect(api.asked).toHaveLength(1);
+    expect(api.asked.map((request) => new URL(request.url).pathname)).toEqual([
+      "/rest/v1/vehicles",
+      "/rest/v1/rpc/get_similar_vehicles",
+    ]);
     const url = new URL(api.asked[0]?.url ?? "");
-    expect(url.pathname).toBe("/rest/v1/vehicles");
     expect(url.searchParams.get("published")).toBe("is.true");
     expect(url.searchParams.get("id")).toBe(`eq.${id}`);
     expect(url.searchParams.get("select")).toContain(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Vehicle } from "#contract/vehicle.ts";
-import type { AnonymousRest } from "#web/api/read-public-rows.ts";
+import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
+import { CardVehicle } from "../card-vehicle.ts";
 import { readPublishedVehicles } from "../read-published-vehicles.ts";
 
 const PublicVehicle = Vehicle.omit({
@@ -17,7 +18,8 @@ const Rows = z.array(PublicVehicle.extend({ seller: z.unknown() })).max(1);
 export type PublicVehicle = z.infer<typeof PublicVehicle>;
 
 /**
- * One published vehicle with its seller, in one request with the anonymous key (product section 7).
+ * One published vehicle with its seller, and three like it of the same dealership, in two requests
+ * at once with the anonymous key (product section 7).
  * Takes the seller's columns and schema from whoever shows the seller; the seller is null when
  * visitors may not read it. Gives null for an id that is malformed, unknown or not published.
  * Throws PublicRowsUnavailable when the api does not answer.
@@ -26,15 +28,22 @@ export async function loadPublicVehicle<Seller>(
   rest: AnonymousRest,
   id: string,
   seller: { columns: string; schema: z.ZodType<Seller> },
-): Promise<{ vehicle: PublicVehicle; seller: Seller | null } | null> {
+): Promise<{ vehicle: PublicVehicle; seller: Seller | null; similar: CardVehicle[] } | null> {
   if (!z.guid().safeParse(id).success) return null;
-  const rows = await readPublishedVehicles(rest, {
-    select: `${COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
-    id: `eq.${id}`,
-    limit: "1",
-  });
+  const [rows, similar] = await Promise.all([
+    readPublishedVehicles(rest, {
+      select: `${COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
+      id: `eq.${id}`,
+      limit: "1",
+    }),
+    readPublicRows(rest, "rpc/get_similar_vehicles", { p_vehicle_id: id }),
+  ]);
   const [row] = Rows.parse(rows);
   if (row === undefined) return null;
   const { seller: found, ...vehicle } = row;
-  return { vehicle, seller: seller.schema.nullable().catch(null).parse(found) };
+  return {
+    vehicle,
+    seller: seller.schema.nullable().catch(null).parse(found),
+    similar: z.array(CardVehicle).parse(similar),
+  };
 }

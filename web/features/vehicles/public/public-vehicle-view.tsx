@@ -1,4 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
+import { FeaturedCard } from "../featured/featured-card.tsx";
+import type { FeaturedVehicle } from "../featured/featured-vehicle.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { FALLBACK_IMAGE } from "../photo-addresses.ts";
 import { PhotoRow, type PhotoRowState, PhotoSteps, photoId, usePhotoRow } from "../photo-row.tsx";
@@ -72,6 +74,8 @@ type PublicVehicleViewProps = {
    * to ask.
    */
   ask: ReactNode;
+  /** Others that can be bought there; none where there are none. */
+  similar: FeaturedVehicle[];
 };
 
 /**
@@ -86,7 +90,7 @@ const AREAS = [
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
 export function PublicVehicleView(props: PublicVehicleViewProps) {
-  const { vehicle, facts, notice, seller, ask } = props;
+  const { vehicle, facts, notice, seller, ask, similar } = props;
   return (
     <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16">
       <div className={AREAS}>
@@ -107,6 +111,7 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
           {seller}
         </aside>
       </div>
+      <SimilarVehicles vehicles={similar} isSold={vehicle.status === "Vendido"} />
       {ask && (
         <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-4 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur lg:hidden">
           <p className="min-w-0 flex-1 truncate font-semibold text-xl tracking-tight">
@@ -116,6 +121,25 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
         </div>
       )}
     </main>
+  );
+}
+
+/** Three like it of the same dealership; a row to swipe on phones. */
+function SimilarVehicles(props: { vehicles: FeaturedVehicle[]; isSold: boolean }) {
+  if (props.vehicles.length === 0) return null;
+  return (
+    <section aria-labelledby="parecidos" className="mt-10 grid gap-4 lg:mt-14">
+      <h2 id="parecidos" className="px-4 font-semibold text-lg tracking-tight sm:px-0">
+        {props.isSold ? "Parecidos y disponibles" : "Vehículos parecidos"}
+      </h2>
+      <ul className="-my-2 flex snap-x snap-mandatory scroll-px-4 gap-4 overflow-x-auto px-4 py-2 [scrollbar-width:none] sm:grid sm:grid-cols-2 sm:overflow-visible sm:px-0 lg:grid-cols-3">
+        {props.vehicles.map((vehicle) => (
+          <li key={vehicle.id} className="w-4/5 shrink-0 snap-start sm:w-auto">
+            <FeaturedCard vehicle={vehicle} />
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+});
+afterAll(() => world.close());
+
+type Car = { brand?: string; price?: string | null; status?: string; published?: boolean };
+
+/** A published vehicle of the dealership, by its model. */
+async function offer(model: string, car: Car = {}, owner = people.dealer): Promise<string> {
+  const { brand = "Kia", price = null, status = "Disponible", published = true } = car;
+  const id = await createVehicle(world, owner, { published });
+  await world.sql`update public.vehicles
+    set model = ${model}, brand = ${brand}, price = ${price}, status = ${status}, year = 2022
+    where id = ${id}`;
+  return id;
+}
+
+const similarTo = async (actor: Actor, id: string) => {
+  const rows = await world.as(
+    actor,
+    (sql) => sql<{ model: string }[]>`select model from public.get_similar_vehicles(${id})`,
+  );
+  return rows.map(({ model }) => model);
+};
+
+test("a visitor sees three others of the dealership, the nearest in price and brand first", async () => {
+  const one = await offer("Soul", { price: "20000" });
+  await offer("Rio", { price: "19000" });
+  await offer("Yaris", { brand: "Toyota", price: "20000" });
+  await offer("Forte", { price: "$24,000" });
+  await offer("Telluride", { price: "60000" });
+  await offer("Sin precio");
+  await offer("Ajeno", { price: "20000" }, people.otherDealer);
+  expect(await similarTo("anonymous", one)).toEqual(["Rio", "Forte", "Yaris"]);
+});
+
+test("a visitor of a sold vehicle sees what can be bought, never what is hidden or sold too", async () => {
+  const one = await offer("Soul", { price: "20000", status: "Vendido" });
+  await offer("Oculto", { price: "20000", published: false });
+  await offer("Vendido", { price: "20000", status: "Vendido" });
+  await offer("Rio", { price: "30000" });
+  expect(await similarTo("anonymous", one)).toEqual(["Rio"]);
+});
+
+test("a visitor of a hidden vehicle, or one of an inactive dealership, sees nothing; its own people do", async () => {
+  const hidden = await offer("Oculto", { published: false });
+  await offer("Rio");
+  expect(await similarTo("anonymous", hidden)).toEqual([]);
+  expect(await similarTo(people.otherDealer, hidden)).toEqual([]);
+  expect(await similarTo(people.vendedor, hidden)).toEqual(["Rio"]);
+  const inactive = await offer("Uno", {}, people.inactiveDealer);
+  await offer("Otro", {}, people.inactiveDealer);
+  expect(await similarTo("anonymous", inactive)).toEqual([]);
+});

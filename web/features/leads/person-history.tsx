@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, useSearchParams } from "react-router";
+import type { Lead } from "#contract/lead.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { shortTime } from "./describe-lead.ts";
+import { personQuery } from "./lead-queries.ts";
+import { kindLabels } from "./messages.ts";
+import { scopeOf } from "./read-leads.ts";
+import { SELECTED } from "./use-lead-filter.ts";
+
+/** What else the same person asked, by phone or e-mail; nothing for who asked once. */
+export function PersonHistory({ lead }: { lead: Lead }) {
+  const { supabase } = useAuth();
+  const scope = scopeOf(useActiveUser());
+  const { data: others = [] } = useQuery(personQuery(supabase, scope, lead));
+  const [parameters] = useSearchParams();
+  if (others.length === 0) return null;
+  const now = new Date();
+  const addressOf = (id: string) => {
+    const next = new URLSearchParams(parameters);
+    next.set(SELECTED, id);
+    return `?${next}`;
+  };
+  return (
+    <section aria-label="La misma persona" className="grid gap-1 text-sm">
+      <h3 className="font-medium">También preguntó</h3>
+      <ul className="divide-y rounded-xl border">
+        {others.map((other) => (
+          <li key={other.id}>
+            <Link
+              to={addressOf(other.id)}
+              replace
+              preventScrollReset
+              className="flex min-h-11 items-center justify-between gap-3 px-4 py-2 hover:bg-muted/50"
+            >
+              <span className="min-w-0 truncate">
+                {other.vehicle_title ?? kindLabels[other.kind]}
+              </span>
+              <span className="shrink-0 text-muted-foreground text-xs">
+                {other.state} · {shortTime(new Date(other.created_at), now)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
