@@ -25,7 +25,7 @@ import {
 import { PublicVehicleView } from "#web/features/vehicles/public/public-vehicle-view.tsx";
 import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
-import { factsOf } from "#web/features/vehicles/vehicle-facts.ts";
+import { knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -59,7 +59,7 @@ export async function loader({ params, request, context, url: address }: Route.L
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
   return {
     vehicle,
-    facts: factsOf(vehicle),
+    facts: knownFactsOf(vehicle),
     seller:
       seller &&
       sellerView(seller, {
@@ -139,6 +139,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
             <SellerMissing />
           )
         }
+        sellerName={seller?.name ?? null}
         similar={similar}
         ask={seller && <WhatsappButton address={seller.links.whatsapp} label="Preguntar" />}
       />

@@ -42,8 +42,9 @@ test.describe("a photo whose file is missing", () => {
     const drawn = expect.arrayContaining(["drawing"]);
     const both = ["drawing", "photo"];
     for (const [path, expected] of [
-      [`/public/vehicle/${broken.id}`, ["drawing", "drawing"]],
-      [`/public/vehicle/${whole.id}`, ["photo"]],
+      // Below each stands the other, which is like it.
+      [`/public/vehicle/${broken.id}`, ["drawing", "drawing", "photo"]],
+      [`/public/vehicle/${whole.id}`, both],
       [`/i/${slug}`, both],
       [`/i/${slug}/inventory`, both],
       [`/s/${slug}-ana`, both],

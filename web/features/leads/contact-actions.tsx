@@ -22,6 +22,7 @@ export function ContactActions({ lead }: { lead: Lead }) {
       {whatsapp && (
         <Button
           asChild
+          variant="whatsapp"
           size="lg"
           className="min-w-0 flex-1 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
         >

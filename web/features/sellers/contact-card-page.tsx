@@ -44,12 +44,7 @@ export function ContactCardPage(props: ContactCardPageProps) {
             {tagline && <p className="wrap-anywhere mt-2 text-muted-foreground">{tagline}</p>}
           </header>
           <div className="grid gap-3">
-            {links.whatsapp && (
-              <WhatsappButton
-                address={links.whatsapp}
-                className="h-14! bg-[#0B7A4B]! text-white! hover:bg-[#096640]!"
-              />
-            )}
+            {links.whatsapp && <WhatsappButton address={links.whatsapp} className="h-14!" />}
             {file && (
               <a href={file} className={`${buttonStyles({ size: "lg" })} h-14!`}>
                 <UserRoundPlus aria-hidden="true" />

@@ -46,10 +46,7 @@ export function ProfileCard({ seller, actions }: ProfileCardProps) {
         </div>
         <div className="profile-ways">
           {links.whatsapp && (
-            <WhatsappButton
-              address={links.whatsapp}
-              className="profile-whatsapp bg-[#0B7A4B]! text-white! hover:bg-[#096640]!"
-            />
+            <WhatsappButton address={links.whatsapp} className="profile-whatsapp" />
           )}
           {file && <SaveContactLink file={file} className="gap-1.5! px-1!" />}
           <QrButton title={name} address={qrAddress} className="gap-1.5! px-1!" />

@@ -16,7 +16,7 @@ export function WhatsappButton({
   label = "WhatsApp",
   className = "",
 }: WhatsappButtonProps) {
-  const styles = `${buttonStyles({ size: "lg" })} ${className}`;
+  const styles = `${buttonStyles({ variant: "whatsapp", size: "lg" })} ${className}`;
   const content = (
     <>
       <WhatsappIcon className="size-5" />

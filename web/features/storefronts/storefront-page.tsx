@@ -187,7 +187,7 @@ export function StorefrontPage(props: StorefrontPageProps) {
           target="_blank"
           rel="noopener noreferrer"
           aria-label="Escríbenos por WhatsApp"
-          className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 grid size-14 place-items-center rounded-full bg-[#0B7A4B] text-white shadow-overlay ring-2 ring-white/70 transition-transform duration-150 hover:scale-105"
+          className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-30 grid size-14 place-items-center rounded-full bg-whatsapp text-white shadow-overlay ring-2 ring-white/70 transition-transform duration-150 hover:scale-105"
         >
           <WhatsappIcon className="size-7" />
         </a>

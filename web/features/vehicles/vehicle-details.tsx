@@ -20,8 +20,8 @@ const icons: Record<VehicleFact["name"], LucideIcon> = {
   engine: Wrench,
 };
 
-/** A vehicle's facts, and the VIN on a line of its own. */
-export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | null }) {
+/** A vehicle's facts, and the VIN on a line of its own, unless it is left out. */
+export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | null | undefined }) {
   const { facts, vin } = props;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border bg-card sm:grid-cols-3">
@@ -37,10 +37,12 @@ export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | nu
           </div>
         );
       })}
-      <div className="col-span-full px-4 py-3.5 outline outline-border">
-        <dt className="text-muted-foreground text-xs">VIN</dt>
-        <dd className="break-all font-mono font-semibold text-sm tracking-wide">{vin ?? "—"}</dd>
-      </div>
+      {vin !== undefined && (
+        <div className="col-span-full px-4 py-3.5 outline outline-border">
+          <dt className="text-muted-foreground text-xs">VIN</dt>
+          <dd className="break-all font-mono font-semibold text-sm tracking-wide">{vin ?? "—"}</dd>
+        </div>
+      )}
     </dl>
   );
 }

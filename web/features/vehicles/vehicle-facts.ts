@@ -5,6 +5,11 @@ import { formatMileage } from "./format-vehicle.ts";
 /** A fact about a vehicle, ready to be read. */
 export type VehicleFact = { name: FieldWith<"fact">; label: string; value: string };
 
+/** What visitors read: only what is known. */
+export function knownFactsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): VehicleFact[] {
+  return factsOf(vehicle).filter(({ name }) => vehicle[name] !== null && vehicle[name] !== "");
+}
+
 /**
  * The facts about a vehicle in their order (product section 2); of what is not known a dash or
  * nothing.

@@ -46,7 +46,15 @@ export function Button({
 
 /** What a button looks like: its weight and its height. */
 type ButtonLook = {
-  variant?: "primary" | "secondary" | "outline" | "ghost" | "destructive" | "link" | undefined;
+  variant?:
+    | "primary"
+    | "secondary"
+    | "outline"
+    | "ghost"
+    | "whatsapp"
+    | "destructive"
+    | "link"
+    | undefined;
   size?: "sm" | "md" | "lg" | "icon" | "icon-sm" | undefined;
 };
 

@@ -74,6 +74,8 @@ type PublicVehicleViewProps = {
    * to ask.
    */
   ask: ReactNode;
+  /** Their name, said before the first scroll; null where there is nobody. */
+  sellerName: string | null;
   /** Others that can be bought there; none where there are none. */
   similar: FeaturedVehicle[];
 };
@@ -90,11 +92,11 @@ const AREAS = [
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
 export function PublicVehicleView(props: PublicVehicleViewProps) {
-  const { vehicle, facts, notice, seller, ask, similar } = props;
+  const { vehicle, facts, notice, seller, ask, sellerName, similar } = props;
   return (
     <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16">
       <div className={AREAS}>
-        <Heading vehicle={vehicle} notice={notice} />
+        <Heading vehicle={vehicle} sellerName={sellerName} notice={notice} />
         <div className="min-w-0 [grid-area:photos]">
           <PublicCarousel images={vehicle.images} title={vehicleTitle(vehicle)} />
         </div>
@@ -103,11 +105,14 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
             <h2 id="specs" className="font-semibold text-lg tracking-tight">
               Especificaciones
             </h2>
-            <VehicleFactsList facts={facts} vin={vehicle.vin} />
+            <VehicleFactsList facts={facts} vin={vehicle.vin ?? undefined} />
           </section>
           <VehicleDescription text={vehicle.description} />
         </div>
-        <aside className="self-start px-4 [grid-area:seller] sm:px-0 lg:sticky lg:top-6">
+        <aside
+          id="vendedor"
+          className="scroll-mt-4 self-start px-4 [grid-area:seller] sm:px-0 lg:sticky lg:top-6"
+        >
           {seller}
         </aside>
       </div>
@@ -143,7 +148,8 @@ function SimilarVehicles(props: { vehicles: FeaturedVehicle[]; isSold: boolean }
   );
 }
 
-function Heading({ vehicle, notice }: { vehicle: PublicVehicle; notice: ReactNode }) {
+function Heading(props: Pick<PublicVehicleViewProps, "vehicle" | "sellerName" | "notice">) {
+  const { vehicle, sellerName, notice } = props;
   const gist = [formatMileage(vehicle.mileage), vehicle.transmission, vehicle.fuel_type];
   return (
     <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0">
@@ -155,6 +161,17 @@ function Heading({ vehicle, notice }: { vehicle: PublicVehicle; notice: ReactNod
       <p className="text-muted-foreground">
         {gist.filter((part) => part && part !== "—").join(" · ")}
       </p>
+      {sellerName && (
+        <p className="min-w-0 text-sm lg:hidden">
+          De{" "}
+          <a
+            href="#vendedor"
+            className="touch-target wrap-anywhere inline-block font-semibold underline underline-offset-4"
+          >
+            {sellerName}
+          </a>
+        </p>
+      )}
       <p className="mt-1 font-bold text-headline text-primary-ink">{formatPrice(vehicle.price)}</p>
       {notice}
     </header>
