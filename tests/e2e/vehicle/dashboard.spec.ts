@@ -69,6 +69,43 @@ test.describe("the dashboard", () => {
     await expectAccessible(page);
   });
 
+  test("a dealer changes a price from the list, and takes it and a sale back", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    const stored = async () => {
+      const [row] = await site.sql`select price, status from public.vehicles where id = ${id}`;
+      return row;
+    };
+    await openAs(page, dealer, "/dashboard");
+    const card = page.getByRole("article");
+    await page.getByRole("button", { name: "Cambiar el precio de Hyundai Kona 2023" }).click();
+    const box = page.getByRole("dialog").getByRole("textbox", { name: "Precio" });
+    await expect(box).toBeFocused();
+    await expectAccessible(page);
+    await box.fill("x".repeat(61));
+    await box.press("Enter");
+    await expect(page.getByText("El precio es demasiado largo.")).toBeVisible();
+    await box.fill("17250");
+    await box.press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(card).toContainText("$17,250");
+    expect(await stored()).toMatchObject({ price: "17250" });
+    await notice(page, "Precio actualizado.").getByRole("button", { name: "Deshacer" }).click();
+    await expect(card).toContainText("$18,500");
+    await expect.poll(stored).toMatchObject({ price: "18500" });
+
+    await page.getByRole("button", { name: "Acciones para Hyundai Kona 2023" }).click();
+    await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
+    await expect.poll(stored).toMatchObject({ status: "Vendido" });
+    await notice(page, "Estado del vehículo actualizado.")
+      .getByRole("button", { name: "Deshacer" })
+      .click();
+    await expect(card).toContainText("Disponible");
+    await expect.poll(stored).toMatchObject({ status: "Disponible" });
+  });
+
   test("a concesionario gets from the figure of the team to the team", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/dashboard");
     await page.getByRole("link", { name: "Miembros del Equipo" }).click();

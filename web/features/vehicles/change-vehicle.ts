@@ -15,6 +15,7 @@ import { type InventoryVehicle, vehicleKeys } from "./queries.ts";
 export function useChangeStatus() {
   return useOptimisticChange<VehicleStatus>({
     write: async (supabase, id, status) => (await updateVehicle(supabase, id, { status })) === null,
+    read: ({ status }) => status,
     change: (status) => ({ status }),
     done: () => vehicleMessages.statusChanged,
     failed: vehicleMessages.statusFailed,
@@ -28,9 +29,21 @@ export function useChangeStatus() {
 export function useChangePublished() {
   return useOptimisticChange<boolean>({
     write: publishVehicle,
+    read: ({ published }) => published,
     change: (published) => ({ published }),
     done: (published) => (published ? vehicleMessages.published : vehicleMessages.hidden),
     failed: vehicleMessages.publishFailed,
+  });
+}
+
+/** Changes a vehicle's price, null for none. Shown at once, taken back when the server refuses. */
+export function useChangePrice() {
+  return useOptimisticChange<string | null>({
+    write: async (supabase, id, price) => (await updateVehicle(supabase, id, { price })) === null,
+    read: ({ price }) => price,
+    change: (price) => ({ price }),
+    done: () => vehicleMessages.priceChanged,
+    failed: vehicleMessages.priceFailed,
   });
 }
 
@@ -58,27 +71,39 @@ export function useDeleteVehicle() {
 
 type Notice = { title: string; description: string };
 
+type Changed = Pick<Vehicle, "status" | "published" | "price">;
+
 type Change<Value> = {
   write: (supabase: SupabaseClient, id: string, value: Value) => Promise<boolean>;
-  change: (value: Value) => Partial<Pick<Vehicle, "status" | "published">>;
+  /** The value that a loaded copy has. */
+  read: (vehicle: Changed) => Value;
+  change: (value: Value) => Partial<Changed>;
   done: (value: Value) => Notice;
   failed: Notice;
 };
 
-function useOptimisticChange<Value>({ write, change, done, failed }: Change<Value>) {
+/** One change with its notice, which takes it back again. */
+function useOptimisticChange<Value>({ write, read, change, done, failed }: Change<Value>) {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
-  return useMutation({
+  const mutation = useMutation({
     mutationFn: async ({ id, value }: { id: string; value: Value }) => {
       if (!(await write(supabase, id, value))) throw new Error(failed.description);
     },
     onMutate: async ({ id, value }) => {
       await queryClient.cancelQueries({ queryKey: vehicleKeys.all });
-      return applyChange(queryClient, id, change(value));
+      const before = findLoaded(queryClient, id);
+      return { before, revert: applyChange(queryClient, id, change(value)) };
     },
-    onSuccess: (_, { value }) => toast({ ...done(value), variant: "success" }),
-    onError: (_, __, revert) => {
-      revert?.();
+    onSuccess: (_, { id, value }, { before }) => {
+      const undo = before && {
+        label: "Deshacer",
+        onPress: () => mutation.mutate({ id, value: read(before) }),
+      };
+      toast({ ...done(value), variant: "success", action: undo });
+    },
+    onError: (_, __, known) => {
+      known?.revert();
       toast({ ...failed, variant: "destructive" });
     },
     onSettled: async (_, error) => {
@@ -87,14 +112,19 @@ function useOptimisticChange<Value>({ write, change, done, failed }: Change<Valu
       if (!error) await loaded;
     },
   });
+  return mutation;
+}
+
+/** A loaded copy of the vehicle, from its page or from a list. */
+function findLoaded(queryClient: QueryClient, id: string): Changed | undefined {
+  const page = queryClient.getQueryData<Vehicle | null>(vehicleKeys.one(id));
+  if (page) return page;
+  const lists = queryClient.getQueriesData<InventoryVehicle[]>({ queryKey: INVENTORIES });
+  return lists.flatMap(([, vehicles]) => vehicles ?? []).find((vehicle) => vehicle.id === id);
 }
 
 /** Changes the loaded copies of one vehicle; gives what undoes it. */
-function applyChange(
-  queryClient: QueryClient,
-  id: string,
-  change: Partial<Pick<Vehicle, "status" | "published">>,
-): () => void {
+function applyChange(queryClient: QueryClient, id: string, change: Partial<Changed>): () => void {
   const before = queryClient.getQueriesData({ queryKey: vehicleKeys.all });
   queryClient.setQueryData<Vehicle | null>(vehicleKeys.one(id), (vehicle) =>
     vehicle ? { ...vehicle, ...change } : vehicle,

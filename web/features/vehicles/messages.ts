@@ -15,6 +15,8 @@ export const vehicleMessages = {
   deleted: { title: "Éxito", description: "Vehículo eliminado." },
   statusFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   statusChanged: { title: "Éxito", description: "Estado del vehículo actualizado." },
+  priceFailed: { title: "Error", description: "No se pudo actualizar el precio." },
+  priceChanged: { title: "Éxito", description: "Precio actualizado." },
   publishFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   published: { title: "Éxito", description: "Vehículo publicado." },
   hidden: { title: "Éxito", description: "Vehículo ocultado." },

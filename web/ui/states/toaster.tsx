@@ -8,9 +8,11 @@ export type Notice = {
   variant: "default" | "success" | "destructive";
   /** Milliseconds; Infinity keeps it until it is dismissed. */
   duration: number;
-  /** Where the notice leads on to. */
-  action?: { label: string; href: string } | undefined;
+  /** Where the notice leads on to, or what it takes back. */
+  action?: NoticeAction | undefined;
 };
+
+type NoticeAction = { label: string } & ({ href: string } | { onPress: () => void });
 
 /** Shows it in place of the one that may be there. */
 export function showNotice({ title, variant, description, duration, action }: Notice): void {
@@ -21,7 +23,7 @@ export function showNotice({ title, variant, description, duration, action }: No
   sonner(said(title), {
     description: action ? (
       <>
-        {said(description)} <NoticeLink {...action} />
+        {said(description)} <NoticeActionLine {...action} />
       </>
     ) : (
       said(description)
@@ -36,16 +38,24 @@ export function showNotice({ title, variant, description, duration, action }: No
   });
 }
 
-function NoticeLink({ label, href }: { label: string; href: string }) {
+function NoticeActionLine(action: NoticeAction) {
+  const look =
+    "mt-1 flex min-h-8 w-fit items-center rounded-sm font-semibold text-primary-ink hover:underline";
+  if ("href" in action) {
+    return (
+      <a href={action.href} target="_blank" rel="noopener noreferrer" className={look}>
+        {action.label}
+      </a>
+    );
+  }
+  const press = () => {
+    sonner.dismiss();
+    action.onPress();
+  };
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="mt-1 flex min-h-8 w-fit items-center rounded-sm font-semibold text-primary-ink hover:underline"
-    >
-      {label}
-    </a>
+    <button type="button" onClick={press} className={look}>
+      {action.label}
+    </button>
   );
 }
 

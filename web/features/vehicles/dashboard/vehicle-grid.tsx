@@ -11,6 +11,7 @@ import type { InventoryVehicle } from "../queries.ts";
 import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { VehicleThumbnail } from "../vehicle-photo.tsx";
+import { PriceEditor } from "./price-editor.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
 const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 132px";
@@ -82,9 +83,12 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
           <p className="numeric truncate text-muted-foreground text-sm">
             {vehicle.year} · {formatMileage(vehicle.mileage)}
           </p>
-          <p className="truncate font-semibold text-lg tracking-tight">
-            {formatPrice(vehicle.price)}
-          </p>
+          <div className="flex items-center gap-1">
+            <p className="truncate font-semibold text-lg tracking-tight">
+              {formatPrice(vehicle.price)}
+            </p>
+            <PriceEditor vehicle={vehicle} title={title} />
+          </div>
           <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
             <PublishedBadge published={vehicle.published} />
             <span className="numeric flex items-center gap-1 text-muted-foreground text-xs">
