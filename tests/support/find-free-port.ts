@@ -1,16 +1,19 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * A port that nothing listens on now. The site's address is part of its settings, so a test chooses
- * it before the server starts.
+ * A port of this machine that nobody listens on, below those that systems give to outgoing
+ * connections: one of those would be taken by somebody's request before the server has it.
  */
-export function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+export async function findFreePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
+  return (await isFree(port)) ? port : findFreePort();
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
   });
 }
