@@ -7,6 +7,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { newLeadCountQuery } from "../features/leads/lead-queries.ts";
 import { scopeOf } from "../features/leads/read-leads.ts";
 import { AccessGuard } from "./access-guard.tsx";
+import { BottomNav } from "./bottom-nav.tsx";
 
 export default function MemberLayout() {
   return (
@@ -17,18 +18,28 @@ export default function MemberLayout() {
       >
         Saltar al contenido
       </a>
-      <TopBar leads={<LeadsLink />} />
-      <main id="contenido" className="page-width pb-16">
+      <Frame />
+    </AccessGuard>
+  );
+}
+
+function Frame() {
+  const newLeads = useNewLeads();
+  return (
+    <>
+      <TopBar leads={<LeadsLink count={newLeads} />} />
+      <main id="contenido" className="page-width pb-16 max-sm:pb-24">
         <Outlet />
       </main>
-    </AccessGuard>
+      <BottomNav newLeads={newLeads} />
+    </>
   );
 }
 
 const MOST_SHOWN = 99;
 
-/** The way to Prospectos, with the number of leads that nobody has attended to. */
-function LeadsLink() {
+/** How many leads nobody has attended to. */
+function useNewLeads(): number {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());
   // Leads of the whole platform are nobody's task, so an administrator gets no number.
@@ -36,6 +47,11 @@ function LeadsLink() {
     ...newLeadCountQuery(supabase, scope),
     enabled: scope !== null,
   });
+  return count;
+}
+
+/** The way to Prospectos, with that number. */
+function LeadsLink({ count }: { count: number }) {
   return (
     <Button asChild variant="ghost" className="relative px-3">
       <Link to="/leads">

@@ -74,19 +74,21 @@ const publicPages: Record<string, { label: string; prefix: string }> = {
   vendedor: { label: "Mi Tarjeta Digital", prefix: "/s/" },
 };
 
-/** One's own public page, in a new tab; nothing for an account that has none. */
-function PublicPageLink({ user }: { user: SessionUser }) {
+/** One's own public page and what it is called; null for an account that has none. */
+export function publicPageOf(user: SessionUser): { label: string; address: string } | null {
   const page = publicPages[user.role];
   if (!page || !user.public_slug) return null;
+  return { label: page.label, address: `${page.prefix}${user.public_slug}` };
+}
+
+/** One's own public page, in a new tab. */
+function PublicPageLink({ user }: { user: SessionUser }) {
+  const page = publicPageOf(user);
+  if (!page) return null;
   return (
     <Tooltip content={page.label}>
       <Button asChild variant="ghost" className="px-3">
-        <a
-          href={`${page.prefix}${user.public_slug}`}
-          target="_blank"
-          rel="noopener"
-          aria-label={page.label}
-        >
+        <a href={page.address} target="_blank" rel="noopener" aria-label={page.label}>
           <ExternalLink aria-hidden="true" />
           <span className="hidden lg:inline">{page.label}</span>
         </a>

@@ -50,16 +50,20 @@ export function StatCard(props: {
   hint?: ReactNode;
 }) {
   return (
-    <Card className="relative flex min-w-0 flex-col gap-2 p-4 transition-shadow has-[a]:hover:shadow-raised sm:p-5">
+    <Card className="relative flex min-w-0 flex-col justify-between gap-1.5 px-2 py-2.5 transition-shadow has-[a]:hover:shadow-raised sm:gap-2 sm:p-5">
       <div className="flex items-center justify-between gap-2 text-muted-foreground">
-        <span className="font-medium text-[0.8125rem] leading-tight">{props.label}</span>
+        <span className="wrap-anywhere font-medium text-2xs leading-tight tracking-tight sm:text-[0.8125rem] sm:tracking-normal">
+          {props.label}
+        </span>
         {props.icon && (
-          <span aria-hidden="true" className="[&_svg]:size-[1.125rem]">
+          <span aria-hidden="true" className="max-sm:hidden [&_svg]:size-[1.125rem]">
             {props.icon}
           </span>
         )}
       </div>
-      <div className="font-semibold text-[1.625rem] leading-none tracking-tight">{props.value}</div>
+      <div className="font-semibold text-lg leading-none tracking-tight sm:text-[1.625rem]">
+        {props.value}
+      </div>
       {props.hint && <div className="text-muted-foreground text-xs">{props.hint}</div>}
     </Card>
   );

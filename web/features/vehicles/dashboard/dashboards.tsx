@@ -15,7 +15,7 @@ import { dashboardMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery, teamSizeQuery } from "../queries.ts";
 import { AfterSave } from "../share/after-save.tsx";
 import { Inventory } from "./inventory.tsx";
-import { AddVehicleLink, FloatingAddVehicleLink } from "./vehicle-filter-bar.tsx";
+import { AddVehicleLink } from "./vehicle-filter-bar.tsx";
 
 /** What a concesionario sees: figures, filters, their own vehicles, the way to a new one. */
 export function DealershipDashboard({ dealership }: { dealership: Profile }) {
@@ -38,7 +38,7 @@ export function DealershipDashboard({ dealership }: { dealership: Profile }) {
         />
         <Inventory
           ownerId={dealership.id}
-          action={mayAdd && <FloatingAddVehicleLink />}
+          action={mayAdd && <AddVehicleLink className="max-sm:hidden" />}
           empty={{ title: dashboardMessages.emptyOwn, action: mayAdd && <AddVehicleLink /> }}
         />
       </div>
@@ -115,8 +115,8 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
   return (
     <div
       className={classNames(
-        "grid grid-cols-2 gap-3",
-        withTeam ? "lg:grid-cols-4" : "max-sm:*:first:col-span-2 sm:grid-cols-3",
+        "grid gap-2 sm:gap-3",
+        withTeam ? "grid-cols-4 sm:grid-cols-2 lg:grid-cols-4" : "grid-cols-3",
       )}
     >
       <StatCard label={totalLabel} value={figure(vehicles?.length)} icon={<Car />} />
@@ -138,6 +138,7 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
 }
 
 function figure(value: number | undefined): ReactNode {
-  if (value === undefined) return <Skeleton className="h-[1.625rem] w-14" />;
+  if (value === undefined)
+    return <Skeleton className="h-[1.125rem] w-10 sm:h-[1.625rem] sm:w-14" />;
   return value.toLocaleString("en-US");
 }

@@ -74,25 +74,13 @@ export function SelectionActions(props: {
 }
 
 /** The way to a new vehicle. */
-export function AddVehicleLink() {
+export function AddVehicleLink({ className }: { className?: string }) {
   return (
-    <Button asChild>
+    <Button asChild className={className}>
       <Link to="/add-vehicle">
         <Plus aria-hidden="true" />
         Añadir Vehículo
       </Link>
     </Button>
-  );
-}
-
-/**
- * The same in the filter bar: on phones it floats in reach of the thumb, for whoever stands beside
- * the car.
- */
-export function FloatingAddVehicleLink() {
-  return (
-    <div className="fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 [&>a]:rounded-full [&>a]:shadow-overlay sm:static sm:[&>a]:rounded-lg sm:[&>a]:shadow-xs">
-      <AddVehicleLink />
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { classNames } from "#web/ui/class-names.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
 import { useDeleteVehicle } from "../change-vehicle.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
@@ -14,7 +15,7 @@ import { VehicleThumbnail } from "../vehicle-photo.tsx";
 import { PriceEditor } from "./price-editor.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
-const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 132px";
+const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 88px";
 /** Cards after these stagger no further: nobody waits for the hundredth. */
 const STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
@@ -28,8 +29,8 @@ type VehicleCardProps = {
 };
 
 /**
- * A vehicle in the inventory: a row on phones, a card from 640 px on. The whole of it leads to the
- * vehicle. Drawn anew only when it changed itself, since hundreds of them may be on the page.
+ * A vehicle in the inventory: a row on phones, which tells the exceptions alone, a card from 640 px
+ * on. The whole of it leads to the vehicle. Drawn anew only when it changed itself, since hundreds of them may be on the page.
  */
 const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   const { vehicle, index, selected, onSelect, onDelete } = props;
@@ -37,7 +38,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   return (
     <li
       style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
-      className="-m-2 animate-rise p-2 [contain-intrinsic-size:auto_9.5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_25rem]"
+      className="-m-2 animate-rise p-2 [contain-intrinsic-size:auto_6.5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_25rem]"
     >
       <article
         className={classNames(
@@ -46,32 +47,38 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
           selected && "border-primary ring-1 ring-primary",
         )}
       >
-        <div className="relative w-[8.25rem] shrink-0 overflow-hidden sm:w-auto">
+        <div className="relative w-22 shrink-0 overflow-hidden sm:w-auto">
           <VehicleThumbnail
             photo={vehicle.cover ?? undefined}
             sizes={SIZES}
             alt=""
             eager={index < 4}
             className={classNames(
-              "size-full min-h-32 sm:aspect-4/3 sm:h-auto",
+              "size-full min-h-22 sm:aspect-4/3 sm:h-auto sm:min-h-32",
               vehicle.status === "Vendido" && "opacity-70 saturate-50",
             )}
           />
-          <StatusBadge status={vehicle.status} className="absolute bottom-2 left-2 shadow-xs" />
+          <StatusBadge
+            status={vehicle.status}
+            className={classNames(
+              "absolute bottom-1 left-1 shadow-xs sm:bottom-2 sm:left-2",
+              vehicle.status === "Disponible" && "max-sm:hidden",
+            )}
+          />
         </div>
-        <div className="absolute top-2 left-2 z-10 grid size-9 place-items-center rounded-lg bg-card/85 shadow-xs backdrop-blur-sm">
+        <div className="absolute top-1 left-1 z-10 sm:top-2 sm:left-2 grid size-9 place-items-center rounded-lg bg-card/85 shadow-xs backdrop-blur-sm">
           <Checkbox
             checked={selected}
             onCheckedChange={(checked) => onSelect(vehicle.id, checked)}
             aria-label={`Seleccionar ${title}`}
           />
         </div>
-        <div className="flex min-w-0 flex-1 flex-col gap-1 p-3 sm:p-4">
+        <div className="flex min-w-0 flex-1 flex-col justify-between px-3 py-2 sm:justify-start sm:gap-1 sm:p-4">
           <div className="flex items-start gap-1">
-            <h2 className="min-w-0 flex-1 font-semibold leading-snug">
+            <h2 className="min-w-0 flex-1 font-semibold leading-snug max-sm:text-sm">
               <Link
                 to={vehicleLinks.detail(vehicle.id)}
-                className="line-clamp-2 after:absolute after:inset-0 focus-visible:outline-none"
+                className="line-clamp-1 after:absolute sm:line-clamp-2 after:inset-0 focus-visible:outline-none"
               >
                 {vehicle.brand} {vehicle.model}
               </Link>
@@ -80,16 +87,17 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
               <VehicleCardMenu vehicle={vehicle} title={title} onDelete={() => onDelete(vehicle)} />
             </div>
           </div>
-          <p className="numeric truncate text-muted-foreground text-sm">
+          <p className="numeric truncate text-muted-foreground text-xs sm:text-sm">
             {vehicle.year} · {formatMileage(vehicle.mileage)}
           </p>
           <div className="flex items-center gap-1">
-            <p className="truncate font-semibold text-lg tracking-tight">
+            <p className="truncate font-semibold tracking-tight sm:text-lg">
               {formatPrice(vehicle.price)}
             </p>
             <PriceEditor vehicle={vehicle} title={title} />
+            <Exceptions vehicle={vehicle} />
           </div>
-          <div className="mt-auto flex items-center justify-between gap-2 pt-1.5">
+          <div className="mt-auto flex items-center justify-between gap-2 pt-1.5 max-sm:hidden">
             <PublishedBadge published={vehicle.published} />
             <span className="numeric flex items-center gap-1 text-muted-foreground text-xs">
               <BarChart3 aria-hidden="true" className="size-3.5" />
@@ -104,6 +112,17 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
     </li>
   );
 });
+
+/** On phones: what keeps a vehicle from being sold. */
+function Exceptions({ vehicle: { published, cover, price } }: { vehicle: InventoryVehicle }) {
+  return (
+    <span className="ml-auto flex shrink-0 gap-1 sm:hidden">
+      {!published && <Badge>Oculto</Badge>}
+      {cover === null && <Badge variant="warning">Sin fotos</Badge>}
+      {price === null && <Badge variant="warning">Sin precio</Badge>}
+    </span>
+  );
+}
 
 /**
  * How many cards are added at a time: about a screen of them, and little enough that adding them is
@@ -160,7 +179,7 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
   const [doomed, setDoomed] = useState<InventoryVehicle | null>(null);
   return (
     <>
-      <ul className="grid gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
         {shown.map((vehicle, index) => (
           <VehicleCard
             key={vehicle.id}

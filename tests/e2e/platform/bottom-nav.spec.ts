@@ -1,0 +1,84 @@
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, expectAccessibleByDayAndNight, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+
+test.describe("a phone's lower bar", () => {
+  test("a dealer goes by it to leads, team, a new vehicle and back to the inventory", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await postLead(site, typeInquiry(dealer));
+    await openAs(page, dealer, "/dashboard");
+    const bar = page.getByRole("navigation", { name: "Principal" });
+    await expect(bar.getByRole("link", { name: "Inventario" })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+    await expectAccessibleByDayAndNight(page);
+    await bar.getByRole("link", { name: "Prospectos 1 nuevo" }).click();
+    await expect(page).toHaveURL("/leads");
+    await bar.getByRole("link", { name: "Equipo" }).click();
+    await expect(page).toHaveURL("/team");
+    await bar.getByRole("link", { name: "Añadir Vehículo" }).click();
+    await expect(page).toHaveURL("/add-vehicle");
+    await expect(bar, "the form has its own").toHaveCount(0);
+    await page.goBack();
+    await bar.getByRole("link", { name: "Inventario" }).click();
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("a dealer finds the settings and the way out behind 'Más'", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/dashboard");
+    const more = page.getByRole("button", { name: "Más" });
+    await more.click();
+    await expectAccessibleByDayAndNight(page);
+    await page.getByRole("dialog").getByRole("link", { name: "Configuración" }).click();
+    await expect(page).toHaveURL("/settings");
+    await page.goBack();
+    await more.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cerrar sesión" }).click();
+    await expect(page).toHaveURL("/");
+  });
+
+  test("a vendedor has neither a new vehicle nor a team in it, an admin has none", async ({
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    const vendedor = await createSalesperson(site, dealer.id);
+    for (const [person, names] of [
+      [vendedor, ["Inventario", "Prospectos"]],
+      [await createAdmin(site), []],
+    ] as const) {
+      const context = await browser.newContext({
+        baseURL: site.url,
+        viewport: { width: 390, height: 844 },
+      });
+      const page = await context.newPage();
+      await openAs(page, person, "/dashboard");
+      await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+      const links = page.getByRole("navigation", { name: "Principal" }).getByRole("link");
+      await expect(links).toHaveText([...names]);
+      await context.close();
+    }
+  });
+
+  test("a dealer sees rows of 88 px that tell the exceptions alone", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { published: true, price: null });
+    await makeVehicle(dealer, { model: "Tucson", status: "En revisión" });
+    await openAs(page, dealer, "/dashboard");
+    const [tucson, kona] = [page.getByRole("article").first(), page.getByRole("article").last()];
+    await expect(tucson).toContainText("Oculto");
+    await expect(tucson.getByText("En revisión")).toBeVisible();
+    await expect(kona).toContainText("Sin precio");
+    for (const exception of ["Disponible", "Publicado", "Oculto"]) {
+      await expect(kona.getByText(exception, { exact: true })).not.toBeVisible();
+    }
+    for (const row of [tucson, kona]) {
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(92);
+    }
+  });
+});

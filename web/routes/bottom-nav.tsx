@@ -1,0 +1,129 @@
+import { Car, Ellipsis, ExternalLink, Inbox, LogOut, Plus, Settings, Users } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { publicPageOf } from "#web/features/accounts/top-bar.tsx";
+import { mayAddVehicles } from "#web/features/vehicles/form/vehicle-owner.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+
+/** Screens that one goes to and fro between; a form has its own bar at the lower edge. */
+const SHOWN = /^\/(dashboard|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
+
+const itemStyles =
+  "grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-primary-ink [&_svg]:size-5";
+
+/**
+ * On phones: where whoever sells goes many times a day, in reach of the thumb and with words.
+ * `newLeads` is how many leads nobody has attended to.
+ */
+export function BottomNav({ newLeads }: { newLeads: number }) {
+  const user = useActiveUser();
+  const { pathname } = useLocation();
+  const isDealership = user.role === "concesionario";
+  if (!SHOWN.test(pathname) || !(isDealership || user.role === "vendedor")) return null;
+  return (
+    <nav
+      aria-label="Principal"
+      className="fixed inset-x-0 bottom-0 z-20 flex items-stretch border-t bg-card/95 px-2 pb-[env(safe-area-inset-bottom)] backdrop-blur sm:hidden"
+    >
+      <NavLink to="/dashboard" icon={<Car />}>
+        Inventario
+      </NavLink>
+      <NavLink to="/leads" icon={<Inbox />} count={newLeads}>
+        Prospectos
+      </NavLink>
+      {isDealership && mayAddVehicles(user) && (
+        <Link to="/add-vehicle" aria-label="Añadir Vehículo" className={itemStyles}>
+          <span className="grid size-11 place-items-center rounded-full bg-primary text-primary-foreground shadow-raised">
+            <Plus aria-hidden="true" />
+          </span>
+        </Link>
+      )}
+      {isDealership && (
+        <NavLink to="/team" icon={<Users />}>
+          Equipo
+        </NavLink>
+      )}
+      <More />
+    </nav>
+  );
+}
+
+function NavLink(props: { to: string; icon: ReactNode; count?: number; children: string }) {
+  const { to, icon, count = 0, children } = props;
+  const { pathname } = useLocation();
+  const isHere = pathname === to || pathname.startsWith(`${to}/`);
+  return (
+    <Link to={to} aria-current={isHere ? "page" : undefined} className={itemStyles}>
+      <span aria-hidden="true" className="relative">
+        {icon}
+        {count > 0 && (
+          <span className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-primary ring-2 ring-card" />
+        )}
+      </span>
+      {children}
+      {count > 0 && (
+        <span className="sr-only">
+          {count} {count === 1 ? "nuevo" : "nuevos"}
+        </span>
+      )}
+    </Link>
+  );
+}
+
+const lineStyles =
+  "flex min-h-12 w-full items-center gap-3 rounded-lg px-2 text-left font-medium hover:bg-muted [&_svg]:size-5 [&_svg]:text-muted-foreground";
+
+/** What is wanted less often, in words. */
+function More() {
+  const { user, impersonatedUser, signOut } = useAuth();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const page = user && !impersonatedUser ? publicPageOf(user) : null;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={itemStyles}
+      >
+        <Ellipsis aria-hidden="true" />
+        Más
+      </button>
+      {open && (
+        <Dialog open onOpenChange={setOpen}>
+          <DialogContent title="Más">
+            <ul className="grid gap-1">
+              {page && (
+                <li>
+                  <a href={page.address} target="_blank" rel="noopener" className={lineStyles}>
+                    <ExternalLink aria-hidden="true" />
+                    {page.label}
+                  </a>
+                </li>
+              )}
+              <li>
+                <Link to="/settings" onClick={close} className={lineStyles}>
+                  <Settings aria-hidden="true" />
+                  Configuración
+                </Link>
+              </li>
+              <li>
+                <button
+                  type="button"
+                  onClick={signOut}
+                  className={classNames(lineStyles, "text-destructive-ink")}
+                >
+                  <LogOut aria-hidden="true" />
+                  Cerrar sesión
+                </button>
+              </li>
+            </ul>
+          </DialogContent>
+        </Dialog>
+      )}
+    </>
+  );
+}
