@@ -12,6 +12,25 @@ async function readVehicle(id) {
   return rows[0];
 }
 
+/** Three like it, as our page shows them: by the same rule, asked by hand. */
+async function readSimilar(id) {
+  const { rows } = await pool.query({
+    name: "similar",
+    text: `select other.id, other.brand, other.model, other.year, other.price, other.mileage,
+        other.transmission, other.fuel_type, other.images
+      from public.vehicles one
+      join public.vehicles other on other.user_id = one.user_id and other.id <> one.id
+      where one.id = $1 and other.published and other.status = 'Disponible'
+      order by coalesce(
+          abs(ln(nullif(other.price_amount, 0) / nullif(one.price_amount, 0))), 1)
+        + case when other.brand_folded = one.brand_folded then 0 else 0.25 end
+        + abs(other.year - one.year) * 0.03, other.created_at desc, other.id
+      limit 3`,
+    values: [id],
+  });
+  return rows;
+}
+
 /** A drawing of as many shapes as one of ours has. */
 function Icon() {
   return (
@@ -45,7 +64,7 @@ const told = ["og:type", "og:site_name", "og:url", "og:image", "og:image:width",
  * description, its seller.
  */
 export async function Vehicle({ id }) {
-  const vehicle = await readVehicle(id);
+  const [vehicle, similar] = await Promise.all([readVehicle(id), readSimilar(id)]);
   if (!vehicle) return <p>No encontrado</p>;
   const facts = [
     ["Marca", vehicle.brand],
@@ -130,6 +149,49 @@ export async function Vehicle({ id }) {
           </a>
         ))}
       </aside>
+      <section>
+        <h2 className="font-semibold text-lg">Vehículos parecidos</h2>
+        <ul className="grid gap-4">
+          {similar.map((other) => (
+            <li key={other.id} className="w-4/5 shrink-0 snap-start">
+              <article className="flex flex-col overflow-hidden rounded-2xl border">
+                <div className="overflow-hidden bg-muted">
+                  {/* biome-ignore lint/performance/noImgElement: as above */}
+                  <img
+                    src={other.images[0]}
+                    srcSet={[320, 480, 640, 960]
+                      .map((w) => `${other.images[0]}?width=${w} ${w}w`)
+                      .join(", ")}
+                    sizes="(min-width: 1024px) 23vw, 80vw"
+                    alt=""
+                    loading="lazy"
+                  />
+                </div>
+                <div className="flex flex-col gap-1 p-4">
+                  <h3 className="font-semibold text-lg">
+                    <a href={`/vehicle/${other.id}`}>
+                      {other.brand} {other.model} <span>{other.year}</span>
+                    </a>
+                  </h3>
+                  <p>
+                    {[other.mileage, other.transmission, other.fuel_type]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </p>
+                  <div className="flex items-end justify-between">
+                    <p className="font-bold text-xl">
+                      {Number(other.price).toLocaleString("en-US")}
+                    </p>
+                    <span className="grid size-9 rounded-full">
+                      <Icon />
+                    </span>
+                  </div>
+                </div>
+              </article>
+            </li>
+          ))}
+        </ul>
+      </section>
     </main>
   );
 }
