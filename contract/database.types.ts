@@ -156,6 +156,8 @@ export type Database = {
           kind: string;
           message: string | null;
           name: string;
+          next_step: string;
+          next_step_on: string | null;
           notes: string;
           phone: string | null;
           recipient_id: string | null;
@@ -175,6 +177,8 @@ export type Database = {
           kind: string;
           message?: string | null;
           name: string;
+          next_step?: string;
+          next_step_on?: string | null;
           notes?: string;
           phone?: string | null;
           recipient_id?: string | null;
@@ -194,6 +198,8 @@ export type Database = {
           kind?: string;
           message?: string | null;
           name?: string;
+          next_step?: string;
+          next_step_on?: string | null;
           notes?: string;
           phone?: string | null;
           recipient_id?: string | null;

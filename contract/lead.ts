@@ -15,6 +15,8 @@ export type LeadState = z.infer<typeof LeadState>;
 
 /** The longest notes that a lead keeps. */
 export const LONGEST_NOTES = 5000;
+/** The longest next step that a lead keeps. */
+export const LONGEST_STEP = 200;
 
 /**
  * A row of public.leads as its recipient reads it. `recipient_id` is null once the salesperson's
@@ -38,6 +40,9 @@ export const Lead = z.object({
   referred_phone: z.string().nullable(),
   state: LeadState,
   notes: z.string(),
+  /** What the team does next, if anything, and on which day (YYYY-MM-DD); no step without a day. */
+  next_step: z.string(),
+  next_step_on: z.iso.date().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
   /** What has become of the vehicle; null where there is none any more. */
@@ -45,7 +50,7 @@ export const Lead = z.object({
 });
 export type Lead = z.infer<typeof Lead>;
 
-/** The two columns that a recipient changes. */
+/** The columns that a recipient changes. */
 export const LeadChange = z
   .object({
     state: LeadState,
@@ -55,6 +60,10 @@ export const LeadChange = z
       .refine((text) => !unkept.test(text), {
         error: "Las notas contienen caracteres que no se admiten.",
       }),
+    next_step: z
+      .string()
+      .max(LONGEST_STEP, { error: `Usa como máximo ${LONGEST_STEP} caracteres.` }),
+    next_step_on: z.iso.date().nullable(),
   })
   .partial();
 export type LeadChange = z.infer<typeof LeadChange>;

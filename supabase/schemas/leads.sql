@@ -30,8 +30,13 @@ create table public.leads (
   notes text not null default '' check (length(notes) <= 5000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- What the team does next, and the day on which it is reminded of it.
+  next_step text not null default ''
+    check (length(next_step) <= 200 and next_step !~ '[[:cntrl:]]'),
+  next_step_on date,
 
   constraint leads_of_somebody check (recipient_id is not null or dealership_id is not null),
+  constraint leads_step_has_a_day check (next_step = '' or next_step_on is not null),
   constraint leads_vehicle check (
     ((kind = 'vehicle_inquiry') = (vehicle_title is not null) or kind = 'direct_contact')
     and (vehicle_id is null or vehicle_title is not null)
@@ -56,6 +61,12 @@ create index leads_recipient_id_idx on public.leads (recipient_id, created_at de
 create index leads_recipient_state_idx on public.leads (
   recipient_id, state, created_at desc, id desc);
 
+-- What is due, a small part of all.
+create index leads_dealership_step_idx on public.leads (dealership_id, next_step_on)
+  where next_step_on is not null;
+create index leads_recipient_step_idx on public.leads (recipient_id, next_step_on)
+  where next_step_on is not null;
+
 -- All leads of the platform, newest first, of all states or of one, for administrators.
 create index leads_created_at_idx on public.leads (created_at desc, id desc);
 create index leads_state_idx on public.leads (state, created_at desc, id desc);
@@ -63,7 +74,7 @@ create index leads_vehicle_id_idx on public.leads (vehicle_id);
 alter table public.leads enable row level security;
 grant select on public.leads to authenticated, service_role;
 -- The recipient works on a lead; what the customer wrote nobody changes.
-grant update (state, notes) on public.leads to authenticated;
+grant update (state, notes, next_step, next_step_on) on public.leads to authenticated;
 
 -- Who sees a lead may also work on it: whoever received it, the dealership, and administrators.
 
@@ -106,15 +117,15 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.leads
   for each statement execute function private.refuse_caller_without_write();
 create trigger touch_lead
-  before update of state, notes on public.leads
-  for each row when ((old.state, old.notes) is distinct from (new.state, new.notes))
+  before update of state, notes, next_step, next_step_on on public.leads
+  for each row when (old is distinct from new)
   execute function private.touch_row();
 
 -- Nobody deletes by hand, and what a customer says stays out of the log; receive_lead logs what an
 -- administrator sends.
 create trigger audit_admin_write
   after update on public.leads
-  for each row execute function private.audit_admin_write('state', 'notes');
+  for each row execute function private.audit_admin_write('state', 'notes', 'next_step', 'next_step_on');
 create trigger forget_in_log
   after delete on public.leads for each row execute function private.forget_in_log();
 

@@ -82,6 +82,44 @@ describe("reading", () => {
   });
 });
 
+describe("the next step of a lead", () => {
+  const plan = (actor: Actor, id: string, step: string, on: string | null) =>
+    world.as(
+      actor,
+      (sql) => sql`update public.leads set next_step = ${step}, next_step_on = ${on}
+        where id = ${id} returning next_step, next_step_on::text`,
+    );
+
+  test("the recipient, the dealership and an administrator write it with its day", async () => {
+    for (const actor of [people.vendedor, people.dealer, people.admin]) {
+      expect(await plan(actor, ofVendedor, "Prueba de manejo", "2026-11-27")).toEqual([
+        { next_step: "Prueba de manejo", next_step_on: "2026-11-27" },
+      ]);
+      expect(await plan(actor, ofVendedor, "", null)).toEqual([
+        { next_step: "", next_step_on: null },
+      ]);
+    }
+  });
+
+  test("a colleague and another dealership write none", async () => {
+    for (const actor of [colleague, people.otherDealer, people.otherVendedor]) {
+      expect(await plan(actor, ofVendedor, "Llamar", "2026-11-27")).toHaveLength(0);
+    }
+    await expect(plan("anonymous", ofVendedor, "Llamar", "2026-11-27")).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+
+  test("the recipient writes none without a day, nor one of two lines", async () => {
+    await expect(plan(people.vendedor, ofVendedor, "Llamar", null)).rejects.toMatchObject({
+      code: "23514",
+    });
+    await expect(
+      plan(people.vendedor, ofVendedor, "Llamar\ny escribir", "2026-11-27"),
+    ).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
 describe("working on a lead", () => {
   test("the recipient, the dealership and an administrator change state and notes", async () => {
     for (const actor of [people.vendedor, people.dealer, people.admin]) {

@@ -138,6 +138,54 @@ test.describe("leads", () => {
     await context.close();
   });
 
+  test("a dealer plans a next step, finds it on its day, and is done with it", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await ask(site, dealer, { name: "Carla Cliente", email: "carla@example.com" });
+    await ask(site, dealer, { name: "Otro Cliente", email: "otro@example.com" });
+    await openAs(page, dealer, "/leads");
+    await expect(rowOf(page, "Otro Cliente")).toBeVisible();
+    await expect(page.getByRole("button", { name: /Para hoy/ })).toBeHidden();
+    await rowOf(page, "Carla Cliente")
+      .getByRole("link", { name: "Carla Cliente", exact: true })
+      .click();
+    const detail = detailOf(page, "Carla Cliente");
+    const step = detail.getByRole("textbox", { name: "Próximo paso", exact: true });
+    await step.fill("Llamar con la oferta");
+    await step.press("Enter");
+    await expect(detail.getByRole("button", { name: "Mañana" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await detail.getByRole("button", { name: "Hoy" }).click();
+    await expect(detail.getByRole("button", { name: "Hoy" })).toHaveAttribute(
+      "aria-pressed",
+      "true",
+    );
+    await expectAccessible(page);
+
+    await page.goto("/leads");
+    await expect(rowOf(page, "Carla Cliente")).toContainText("Hoy · Llamar con la oferta");
+    await page.getByRole("button", { name: "Para hoy 1" }).click();
+    await expect(rowOf(page, "Otro Cliente")).toBeHidden();
+    await expect(page).toHaveURL(/para=hoy/);
+    await expectAccessible(page);
+
+    await site.sql`update public.leads set next_step_on = current_date - 3
+      where next_step <> '' and dealership_id = ${dealer.id}`;
+    await page.reload();
+    await expect(rowOf(page, "Carla Cliente")).toContainText("Desde el");
+    await rowOf(page, "Carla Cliente")
+      .getByRole("link", { name: "Carla Cliente", exact: true })
+      .click();
+    await detail.getByRole("button", { name: "Hecho" }).click();
+    await expect(step).toHaveValue("");
+    await page.goto("/leads");
+    await expect(rowOf(page, "Carla Cliente")).not.toContainText("Llamar con la oferta");
+    await expect(page.getByRole("button", { name: /Para hoy/ })).toBeHidden();
+  });
+
   test("a dealer answers about a sold vehicle with others, and sees what else the person asked", {
     tag: "@every-width",
   }, async ({ page, site }) => {

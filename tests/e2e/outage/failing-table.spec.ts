@@ -113,6 +113,11 @@ test.describe("while PostgreSQL fails at one table", () => {
     await detail.getByText("Perdido", { exact: true }).click();
     await expect(notice(page, "No se pudo actualizar el estado.")).toBeVisible();
     await expect(detail.getByRole("radio", { name: "Nuevo" })).toBeChecked();
+    const step = detail.getByRole("textbox", { name: "Próximo paso", exact: true });
+    await step.fill("Llamar");
+    await step.press("Enter");
+    await expect(notice(page, "No se pudo guardar el próximo paso.")).toBeVisible();
+    await expect(step).toHaveValue("Llamar");
     const notes = detail.getByRole("textbox", { name: "Notas" });
     await notes.fill("Llamar mañana");
     await expect(detail.getByRole("alert")).toContainText("No se pudieron guardar.");

@@ -49,6 +49,8 @@ const columns: Record<string, string> = {
   state: "Estado",
   account_type: "Tipo de cuenta",
   notes: "Notas",
+  next_step: "Próximo paso",
+  next_step_on: "Día del próximo paso",
   bucket_id: "Carpeta",
   version: "Versión",
   config: "Configuración",

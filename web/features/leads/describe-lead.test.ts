@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortTime, waitingTime } from "./describe-lead.ts";
+import { dayAfter, shortTime, stepDay, waitingTime } from "./describe-lead.ts";
 
 const now = new Date(2026, 10, 21, 9, 30);
 
@@ -17,6 +17,17 @@ describe("when a lead came in", () => {
 
   it("is a time of day for a clock that runs ahead of the reader's", () => {
     expect(shortTime(new Date(2026, 10, 22, 0, 1), new Date(2026, 10, 21, 23, 59))).toBe("00:01");
+  });
+});
+
+describe("the day of a next step", () => {
+  it.each([
+    [-1, "Desde el 20 nov"],
+    [0, "Hoy"],
+    [1, "Mañana"],
+    [6, "vie, 27 nov"],
+  ])("is said as a dealer says it, %s days from now", (days, words) => {
+    expect(stepDay(dayAfter(days, now), now)).toBe(words);
   });
 });
 

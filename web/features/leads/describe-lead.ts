@@ -27,6 +27,11 @@ const DAY = 86_400_000;
 const hour = new Intl.DateTimeFormat("es", { hour: "2-digit", minute: "2-digit" });
 const weekday = new Intl.DateTimeFormat("es", { weekday: "short" });
 const day = new Intl.DateTimeFormat("es", { day: "numeric", month: "short" });
+const dayAhead = new Intl.DateTimeFormat("es", {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+});
 const dayOfYear = new Intl.DateTimeFormat("es", { dateStyle: "medium" });
 const moment = new Intl.DateTimeFormat("es", { dateStyle: "full", timeStyle: "short" });
 
@@ -55,6 +60,22 @@ export function waitingTime(since: Date, now: Date): string {
   if (hours < 24) return `${hours} h`;
   const days = Math.floor(hours / 24);
   return days === 1 ? "1 día" : `${days} días`;
+}
+
+/** The day so many days from now where the person is, as it is stored: "2026-11-24". */
+export function dayAfter(days: number, now = new Date()): string {
+  const then = new Date(now);
+  then.setDate(then.getDate() + days);
+  return then.toLocaleDateString("sv");
+}
+
+/** A day of a next step: "Hoy", "Mañana", "vie, 27 nov"; one that has passed: "Desde el 20 nov". */
+export function stepDay(on: string, now: Date): string {
+  const then = new Date(`${on}T00:00:00`);
+  const days = Math.round((then.getTime() - midnight(now)) / DAY);
+  if (days < 0) return `Desde el ${day.format(then)}`;
+  if (days < 2) return days === 0 ? "Hoy" : "Mañana";
+  return dayAhead.format(then);
 }
 
 function midnight(date: Date): number {

@@ -17,6 +17,8 @@ export const sampleLead: Lead = {
   referred_phone: null,
   state: "Nuevo",
   notes: "",
+  next_step: "",
+  next_step_on: null,
   created_at: "2026-11-21T12:00:00Z",
   updated_at: "2026-11-21T12:00:00Z",
   vehicle: { status: "Disponible" },

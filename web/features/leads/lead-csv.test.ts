@@ -24,7 +24,7 @@ describe("leads as a file (threat 40)", () => {
     expect(file.startsWith("\uFEFFFecha,Tipo,Estado,Nombre,")).toBe(true);
     expect(file.endsWith("\r\n")).toBe(true);
     expect(rowOf({})).toBe(
-      "2026-11-21 09:05,Referido,En atención,Carla Cliente,,1 305 555 0100,,,Pedro,525555550123,Luis Núñez,",
+      "2026-11-21 09:05,Referido,En atención,Carla Cliente,,1 305 555 0100,,,Pedro,525555550123,Luis Núñez,,,",
     );
   });
 
@@ -38,8 +38,8 @@ describe("leads as a file (threat 40)", () => {
 
   it("keep quotes, separators and line ends inside their cell", () => {
     expect(leadsCsv([{ ...lead, notes: 'a "b", c;\nd' }], ",")).toContain('"a ""b"", c;\nd"');
-    expect(rowOf({ notes: "a;b" }, ";")).toMatch(/;"a;b"$/);
-    expect(rowOf({ notes: "a;b" })).toMatch(/,a;b$/);
+    expect(rowOf({ notes: "a;b" }, ";")).toMatch(/;"a;b";;$/);
+    expect(rowOf({ notes: "a;b" })).toMatch(/,a;b,,$/);
   });
 
   it("are separated as the reader's Excel expects", () => {

@@ -17,8 +17,9 @@ import { longTime, prospectOf, stateLook } from "./describe-lead.ts";
 import { LeadFacts, LeadRequest } from "./lead-facts.tsx";
 import { leadQuery } from "./lead-queries.ts";
 import { kindLabels, leadMessages } from "./messages.ts";
+import { NextStepField } from "./next-step.tsx";
 import { PersonHistory } from "./person-history.tsx";
-import { useChangeState } from "./use-change-lead.ts";
+import { useChangeLead } from "./use-change-lead.ts";
 import { type NotesPhase, useNotes } from "./use-notes.ts";
 
 type LeadDetailProps = {
@@ -90,6 +91,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
       <LeadRequest lead={lead} />
       <ContactActions lead={lead} />
       <StateChoice lead={lead} />
+      <NextStepField lead={lead} />
       <LeadNotes lead={lead} />
       <LeadFacts lead={lead} onGone={onClose} />
       <PersonHistory lead={lead} />
@@ -177,7 +179,7 @@ function PhaseWords({ phase, hasText }: { phase: NotesPhase; hasText: boolean })
 
 /** The four states side by side, one of them chosen, each as big as a thumb. */
 function StateChoice({ lead }: { lead: Lead }) {
-  const { mutate } = useChangeState();
+  const { mutate } = useChangeLead(leadMessages.stateFailed);
   const name = useId();
   return (
     <fieldset className="grid gap-2">
@@ -198,7 +200,7 @@ function StateChoice({ lead }: { lead: Lead }) {
               name={name}
               value={state}
               checked={state === lead.state}
-              onChange={() => mutate({ lead, state })}
+              onChange={() => mutate({ lead, change: { state } })}
               className="sr-only"
             />
             {state}

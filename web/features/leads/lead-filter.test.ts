@@ -6,7 +6,7 @@ const seller = "0b9c3a52-6e0f-4b55-9d2f-3f1c7f2f0a11";
 describe("a dealer's filter of the leads", () => {
   it.each([
     noLeadFilter,
-    { state: "En atención", kind: "referral", seller, text: "Carla +1 305" },
+    { state: "En atención", kind: "referral", seller, text: "Carla +1 305", due: true },
     { ...noLeadFilter, state: "Nuevo" },
   ] as const)("survives the way through the address: %j", (filter) => {
     const address = writeLeadFilter(new URLSearchParams(), filter).toString();
@@ -20,7 +20,7 @@ describe("a dealer's filter of the leads", () => {
     expect(isOpen({ ...noLeadFilter, kind: "referral" })).toBe(false);
   });
 
-  it.each(["estado=Nuevo%20", "tipo=otro", "vendedor=1)or(true", "q="])(
+  it.each(["estado=Nuevo%20", "tipo=otro", "vendedor=1)or(true", "q=", "para=siempre"])(
     "is none for %j in the address",
     (address) => {
       expect(readLeadFilter(new URLSearchParams(address))).toEqual(noLeadFilter);

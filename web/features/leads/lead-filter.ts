@@ -7,12 +7,26 @@ export type LeadFilter = {
   /** Profile id of who received them. */
   seller: string | null;
   text: string;
+  /** Only open leads whose next step is for today or was for a day before. */
+  due: boolean;
 };
 
 /** All leads. */
-export const noLeadFilter: LeadFilter = { state: null, kind: null, seller: null, text: "" };
+export const noLeadFilter: LeadFilter = {
+  state: null,
+  kind: null,
+  seller: null,
+  text: "",
+  due: false,
+};
 
-const names = { state: "estado", kind: "tipo", seller: "vendedor", text: "q" } as const;
+const names = {
+  state: "estado",
+  kind: "tipo",
+  seller: "vendedor",
+  text: "q",
+  due: "para",
+} as const;
 
 const stateWords: Record<LeadState, string> = {
   Nuevo: "nuevo",
@@ -37,6 +51,7 @@ export function readLeadFilter(parameters: URLSearchParams): LeadFilter {
     kind: LeadKind.options.find((one) => kindWords[one] === kind) ?? null,
     seller: seller && /^[\da-f-]{36}$/i.test(seller) ? seller : null,
     text: parameters.get(names.text) ?? "",
+    due: parameters.get(names.due) === "hoy",
   };
 }
 
@@ -48,8 +63,9 @@ export function writeLeadFilter(current: URLSearchParams, filter: LeadFilter): U
     kind: filter.kind && kindWords[filter.kind],
     seller: filter.seller,
     text: filter.text.trim() && filter.text,
+    due: filter.due && "hoy",
   };
-  for (const key of ["state", "kind", "seller", "text"] as const) {
+  for (const key of ["state", "kind", "seller", "text", "due"] as const) {
     next.delete(names[key]);
     const word = words[key];
     if (word) next.set(names[key], word);

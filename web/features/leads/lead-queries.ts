@@ -102,6 +102,14 @@ export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
   });
 }
 
+/** How many open leads have their next step today or had it before. Throws PostgREST's error. */
+export function dueLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
+  return queryOptions({
+    queryKey: [...leadKeys.counts, "due", scope],
+    queryFn: ({ signal }) => countLeads(supabase, scope, { ...noLeadFilter, due: true }, signal),
+  });
+}
+
 const MOST_OF_A_PERSON = 20;
 
 /**

@@ -1,19 +1,22 @@
-import { ChevronDown } from "lucide-react";
+import { CalendarClock, ChevronDown } from "lucide-react";
 import { Link } from "react-router";
 import { type Lead, LeadState } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { QuickActions } from "./contact-actions.tsx";
 import {
+  dayAfter,
   formatPhone,
   longTime,
   prospectOf,
   shortTime,
   stateLook,
+  stepDay,
   waitingTime,
 } from "./describe-lead.ts";
 import { SoldBadge } from "./lead-facts.tsx";
-import { kindLabels } from "./messages.ts";
-import { useChangeState } from "./use-change-lead.ts";
+import { kindLabels, leadMessages } from "./messages.ts";
+import { OPEN_STATES } from "./read-leads.ts";
+import { useChangeLead } from "./use-change-lead.ts";
 import type { LinkToLead } from "./use-lead-filter.ts";
 
 type LeadRowProps = { lead: Lead; opened: boolean; linkTo: LinkToLead; now: Date };
@@ -68,6 +71,7 @@ export function LeadRow({ lead, opened, linkTo, now }: LeadRowProps) {
           <SoldBadge lead={lead} />
         </p>
         <Gist lead={lead} />
+        <NextStep lead={lead} now={now} />
       </div>
       <p className="min-w-0 truncate text-muted-foreground text-xs @max-3xl:hidden">
         {lead.recipient_name}
@@ -100,6 +104,26 @@ function Waiting(props: { then: Date; now: Date; className: string }) {
   );
 }
 
+/** What the team does next and when; in the colour of a warning from that day on. */
+function NextStep({ lead, now }: { lead: Lead; now: Date }) {
+  const { next_step, next_step_on, state } = lead;
+  if (!next_step_on || !OPEN_STATES.includes(state)) return null;
+  const isDue = next_step_on <= dayAfter(0, now);
+  return (
+    <p
+      className={classNames(
+        "flex items-center gap-1.5 text-sm",
+        isDue ? "font-medium text-warning-ink" : "text-muted-foreground",
+      )}
+    >
+      <CalendarClock aria-hidden="true" className="size-3.5 shrink-0" />
+      <span className="truncate">
+        {[stepDay(next_step_on, now), next_step].filter(Boolean).join(" · ")}
+      </span>
+    </p>
+  );
+}
+
 /** What the customer wrote, or who referred the friend. */
 function Gist({ lead }: { lead: Lead }) {
   const words = lead.kind === "referral" ? `De parte de ${lead.name}` : lead.message;
@@ -108,13 +132,15 @@ function Gist({ lead }: { lead: Lead }) {
 
 /** A lead's state as a coloured pill that changes it; a wheel on phones. */
 function StateSelect({ lead }: { lead: Lead }) {
-  const { mutate } = useChangeState();
+  const { mutate } = useChangeLead(leadMessages.stateFailed);
   return (
     <span className="relative inline-block">
       <select
         aria-label={`Estado de ${prospectOf(lead).name}`}
         value={lead.state}
-        onChange={(event) => mutate({ lead, state: LeadState.parse(event.target.value) })}
+        onChange={(event) =>
+          mutate({ lead, change: { state: LeadState.parse(event.target.value) } })
+        }
         className={classNames(
           "h-11 appearance-none rounded-full py-0 pr-8 pl-3.5 font-semibold text-xs md:h-8",
           stateLook[lead.state],

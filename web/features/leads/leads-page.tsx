@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download } from "lucide-react";
+import { CalendarClock, Download } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Lead } from "#contract/lead.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { saveFile } from "#web/ui/controls/save-file.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
@@ -13,7 +14,13 @@ import { FilterBar } from "./filter-bar.tsx";
 import { LeadDetail } from "./lead-detail.tsx";
 import type { LeadFilter } from "./lead-filter.ts";
 import { LeadList } from "./lead-list.tsx";
-import { leadCountsQuery, leadKeys, newLeadCountQuery, ownMailboxQuery } from "./lead-queries.ts";
+import {
+  dueLeadCountQuery,
+  leadCountsQuery,
+  leadKeys,
+  newLeadCountQuery,
+  ownMailboxQuery,
+} from "./lead-queries.ts";
 import { LeadsTabs } from "./leads-tabs.tsx";
 import { kindLabels, leadMessages, leadMessages as messages } from "./messages.ts";
 import { type LeadScope, readLeads, scopeOf } from "./read-leads.ts";
@@ -34,6 +41,8 @@ const columns: [head: string, read: (lead: Lead) => string | null][] = [
   ["Teléfono del referido", ({ referred_phone }) => writtenPhone(referred_phone)],
   ["Vendedor", ({ recipient_name }) => recipient_name],
   ["Notas", ({ notes }) => notes],
+  ["Próximo paso", ({ next_step }) => next_step],
+  ["Día del próximo paso", ({ next_step_on }) => next_step_on],
 ];
 
 /** So that Excel reads accents. */
@@ -136,6 +145,9 @@ export function LeadsPage() {
           <LeadsTabs />
           <MailboxNotice />
           <StateTabs state={filter.state} counts={counts} onChoose={(state) => change({ state })} />
+          {scope && (
+            <DueToggle scope={scope} due={filter.due} onToggle={(due) => change({ due })} />
+          )}
           <FilterBar scope={scope} filter={filter} typed={typed} onType={type} onChange={change} />
         </div>
         <LeadList
@@ -148,6 +160,29 @@ export function LeadsPage() {
         />
       </div>
     </>
+  );
+}
+
+/** Narrows the list to what is to be done today; there only while something is, or it is on. */
+function DueToggle(props: { scope: LeadScope; due: boolean; onToggle: (due: boolean) => void }) {
+  const { scope, due, onToggle } = props;
+  const { supabase } = useAuth();
+  const { data: count = 0 } = useQuery(dueLeadCountQuery(supabase, scope));
+  if (count === 0 && !due) return null;
+  return (
+    <button
+      type="button"
+      aria-pressed={due}
+      onClick={() => onToggle(!due)}
+      className={classNames(
+        "flex h-11 w-fit items-center gap-2 rounded-xl border px-4 font-medium text-sm",
+        due ? "border-transparent bg-warning-soft text-warning-ink" : "hover:bg-muted",
+      )}
+    >
+      <CalendarClock aria-hidden="true" className="size-4" />
+      Para hoy
+      <span className="numeric">{count}</span>
+    </button>
   );
 }
 

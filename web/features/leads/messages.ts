@@ -20,6 +20,7 @@ export const leadMessages = {
     description: "Ya no existe o no tienes acceso a él.",
   },
   stateFailed: { title: "Error", description: "No se pudo actualizar el estado." },
+  stepFailed: { title: "Error", description: "No se pudo guardar el próximo paso." },
   notesFailed: { title: "Error", description: "No se pudieron guardar las notas." },
   reassigned: (name: string) => ({
     title: "Prospecto asignado",

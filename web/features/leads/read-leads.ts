@@ -1,8 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { Lead } from "#contract/lead.ts";
+import { Lead, type LeadState } from "#contract/lead.ts";
 import { searchFilters, searchPatterns } from "#web/api/search-filter.ts";
 import type { Profile } from "#web/session/session-user.ts";
+import { dayAfter } from "./describe-lead.ts";
 import type { LeadFilter } from "./lead-filter.ts";
 
 /**
@@ -25,6 +26,9 @@ export const LEAD_COLUMNS = Object.keys(Lead.shape)
   .join(",");
 
 const SEARCHED = { text: "lead_text", phones: ["phone", "referred_phone"] };
+
+/** Of a lead that has ended no next step is due. */
+export const OPEN_STATES: LeadState[] = ["Nuevo", "En atención"];
 
 /** The place in the list after which a page begins. */
 export type Place = Pick<Lead, "id" | "created_at">;
@@ -49,6 +53,7 @@ export async function readLeads(
     .order("created_at", { ascending: false })
     .order("id", { ascending: false })
     .limit(limit);
+  if (filter.due) query = query.lte("next_step_on", dayAfter(0)).in("state", OPEN_STATES);
   for (const words of searchFilters(filter.text, SEARCHED)) query = query.or(words);
   if (after) {
     const { id, created_at } = after;
@@ -94,6 +99,7 @@ export async function countLeads(
     .from("leads")
     .select("id", { count: "estimated", head: true })
     .match(wishes(scope, filter));
+  if (filter.due) query = query.lte("next_step_on", dayAfter(0)).in("state", OPEN_STATES);
   for (const words of searchFilters(filter.text, SEARCHED)) query = query.or(words);
   const { count, error } = await query.abortSignal(signal);
   if (error) throw error;

@@ -4,26 +4,33 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import type { Lead, LeadChange, LeadState } from "#contract/lead.ts";
+import type { Lead, LeadChange } from "#contract/lead.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { leadKeys } from "./lead-queries.ts";
 import { leadMessages } from "./messages.ts";
 
-/** Sets a lead's state. Shown at once, taken back when the server refuses. */
-export function useChangeState() {
+/** What is shown before it is saved; notes are kept as a draft until then. */
+type ShownChange = Omit<LeadChange, "notes">;
+
+/**
+ * Changes a lead's state or next step. Shown at once, taken back with `failed` when the server
+ * refuses.
+ */
+export function useChangeLead(failed: { title: string; description: string }) {
   const queries = useQueryClient();
   const write = useWriteLead();
   return useMutation({
-    mutationFn: ({ lead, state }: { lead: Lead; state: LeadState }) => write(lead.id, { state }),
-    onMutate: async ({ lead, state }) => {
+    mutationFn: ({ lead, change }: { lead: Lead; change: ShownChange }) => write(lead.id, change),
+    onMutate: async ({ lead, change }) => {
       await queries.cancelQueries({ queryKey: leadKeys.lists });
       await queries.cancelQueries({ queryKey: leadKeys.one(lead.id) });
-      showChange(queries, lead.id, { state });
+      showChange(queries, lead.id, change);
     },
     onError: (_, { lead }) => {
-      showChange(queries, lead.id, { state: lead.state });
-      toast({ ...leadMessages.stateFailed, variant: "destructive" });
+      const { state, next_step, next_step_on } = lead;
+      showChange(queries, lead.id, { state, next_step, next_step_on });
+      toast({ ...failed, variant: "destructive" });
     },
     // The lists are left alone: a lead that no longer fits the filter stays in sight until the list
     // is asked anew.
