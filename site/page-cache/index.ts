@@ -127,7 +127,7 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
       return sent;
     }
     if (request.method === "HEAD") return answer(request, bindings);
-    const plain = plainRequest(request, requestId, pages.parameters);
+    const plain = plainRequest(request, requestId, searchOf(incoming, pages.parameters));
     const { page, response } = await makeAndKeep(key, make(route, plain, bindings));
     return page ? send(key, page, requestId, bindings) : response;
   };
@@ -162,31 +162,31 @@ const ofHosts = "hosts";
 type Made = { since: number; response: Response; page: KeptPage | null };
 
 /** What a page is kept under; null for what is no reading of an address here. */
-function keyOf(
-  { method, url = "", headers: { host } }: IncomingMessage,
-  parameters: ReadonlySet<string>,
-): string | null {
+function keyOf(incoming: IncomingMessage, parameters: ReadonlySet<string>): string | null {
+  const { method, url = "", headers } = incoming;
   if ((method !== "GET" && method !== "HEAD") || !url.startsWith("/")) return null;
-  const mark = url.indexOf("?");
-  if (mark === -1) return `${host} ${url}`;
-  return `${host} ${url.slice(0, mark)}${relevantSearch(url.slice(mark), parameters)}`;
+  return `${headers.host} ${url.split("?", 1)[0]}${searchOf(incoming, parameters)}`;
 }
 
-function relevantSearch(search: string, parameters: ReadonlySet<string>): string {
-  const relevant = [...new URLSearchParams(search)].filter(([name]) => parameters.has(name));
+/**
+ * What matters of all that follows the question mark, also behind the `#` that no browser sends:
+ * the key and the page are made with the same.
+ */
+function searchOf({ url = "" }: IncomingMessage, parameters: ReadonlySet<string>): string {
+  const mark = url.indexOf("?");
+  if (mark === -1) return "";
+  const typed = new URLSearchParams(url.slice(mark));
+  const relevant = [...typed].filter(([name]) => parameters.has(name));
   if (relevant.length === 0) return "";
   const sorted = relevant.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
   return `?${new URLSearchParams(sorted)}`;
 }
 
 /** The same address with what matters of it; of the headers, whose turn it takes and its id. */
-function plainRequest(
-  { url, headers }: Request,
-  requestId: string,
-  parameters: ReadonlySet<string>,
-): Request {
+function plainRequest({ url, headers }: Request, requestId: string, search: string): Request {
   const address = new URL(url);
-  address.search = relevantSearch(address.search, parameters);
+  address.search = search;
+  address.hash = "";
   const forwarded = headers.get("x-forwarded-for");
   return new Request(address, {
     headers: { "x-request-id": requestId, ...(forwarded && { "x-forwarded-for": forwarded }) },

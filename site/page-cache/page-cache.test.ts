@@ -203,6 +203,14 @@ describe("what a visitor is sent of a kept page", () => {
     expect(site.asked).toHaveLength(2);
   });
 
+  test("a stranger's fragment puts no page in the place of another", async () => {
+    const [id, site] = [await addVehicle(), await startProcess()];
+    await site.read(`${id}?x#&vendedor=ana`);
+    await site.read(`${id}#?pagina=2`);
+    expect(String((await site.read(`${id}?vendedor=ana`)).body)).toContain("?vendedor=ana<");
+    expect(String((await site.read(`${id}?pagina=2`)).body)).toContain("?pagina=2<");
+  });
+
   test("a page that is not there, or does not say that it may be kept, is made each time", async () => {
     const site = await startProcess();
     const missing = "00000000-0000-4000-8000-000000000000";
