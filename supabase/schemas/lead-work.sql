@@ -32,7 +32,9 @@ begin
     return tap.lead_id;
   end if;
 
-  select * into vehicle from public.vehicles where id = tap.vehicle_id;
+  -- What an administrator gave to another dealership meanwhile is that one's to show.
+  select * into vehicle from public.vehicles
+  where id = tap.vehicle_id and user_id = tap.dealership_id;
   select * into seller from public.profiles where id = coalesce(tap.seller_id, tap.dealership_id);
   insert into public.leads (
     kind, recipient_id, dealership_id, recipient_name, vehicle_id, vehicle_title, name, phone,
@@ -75,6 +77,9 @@ begin
     raise insufficient_privilege using message = 'Acceso denegado';
   elsif before.recipient_id is not distinct from recipient.id then
     return;
+  elsif not private.is_within_limit('reassign', auth.uid()::text) then
+    raise exception 'Demasiados intentos. Espera un momento e inténtalo de nuevo.'
+      using errcode = 'PT429';
   end if;
 
   update public.leads
@@ -82,7 +87,8 @@ begin
     updated_at = now()
   where id = before.id
   returning * into lead;
-  select * into vehicle from public.vehicles where id = lead.vehicle_id;
+  select * into vehicle from public.vehicles
+  where id = lead.vehicle_id and user_id = lead.dealership_id;
   perform private.queue_lead_mails(lead, vehicle);
   perform private.log_admin_write('update', 'leads', lead.id, jsonb_build_object(
     'recipient_id', jsonb_build_object('old', before.recipient_id, 'new', lead.recipient_id)));

@@ -33,6 +33,8 @@ language sql set search_path = '' as $$
     -- Leads to one recipient or about one vehicle: far above a busy Saturday, to keep a flood out.
     ('lead:recipient', 300, interval '1 hour'),
     ('lead:vehicle', 250, interval '1 hour'),
+    -- Leads that one person hands on, with two mails each: all that a salesperson who leaves had.
+    ('reassign', 300, interval '1 hour'),
     -- Taps from one network: more than a crowd of customers behind one address.
     ('tap:network', 250, interval '10 minutes')
   ) as limits (name, most, per)

@@ -200,6 +200,17 @@ describe("a lead of a tap", () => {
     });
   });
 
+  test("a dealership learns nothing of a vehicle that is another's by now", async () => {
+    await tap("anonymous");
+    const [row] = await tapsOf(people.dealer);
+    await world.sql`update public.vehicles set user_id = ${people.otherDealer.id},
+      published = false, model = 'Secreto' where id = ${vehicle}`;
+    const [made] = await makeLead(people.dealer, row?.id);
+    const [lead] = await world.sql`select vehicle_id, vehicle_title from public.leads
+      where id = ${made?.id}`;
+    expect(lead).toEqual({ vehicle_id: null, vehicle_title: null });
+  });
+
   test("a colleague, another dealership, an inactive one and a visitor make none", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);

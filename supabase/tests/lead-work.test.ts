@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inquire, leadsOf } from "./support/leads.ts";
-import { createPeople, createPerson, type People, type Person } from "./support/people.ts";
+import {
+  createPeople,
+  createPerson,
+  createVehicle,
+  type People,
+  type Person,
+} from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
 let world: World;
@@ -95,6 +101,27 @@ describe("handing a lead on", () => {
       await expect(reassign(people.admin, to)).rejects.toMatchObject({ code: "42501" });
     }
     expect(await recipientOf()).toBe(people.vendedor.id);
+  });
+
+  test("a dealership is mailed nothing of a vehicle that is another's by now", async () => {
+    const vehicle = await createVehicle(world, people.dealer, { published: true });
+    expect(await inquire(world, { recipient: people.dealer, vehicle })).toBe("stored");
+    const [asked] = await leadsOf(world, people.dealer);
+    await world.sql`delete from private.outgoing_mail`;
+    await world.sql`update public.vehicles set user_id = ${people.otherDealer.id},
+      published = false, price = '9', vin = 'SECRET' where id = ${vehicle}`;
+    await reassign(people.dealer, colleague, asked?.id);
+    const mails = await world.sql<{ data: object }[]>`select data from private.outgoing_mail`;
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.data).not.toHaveProperty("vehicle");
+  });
+
+  test("a dealership that hands one to and fro is stopped before it fills the mail queue", async () => {
+    await world.sql`select private.take_attempt('reassign', ${people.dealer.id}, 300, '1 hour')
+      from generate_series(1, 300)`;
+    await expect(reassign(people.dealer, colleague)).rejects.toMatchObject({ code: "PT429" });
+    expect(await recipientOf()).toBe(people.vendedor.id);
+    expect(await mailed()).toEqual([]);
   });
 
   test("an administrator who hands it on leaves a line in the log", async () => {
