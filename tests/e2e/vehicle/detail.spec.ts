@@ -85,12 +85,13 @@ test.describe("a vehicle's private page", () => {
       await storePhoto(dealer, "b.jpg", "#b3202c"),
     ];
     const { id } = await makeVehicle(dealer, { images });
+    await page.clock.install();
     await openAs(page, dealer, `/vehicle/${id}`);
     await page.getByRole("img", { name: /foto 1 de 2/ }).click();
     const viewer = page.getByRole("dialog", { name: /Fotografías de/ });
     const { width = 0, height = 0 } = page.viewportSize() ?? {};
-    /** Two presses within half a second are a double click. */
-    const pause = () => page.waitForTimeout(600);
+    /** Two presses within half a second of the page's clock are a double click. */
+    const pause = () => page.clock.fastForward(600);
     const drag = async (from: number, to: number) => {
       await pause();
       await page.mouse.move(width * from, height / 2);
