@@ -6,6 +6,30 @@ export type CredentialChange = { userId: string; by: "owner" | "service" } & (
   | { kind: "factor-added" | "factor-removed"; factorId: string }
 );
 
+/** What the backend itself says to people, in a product's language. */
+export type Words = {
+  /** Of the pages that follow, as HTML names it. */
+  language: string;
+  /** After the link of a mail, to whoever waits until the account is opened. */
+  confirmed: string;
+  /** The pages of /_mail. */
+  inbox: Record<
+    | "title"
+    | "refresh"
+    | "hint"
+    | "empty"
+    | "back"
+    | "missing"
+    | "to"
+    | "from"
+    | "date"
+    | "formatted"
+    | "plain"
+    | "noSubject",
+    string
+  >;
+};
+
 /**
  * What a product adds to the backend's acts. Each function gets the transaction of the act, which
  * it rolls back by throwing; `Hooks` that are left out do nothing.
@@ -63,6 +87,8 @@ export type Hooks = {
    * once: who asks first need not wait.
    */
   firstRendition: Record<string, string> | null;
+
+  words: Words;
 };
 
 /** A product that adds nothing. */
@@ -76,4 +102,22 @@ export const noHooks: Hooks = {
   sweepObjects: async () => undefined,
   servedObjects: "storage.objects",
   firstRendition: null,
+  words: {
+    language: "en",
+    confirmed: "E-mail confirmed. You will hear from us when your account is open.",
+    inbox: {
+      title: "Test mail",
+      refresh: "Refresh",
+      hint: "No mail leaves here: without a mail server (SMTP_URL), messages are kept on this machine and read on this page.",
+      empty: "No messages yet.",
+      back: "← All messages",
+      missing: "Message not found",
+      to: "To",
+      from: "From",
+      date: "Date",
+      formatted: "Formatted message",
+      plain: "Plain text",
+      noSubject: "(no subject)",
+    },
+  },
 };

@@ -60,6 +60,25 @@ export const hooks: Hooks = {
 
   /** What a phone shows above a vehicle's page. */
   firstRendition: { width: "1280", format: "webp" },
+
+  words: {
+    language: "es",
+    confirmed: "Correo confirmado. Te avisaremos cuando tu cuenta esté activa.",
+    inbox: {
+      title: "Correo de prueba",
+      refresh: "Actualizar",
+      hint: "Aquí no sale ningún correo: sin servidor de correo (SMTP_URL), los mensajes se guardan en este equipo y se leen en esta página.",
+      empty: "Todavía no hay mensajes.",
+      back: "← Todos los mensajes",
+      missing: "Mensaje no encontrado",
+      to: "Para",
+      from: "De",
+      date: "Fecha",
+      formatted: "Mensaje con formato",
+      plain: "Texto sin formato",
+      noSubject: "(sin asunto)",
+    },
+  },
 };
 
 /**

@@ -106,6 +106,9 @@ describe("the tree", () => {
     const nouns = /vehicle|dealership|vendedor|salesperson|concesionario|\bleads?_/i;
     expect(findInBackend(/vitrina/i)).toEqual([]);
     expect(findInBackend(nouns).filter((line) => !/^\S+\.test\.ts:/.test(line))).toEqual([]);
+    expect(
+      findInBackend(/[¿¡ñ]|[áéíóú][a-z]/).filter((line) => !/^\S+\.test\.ts:/.test(line)),
+    ).toEqual([]);
   });
 
   test("the backend calls nothing of the product's SQL", () => {

@@ -70,7 +70,7 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
   try {
     const input = parseInput(VerifyLinkInput, c.req.query());
     const verified = await verifyOneTimeToken({ context, input });
-    return c.redirect(`${target}#${fragmentOf(verified, input.type)}`, 303);
+    return c.redirect(`${target}#${fragmentOf(context, verified, input.type)}`, 303);
   } catch (error) {
     const refusal = toRefusal(error);
     if (refusal.status >= 500) context.log.error({ err: refusal }, "verification link failed");
@@ -82,10 +82,13 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
  * The implicit flow, read by detectSessionInUrl; a closed account gets a message, which the client
  * takes for no session.
  */
-function fragmentOf(verified: Verified, asked: VerifyInput["type"]): URLSearchParams {
+function fragmentOf(
+  { hooks }: AuthContext,
+  verified: Verified,
+  asked: VerifyInput["type"],
+): URLSearchParams {
   if (verified.kind === "waiting") {
-    const message = "Correo confirmado. Te avisaremos cuando tu cuenta esté activa.";
-    return new URLSearchParams({ message, type: "signup" });
+    return new URLSearchParams({ message: hooks.words.confirmed, type: "signup" });
   }
   const type = asked === "email" ? "signup" : asked;
   const { access_token, expires_at, expires_in, refresh_token, token_type } = verified.session;

@@ -15,7 +15,7 @@ import { createFileTransport, createSmtpTransport } from "./transports.ts";
 export type MailDeps = {
   config: ProjectConfig;
   database: Database;
-  hooks: Pick<Hooks, "sweepAccounts">;
+  hooks: Pick<Hooks, "sweepAccounts" | "words">;
   log: Logger;
   mails: RenderMail;
 };
@@ -55,7 +55,7 @@ export function createMail({ config, database, hooks, log, mails }: MailDeps): M
     },
   });
   return {
-    inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder) : undefined,
+    inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder, hooks.words) : undefined,
     start: () => {
       if (!config.smtpUrl && !isLocal(config)) {
         log.warn({ folder }, "SMTP_URL is not set: mails become files and reach nobody");

@@ -3,11 +3,12 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { noHooks } from "#backend/hooks.ts";
 import { createFileTransport } from "../transports.ts";
 import { createInbox } from "./create-inbox.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "notes-inbox-"));
-const inbox = createInbox(join(folder, "mail"));
+const inbox = createInbox(join(folder, "mail"), noHooks.words);
 const transport = createFileTransport(join(folder, "mail"));
 
 const message = {
@@ -29,7 +30,7 @@ async function get(path: string, headers: Record<string, string> = { host: "loca
 }
 
 beforeAll(async () => {
-  expect((await get("/")).body).toContain("Todavía no hay mensajes.");
+  expect((await get("/")).body).toContain("No messages yet.");
   await transport.send(message, unbroken);
   await transport.send(message, unbroken);
   await writeFile(join(folder, "secrets.eml"), "Subject: outside\r\n\r\n");
@@ -66,7 +67,7 @@ describe("the inbox of a local site", () => {
   ])("has no mail at %s", async (path) => {
     const { status, body } = await get(path);
     expect(status).toBe(404);
-    expect(body).toContain("Mensaje no encontrado");
+    expect(body).toContain("Message not found");
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
 import PostalMime, { type Email } from "postal-mime";
+import type { Words } from "#backend/hooks.ts";
 import { isLoopback } from "#backend/http/client-address.ts";
 import { renderList, renderMail, renderMissing, type WrittenMail } from "./pages.ts";
 
@@ -9,13 +10,13 @@ import { renderList, renderMail, renderMissing, type WrittenMail } from "./pages
  * The inbox at /_mail for a site on one's own machine: what the file transport wrote, since nothing
  * was sent. Never mounted elsewhere: mails hold links that open accounts.
  */
-export function createInbox(folder: string): Hono {
+export function createInbox(folder: string, words: Words): Hono {
   const inbox = new Hono();
   inbox.use(onlyFromHere, withoutScripts);
-  inbox.get("/", async (context) => context.html(renderList(await listMails(folder))));
+  inbox.get("/", async (context) => context.html(renderList(words, await listMails(folder))));
   inbox.get("/:name", async (context) => {
     const mail = await readMail(folder, context.req.param("name"));
-    return mail ? context.html(renderMail(mail)) : context.html(renderMissing(), 404);
+    return mail ? context.html(renderMail(words, mail)) : context.html(renderMissing(words), 404);
   });
   return inbox;
 }
@@ -77,7 +78,7 @@ async function readMail(folder: string, name: string): Promise<WrittenMail | nul
 function toWrittenMail(name: string, email: Email): WrittenMail {
   return {
     name,
-    subject: email.subject ?? "(sin asunto)",
+    subject: email.subject,
     from: email.from?.address ?? "",
     to: (email.to ?? []).map(({ address }) => address ?? "").join(", "),
     date: email.date ? new Date(email.date) : undefined,

@@ -1,9 +1,10 @@
 import { html, raw } from "hono/html";
+import type { Words } from "#backend/hooks.ts";
 
 /** A written mail: `name` is its file without the ending, and its address below /_mail. */
 export type WrittenMail = {
   name: string;
-  subject: string;
+  subject: string | undefined;
   from: string;
   to: string;
   date: Date | undefined;
@@ -14,52 +15,59 @@ export type WrittenMail = {
 type Markup = ReturnType<typeof html>;
 
 /** All mails, newest first. */
-export function renderList(mails: WrittenMail[]): Markup {
+export function renderList(words: Words, mails: WrittenMail[]): Markup {
+  const { title, refresh, hint, empty, noSubject } = words.inbox;
   const rows = mails.map(
     (mail) => html`<li><a class="row" href="/_mail/${mail.name}">
 <span class="to">${mail.to}</span>
-<span class="subject">${mail.subject}</span>
-${renderDate(mail.date)}
+<span class="subject">${mail.subject ?? noSubject}</span>
+${renderDate(words, mail.date)}
 </a></li>`,
   );
   return renderPage(
-    "Correo de prueba",
-    html`<header><h1>Correo de prueba</h1><a class="button" href="/_mail">Actualizar</a></header>
-<p class="hint">Aquí no sale ningún correo: sin servidor de correo (SMTP_URL), los mensajes se guardan en este equipo y se leen en esta página.</p>
-${rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p class="empty">Todavía no hay mensajes.</p>`}`,
+    words,
+    title,
+    html`<header><h1>${title}</h1><a class="button" href="/_mail">${refresh}</a></header>
+<p class="hint">${hint}</p>
+${rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p class="empty">${empty}</p>`}`,
   );
 }
 
 /** One mail: its plain text with links that work, and its HTML in a frame that may run nothing. */
-export function renderMail(mail: WrittenMail): Markup {
+export function renderMail(words: Words, mail: WrittenMail): Markup {
+  const { back, to, from, date, formatted, plain, noSubject } = words.inbox;
+  const subject = mail.subject ?? noSubject;
   return renderPage(
-    mail.subject,
-    html`<header><a class="button" href="/_mail">← Todos los mensajes</a></header>
+    words,
+    subject,
+    html`<header><a class="button" href="/_mail">${back}</a></header>
 <article>
-<h1>${mail.subject}</h1>
-<dl><dt>Para</dt><dd>${mail.to}</dd><dt>De</dt><dd>${mail.from}</dd><dt>Fecha</dt><dd>${renderDate(mail.date)}</dd></dl>
+<h1>${subject}</h1>
+<dl><dt>${to}</dt><dd>${mail.to}</dd><dt>${from}</dt><dd>${mail.from}</dd><dt>${date}</dt><dd>${renderDate(words, mail.date)}</dd></dl>
 ${
   mail.html
-    ? html`<iframe title="Mensaje con formato" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${mail.html}"></iframe>`
+    ? html`<iframe title="${formatted}" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${mail.html}"></iframe>`
     : ""
 }
-<h2>Texto sin formato</h2>
+<h2>${plain}</h2>
 <pre>${linkAddresses(mail.text)}</pre>
 </article>`,
   );
 }
 
 /** For a mail that is not there. */
-export function renderMissing(): Markup {
+export function renderMissing(words: Words): Markup {
+  const { missing, back } = words.inbox;
   return renderPage(
-    "Mensaje no encontrado",
-    html`<header><h1>Mensaje no encontrado</h1></header><p><a class="button" href="/_mail">← Todos los mensajes</a></p>`,
+    words,
+    missing,
+    html`<header><h1>${missing}</h1></header><p><a class="button" href="/_mail">${back}</a></p>`,
   );
 }
 
-function renderPage(title: string, body: Markup): Markup {
+function renderPage({ language }: Words, title: string, body: Markup): Markup {
   return html`<!doctype html>
-<html lang="es">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
@@ -70,9 +78,9 @@ function renderPage(title: string, body: Markup): Markup {
 </html>`;
 }
 
-function renderDate(date: Date | undefined): Markup | string {
+function renderDate({ language }: Words, date: Date | undefined): Markup | string {
   if (!date) return "";
-  const text = date.toLocaleString("es", { dateStyle: "medium", timeStyle: "short" });
+  const text = date.toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
   return html`<time datetime="${date.toISOString()}">${text}</time>`;
 }
 
