@@ -1,6 +1,7 @@
 /**
- * How much this process takes on, in one place. What SQL counts (attempts, mails) stands in the
- * database; a proxy in front bounds slow clients and floods (docs/operations.md).
+ * How much this process takes on, in one place. How often somebody may do something is counted in
+ * the database: auth/limits.ts for signing in, a product's own SQL for all else. A proxy in front
+ * bounds slow clients and floods (docs/operations.md).
  */
 
 const kB = 1024;

@@ -13,7 +13,8 @@ export type Limit = {
 };
 
 /**
- * How often who may do what, in numbers that hold for all processes together (docs/decisions/052).
+ * How often who may do what, in numbers that hold for all processes together (docs/decisions/052);
+ * guesses at codes stand in schema/attempts.sql, where one that is refused counts nowhere else.
  * Refreshing a session is missing on purpose: a client that is refused signs the person out.
  */
 export const limits = {
@@ -36,6 +37,8 @@ export const limits = {
   verifyTo: { scope: "verify-to", by: "name", most: 4, seconds: 600 },
   /** Links from one address that turned out to be worthless. */
   badLink: { scope: "bad-link", by: "address", most: 60, seconds: 600 },
+  /** Challenges of one factor: a client asks once for each code, and these fill nobody's table. */
+  factorChallenge: { scope: "factor-challenge", by: "name", most: 100, seconds: 300 },
 } as const satisfies Record<string, Limit>;
 
 type Limited = Pick<AuthContext, "sql" | "client">;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { lockPerson } from "../accounts/lock-person.ts";
 import type { AuthCall, AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
+import { limits, requireAttempts } from "../limits.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { OptionalText } from "../sessions/identifier.ts";
 import { raiseSession } from "../sessions/raise-session.ts";
@@ -26,7 +27,7 @@ export async function challengeFactor({
 }: AuthCall<{ signedIn: SignedIn; factorId: string }>) {
   const { sql, client } = context;
   const factor = await findFactor(context, signedIn.user.id, factorId);
-  await countChallenge(context, factor.id);
+  await requireAttempts(context, [limits.factorChallenge], { names: [factor.id] });
   const id = randomUUID();
   const [challenge] = await sql<{ expires_at: Date }[]>`
     with over as (
@@ -40,13 +41,6 @@ export async function challengeFactor({
   if (!challenge) throw authError("mfa_factor_not_found");
   const expires_at = Math.floor(challenge.expires_at.getTime() / 1000);
   return { id, type: factor.factor_type, expires_at };
-}
-
-/** A client asks once for each code; a hundred in five minutes fill nobody's table. */
-async function countChallenge({ sql }: AuthContext, factorId: string): Promise<void> {
-  const [attempt] = await sql<{ allowed: boolean }[]>`
-    select private.take_attempt('factor_challenge', ${factorId}, 100, '5 minutes') as allowed`;
-  if (!attempt?.allowed) throw authError("over_request_rate_limit");
 }
 
 /** Body of POST factors/:id/verify. */
