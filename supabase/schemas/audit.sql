@@ -37,7 +37,7 @@ language sql immutable set search_path = '' as $$
         then jsonb_strip_nulls(jsonb_build_object('features', side.value -> 'features'))
       when told.name in (
         'full_name', 'name', 'email', 'phone', 'message', 'public_slug', 'custom_domain',
-        'verified_domain', 'friendly_name', 'notes') then '"******"'
+        'verified_domain', 'friendly_name', 'notes', 'next_step') then '"******"'
       else side.value
     end)
     from jsonb_each(told.value) as side (name, value)

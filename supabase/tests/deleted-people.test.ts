@@ -142,22 +142,22 @@ describe("a person who is deleted", () => {
     ]);
   });
 
-  test("takes the notes about their customers out of the log, and a colleague's stay", async () => {
+  test("takes notes and next steps about their customers out of the log, and a colleague's stay", async () => {
     const note = async (whom: Person) => {
       const [lead] = await world.sql`
         insert into public.leads (kind, recipient_id, dealership_id, name, email)
         values ('general_inquiry', ${whom.id}, ${whom.id}, 'Ana', 'ana@example.com') returning id`;
       await world.as(
         people.admin,
-        (sql) => sql`update public.leads set notes = ${`de ${whom.slug}`}, state = 'Perdido'
-          where id = ${lead?.id}`,
+        (sql) => sql`update public.leads set notes = ${`de ${whom.slug}`}, state = 'Perdido',
+          next_step = ${`a ${whom.slug}`}, next_step_on = current_date where id = ${lead?.id}`,
       );
     };
     const { dealer, otherDealer } = people;
     for (const whom of [dealer, otherDealer]) await note(whom);
     await world.sql`delete from auth.users where id = ${dealer.id}`;
-    expect(await traces([`de ${dealer.slug}`])).toEqual(none);
-    expect(await traces([`de ${otherDealer.slug}`])).toEqual({ ...none, log: 1 });
+    expect(await traces([`de ${dealer.slug}`, `a ${dealer.slug}`])).toEqual(none);
+    expect(await traces([`a ${otherDealer.slug}`])).toEqual({ ...none, log: 1 });
   });
 });
 
