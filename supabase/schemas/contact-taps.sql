@@ -58,8 +58,9 @@ create trigger remove_own_taps
   before delete on public.profiles for each row execute function private.remove_own_taps();
 
 -- Records a tap on a page of an active seller, or of a published vehicle that they sell: once per
--- visitor, channel, vehicle or seller, and day, never for the seller's own people. p_code is what
--- the page wrote into the message. Says nothing about sellers and vehicles that do not exist.
+-- visitor, channel, seller, vehicle and day, never for the seller's own people. p_code is what the
+-- page wrote into the message, which only whose page it was finds. Says nothing about sellers and
+-- vehicles that do not exist.
 create function public.record_contact_tap(
   p_seller_id uuid, p_channel text, p_code text, p_vehicle_id uuid default null
 ) returns void
@@ -88,7 +89,7 @@ begin
     seller.id,
     case seller.role when 'concesionario' then seller.id else seller.dealership_id end,
     vehicle.id, p_channel, array[p_code],
-    private.visitor_of_day(concat_ws('|', 'tap', p_channel, coalesce(vehicle.id, seller.id))))
+    private.visitor_of_day(concat_ws('|', 'tap', p_channel, seller.id, vehicle.id)))
   on conflict (visitor) do update set codes = contact_taps.codes || excluded.codes
     where cardinality(contact_taps.codes) < 5 and not contact_taps.codes @> excluded.codes;
 end

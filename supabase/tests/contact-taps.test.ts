@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { createPeople, createPerson, createVehicle, type People } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
 let world: World;
@@ -76,6 +76,16 @@ describe("a visitor's tap", () => {
     await tap("anonymous", { seller: people.vendedor.id });
     expect(await tapsOf(people.dealer)).toMatchObject([
       { seller_id: people.vendedor.id, dealership_id: people.dealer.id },
+    ]);
+  });
+
+  test("is never a colleague's who tapped there first, from the same network", async () => {
+    const colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
+    await tap("anonymous", { seller: colleague.id, code: "FFFFFF" });
+    await tap("anonymous", { seller: people.vendedor.id });
+    expect(await tapsOf(people.dealer)).toMatchObject([
+      { seller_id: colleague.id, codes: ["FFFFFF"] },
+      { seller_id: people.vendedor.id, codes: ["K7Q2MX"] },
     ]);
   });
 
