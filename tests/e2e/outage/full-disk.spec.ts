@@ -40,20 +40,20 @@ test.describe("while no file can be stored", () => {
     await page.getByLabel("Marca").fill("Kia");
     await page.getByLabel("Modelo").fill("Rio");
     await page.getByLabel("Año").fill("2019");
+    const { promise: full, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route(/storage\/v1\/object\/vehicle_images\/.*mala/, async (route) => {
+      await full;
+      await route.continue();
+    });
     await page
       .getByLabel("Elegir fotos")
       .setInputFiles([
         await drawPhoto("buena.jpg", "#1f5fa8"),
         await drawPhoto("mala.jpg", "#b3202c"),
       ]);
-    await expect(page.getByText("Lista para subir")).toHaveCount(2);
-    const { promise: full, resolve: goOn } = Promise.withResolvers<void>();
-    await page.route(/storage\/v1\/object\/vehicle_images\/.*mala/, async (route) => {
-      await full;
-      await route.continue();
-    });
-    await page.getByRole("button", { name: "Guardar vehículo" }).click();
     await expect(page.getByText("Subida", { exact: true })).toHaveCount(1);
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page.getByText("Subiendo fotos: 1 de 2")).toBeVisible();
     const free = takeDisk();
     goOn();
     await expect(notice(page, "Error al subir imagen")).toContainText("mala.jpg");
@@ -82,9 +82,8 @@ test.describe("while no file can be stored", () => {
     const { id } = await makeVehicle(dealer, { images });
     await openAs(page, dealer, `${site.url}/edit-vehicle/${id}`);
     await page.getByLabel("Color").fill("Negro");
-    await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("dos.jpg", "#b3202c")]);
-    await expect(page.getByText("Lista para subir")).toHaveCount(1);
     const free = takeDisk();
+    await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("dos.jpg", "#b3202c")]);
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(notice(page, "Error al subir nueva imagen")).toBeVisible();
     const [kept] = await site.sql`select color, images from public.vehicles where id = ${id}`;

@@ -1,6 +1,6 @@
 import { createDealership } from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
-import { expect, notice, openAs, test } from "../fixtures.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
 test.describe("a phone without a signal", () => {
@@ -25,7 +25,7 @@ test.describe("a phone without a signal", () => {
     await expect(page).toHaveURL(`/vehicle/${id}`);
   });
 
-  test("a dealer who picks a photo reads in Spanish why it is not ready, and has it made when the signal is back", async ({
+  test("a dealer who picks photos reads in Spanish what they wait for, and they go on by themselves when the signal is back", async ({
     page,
     site,
     context,
@@ -35,11 +35,19 @@ test.describe("a phone without a signal", () => {
     await picker.waitFor({ state: "attached" });
     await context.setOffline(true);
     await picker.setInputFiles([await drawPhoto("a.jpg", "#1f5fa8")]);
-    await expect(page.getByText("Sin conexión. Comprueba tu internet")).toBeVisible();
+    await expect(page.getByText("Esperando conexión…")).toBeVisible();
     await expect(page.getByText(/Failed|fetch|module/)).toHaveCount(0);
     await context.setOffline(false);
-    await page.getByRole("button", { name: /^Reintentar/ }).click();
-    await expect(page.getByText("Lista para subir")).toHaveCount(1);
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(1);
+
+    await context.setOffline(true);
+    await picker.setInputFiles([await drawPhoto("b.jpg", "#b3202c")]);
+    await expect(page.getByText("Esperando conexión…")).toBeVisible();
+    await page.getByRole("button", { name: "Reintentar foto 2 de 2" }).click();
+    await expect(page.getByText("Esperando conexión…")).toBeVisible();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(2);
   });
 
   test("a dealer whose scanner does not arrive keeps what was typed", async ({

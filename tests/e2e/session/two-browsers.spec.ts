@@ -162,6 +162,7 @@ test.describe("a session that ends in another tab", () => {
     await page.getByLabel("Modelo").fill("Rio");
     await page.getByLabel("Año").fill("2019");
     await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("a.jpg", "#1f5fa8")]);
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(1);
     const editing = await context.newPage();
     await editing.goto(`/edit-vehicle/${id}`);
     await editing.getByLabel("Color").fill("Negro");
@@ -183,7 +184,7 @@ test.describe("a session that ends in another tab", () => {
     await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
     await page.getByRole("button", { name: "Iniciar Sesión" }).click();
     await expect(ended).toHaveCount(0);
-    await expect(page.getByText("Lista para subir")).toHaveCount(1);
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(1);
     await page.getByRole("button", { name: "Guardar vehículo" }).click();
     await expect(page).toHaveURL("/dashboard");
     await save(editing);

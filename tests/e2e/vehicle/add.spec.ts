@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhoto, renamedText } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
@@ -189,11 +190,9 @@ test.describe("one save, one vehicle", () => {
 });
 
 test.describe("photos of the form", () => {
-  test("a dealer orders photos with buttons and with the keyboard; the first is the cover", {
-    tag: "@every-width",
-  }, async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await openAs(page, dealer, "/add-vehicle");
+  const photo = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const uploaded = (page: Page) => page.getByText("Subida", { exact: true });
+  const pickThree = async (page: Page) => {
     await page
       .getByLabel("Elegir fotos")
       .setInputFiles([
@@ -201,28 +200,92 @@ test.describe("photos of the form", () => {
         await drawPhoto("dos.jpg", "#b3202c"),
         await drawPhoto("tres.jpg", "#2b8a3e"),
       ]);
-    await expect(page.getByText("Lista para subir")).toHaveCount(3);
+    await expect(uploaded(page)).toHaveCount(3);
+  };
+
+  test("a dealer orders photos with presses and with the keyboard; the first is the cover", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await pickThree(page);
     const tiles = page.getByRole("list", { name: "Fotos del vehículo" }).getByRole("listitem");
     await expect(tiles.first()).toContainText("Portada");
-    await page.getByRole("button", { name: "Mover antes foto 2 de 3" }).click();
-    await expect(tiles).toContainText(["dos.jpg", "uno.jpg", "tres.jpg"]);
+    await photo(page, "Foto 2 de 3: dos.jpg").click();
+    await photo(page, "Foto 1 de 3: uno.jpg").click();
     const first = page.getByText("La foto está ahora en el lugar 1 de 3. Es la portada.");
     await expect(first).toBeAttached();
 
-    const handle = page.getByRole("button", { name: "Arrastrar foto 1 de 3" });
-    await handle.focus();
+    const cover = photo(page, "Foto 1 de 3: dos.jpg");
+    await cover.focus();
     await page.keyboard.press("Space");
-    await expect(handle).toHaveAttribute("aria-pressed", "true");
+    await expect(cover).toHaveAttribute("aria-pressed", "true");
     // Arrows are heard from the moment on in which the lifted photo's own place is told.
     await expect(first).toHaveCount(2);
     await page.keyboard.press("ArrowRight");
     await expect(page.getByText("La foto está ahora en el lugar 2 de 3.")).toBeAttached();
     await page.keyboard.press("Space");
-    await expect(tiles).toContainText(["uno.jpg", "dos.jpg", "tres.jpg"]);
+    await expect(photo(page, "Foto 1 de 3: uno.jpg")).toBeVisible();
+    await expect(photo(page, "Foto 2 de 3: dos.jpg")).toHaveAttribute("aria-pressed", "false");
     await expectAccessible(page);
+    const remove = await page.getByRole("button", { name: "Quitar foto 3 de 3" }).boundingBox();
+    expect(Math.min(remove?.width ?? 0, remove?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  });
 
-    await page.getByRole("button", { name: "Quitar foto 3 de 3" }).click();
-    await expect(tiles).toHaveCount(2);
+  test("a dealer drags a photo with a long touch", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await pickThree(page);
+    await page.getByRole("list", { name: "Fotos del vehículo" }).scrollIntoViewIfNeeded();
+    const centre = async (name: string) => {
+      const box = await photo(page, name).boundingBox();
+      return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + 60 };
+    };
+    const from = await centre("Foto 3 de 3: tres.jpg");
+    const to = await centre("Foto 1 de 3: uno.jpg");
+    const screen = await page.context().newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove", point: { x: number; y: number }) =>
+      screen.send("Input.dispatchTouchEvent", { type, touchPoints: [point] });
+    await touch("touchStart", from);
+    await expect(page.getByText("La foto está ahora en el lugar 3 de 3.")).toBeAttached();
+    await touch("touchMove", { x: (from.x + to.x) / 2, y: from.y });
+    await touch("touchMove", to);
+    await expect(page.getByText("La foto está ahora en el lugar 1 de 3.")).toBeAttached();
+    await screen.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect(photo(page, "Foto 1 de 3: tres.jpg")).toBeVisible();
+  });
+
+  test("a dealer's photos are stored before the save, outlive the page, and are sent once; a removed one goes", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const stored = async () =>
+      (
+        await site.sql<{ name: string }[]>`
+          select name from storage.objects where name like ${`${dealer.id}/%`} order by name`
+      ).map(({ name }) => name.replace(/.*-/, ""));
+    await openAs(page, dealer, "/add-vehicle");
+    await pickThree(page);
+    expect((await stored()).toSorted()).toEqual(["dos.jpg", "tres.jpg", "uno.jpg"]);
+    await page.getByRole("button", { name: "Quitar foto 2 de 3" }).click();
+    await expect.poll(stored).toEqual(["uno.jpg", "tres.jpg"]);
+
+    page.on("dialog", (dialog) => dialog.accept());
+    await page.reload();
+    await expect(page.getByText("Recuperamos lo que escribiste")).toBeVisible();
+    await expect(photo(page, "Foto 2 de 2: tres.jpg")).toBeVisible();
+    await page.getByLabel("Marca").fill("Kia");
+    await page.getByLabel("Modelo").fill("Rio");
+    await page.getByLabel("Año").fill("2019");
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(new URL(request.url()).pathname);
+    });
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    expect(sent.filter((path) => path.startsWith("/storage/"))).toEqual([]);
+    const [row] = await site.sql<{ images: string[] }[]>`
+      select images from public.vehicles where user_id = ${dealer.id}`;
+    expect(row?.images.map((url) => url.replace(/.*-/, ""))).toEqual(["uno.jpg", "tres.jpg"]);
   });
 
   test("a dealer with a HEIC photo and a renamed text file reads which and why", async ({

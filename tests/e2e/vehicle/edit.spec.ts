@@ -50,8 +50,9 @@ test.describe("editing a vehicle", () => {
     await openAs(page, dealer, `/edit-vehicle/${id}`);
     await page.getByRole("button", { name: "Quitar foto 1 de 2" }).click();
     await page.getByLabel("Elegir fotos").setInputFiles([await drawPhoto("tres.jpg", "#2b8a3e")]);
-    await expect(page.getByText("Lista para subir")).toBeVisible();
-    await page.getByRole("button", { name: "Mover antes foto 2 de 2" }).click();
+    await expect(page.getByText("Subida", { exact: true })).toHaveCount(1);
+    await page.getByRole("button", { name: "Foto 2 de 2: tres.jpg" }).click();
+    await page.getByRole("button", { name: /^Foto 1 de 2/ }).click();
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(page).toHaveURL(`/vehicle/${id}`);
     const [row] = await site.sql<{ images: string[] }[]>`

@@ -17,8 +17,12 @@ export function sentenceOf(error: unknown, otherwise: string): string {
   return isUnreachable(error) ? OFFLINE : otherwise;
 }
 
-/** Browsers say by a TypeError that a request, or a part of the program, did not arrive. */
-function isUnreachable(error: unknown): boolean {
+/**
+ * Whether it was the line: browsers say by a TypeError that a request, or a part of the program,
+ * did not arrive.
+ */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof SentenceError) return false;
   if (typeof navigator !== "undefined" && navigator.onLine === false) return true;
   return (
     error instanceof TypeError && /fetch|import|module|load failed|network/i.test(error.message)

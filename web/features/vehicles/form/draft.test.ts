@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { EMPTY_VEHICLE_FORM } from "#contract/vehicle.ts";
-import { clearDraft, draftKey, readDraft, writeDraft } from "./draft.ts";
+import { clearDraft, draftKey, readDraft, readPhotos, writeDraft, writePhotos } from "./draft.ts";
+import { existingPhotos, newPhoto, photoUrl } from "./photos/photo.ts";
 
 class MemoryStorage implements Storage {
   readonly #items = new Map<string, string>();
@@ -33,6 +34,28 @@ it("a dealer whose vehicle was changed meanwhile does not get the old draft over
   const storage = new MemoryStorage();
   writeDraft(storage, key, { initial: EMPTY_VEHICLE_FORM, values: typed });
   expect(readDraft(storage, key, { ...EMPTY_VEHICLE_FORM, price: "9000" })).toBeNull();
+});
+
+it("a dealer whose page was dropped finds the uploaded photos in their order for a day, and how many are missing", () => {
+  const storage = new MemoryStorage();
+  const [old = "", gone = ""] = ["https://files.test/old.jpg", "https://files.test/gone.jpg"];
+  const initial = [old, gone];
+  const at = 1_700_000_000_000;
+  const url = "https://files.test/a.jpg";
+  const photos = [
+    newPhoto("a.jpg", null, { name: "uploaded", url, at }),
+    ...existingPhotos([old]),
+    newPhoto("b.jpg", null),
+  ];
+  writePhotos(storage, key, { initial, photos });
+  const read = (now: number, images = initial) =>
+    readPhotos(storage, key, { initial: images, now });
+  const [soon, late] = [read(at + 22 * 3_600_000), read(at + 24 * 3_600_000)];
+  expect([soon?.photos.map(photoUrl), soon?.lost]).toEqual([[url, old], 1]);
+  expect([late?.photos.map(photoUrl), late?.lost]).toEqual([[old], 2]);
+  expect(read(at, [old])).toBeNull();
+  clearDraft(storage, key);
+  expect(read(at)).toBeNull();
 });
 
 it("a dealer who typed nothing, saved, or has a damaged storage finds nothing", () => {

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { vehicleFieldNames } from "#contract/vehicle-fields.ts";
 import { draftPrefix } from "#web/session/tab-memory.ts";
+import { existingPhotos, newPhoto, type Photo, photoUrl } from "./photos/photo.ts";
+import { UNSAVED_FOR_MS } from "./photos/photo-queue.ts";
 
 /** Where an unsaved form is kept for this tab, one for each person and vehicle. */
 export function draftKey(userId: string, vehicle: string): string {
@@ -27,6 +29,62 @@ export function writeDraft(
   }
 }
 
+const photosKey = (key: string) => `${key}:photos`;
+
+const Stored = z.object({ url: z.string(), name: z.string(), at: z.number().nullable() });
+const PhotoDraft = z.object({
+  initial: z.array(z.string()),
+  photos: z.array(Stored),
+  underWay: z.number(),
+});
+
+/** Keeps where the photos of a form are stored, in their order, and how many are not yet. */
+export function writePhotos(
+  storage: Storage,
+  key: string,
+  { initial, photos }: { initial: string[]; photos: readonly Photo[] },
+): void {
+  const stored = photos.flatMap((photo): z.infer<typeof Stored>[] => {
+    const url = photoUrl(photo);
+    if (url === null) return [];
+    const at = !photo.isExisting && photo.stage.name === "uploaded" ? photo.stage.at : null;
+    return [{ url, name: photo.name, at }];
+  });
+  const draft = { initial, photos: stored, underWay: photos.length - stored.length };
+  try {
+    storage.setItem(photosKey(key), JSON.stringify(draft));
+  } catch {
+    return;
+  }
+}
+
+/**
+ * The photos of a form that was not saved, and how many of them are lost since their upload had not
+ * ended or the storage has let it go by now; null as for the words.
+ */
+export function readPhotos(
+  storage: Storage,
+  key: string,
+  { initial, now }: { initial: string[]; now: number },
+): { photos: Photo[]; lost: number } | null {
+  try {
+    const draft = PhotoDraft.parse(JSON.parse(storage.getItem(photosKey(key)) ?? "null"));
+    if (draft.initial.join() !== initial.join()) return null;
+    const existing = new Map(existingPhotos(initial).map((photo) => [photoUrl(photo), photo]));
+    const photos = draft.photos.flatMap(({ url, name, at }): Photo[] => {
+      const known = existing.get(url);
+      if (known) return [known];
+      if (at === null || now - at >= UNSAVED_FOR_MS) return [];
+      return [newPhoto(name, null, { name: "uploaded", url, at })];
+    });
+    const lost = draft.underWay + draft.photos.length - photos.length;
+    const isChanged = photos.map(photoUrl).join() !== initial.join();
+    return isChanged || lost > 0 ? { photos, lost } : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * What was typed and not saved; null if there is nothing, or if the vehicle has been changed since.
  */
@@ -49,6 +107,7 @@ export function readDraft(
 export function clearDraft(storage: Storage, key: string): void {
   try {
     storage.removeItem(key);
+    storage.removeItem(photosKey(key));
   } catch {
     return;
   }

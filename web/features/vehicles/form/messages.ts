@@ -41,3 +41,12 @@ export function failedPhotosText(names: string[]): string {
   );
   return `No se pudo subir ${list}. El vehículo no se guardó todavía: reintenta la foto o quítala y vuelve a guardar.`;
 }
+
+/** What came back of a form that was left unsaved, and what of it did not. */
+export function restoredText(lostPhotos: number): string {
+  const restored = "Recuperamos lo que escribiste y no se guardó.";
+  if (lostPhotos === 0) return restored;
+  const lost =
+    lostPhotos === 1 ? "Falta una foto: elígela" : `Faltan ${lostPhotos} fotos: elígelas`;
+  return `${restored} ${lost} otra vez.`;
+}

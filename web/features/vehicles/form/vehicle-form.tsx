@@ -23,13 +23,13 @@ import {
 } from "./fields/vehicle-fields.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
 import { changedColumns } from "./form-values.ts";
-import { failedPhotosText } from "./messages.ts";
+import { failedPhotosText, restoredText } from "./messages.ts";
 import { type Photo, photoUrl } from "./photos/photo.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/photo-queue.ts";
 import { PhotoSection } from "./photos/photo-section.tsx";
 import { createPhotoSteps, photoPercent } from "./photos/photo-steps.ts";
 import type { Uploader } from "./photos/upload-photo.ts";
-import { useDraft } from "./use-draft.ts";
+import { type Restored, useDraft } from "./use-draft.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
 import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
 
@@ -46,12 +46,12 @@ export type VehicleFormProps = {
   initial: VehicleFormValues;
   images: string[];
   ownerId: string;
-  /** Where unsaved words are kept. */
+  /** Where unsaved words and photos are kept. */
   draftKey: string;
   saveLabel: string;
   /** Title of the notice when a photo cannot be stored. */
   imageFailureTitle: string;
-  /** Asked before any photo is sent: gives the notice why nothing can be saved now, or null. */
+  /** Asked first when saving: gives the notice why nothing can be saved now, or null. */
   onBeforeSave: () => Promise<ToastInput | null>;
   /** Writes the row; gives the notice of its failure, or null when it is written. */
   onSave: (save: VehicleSave) => Promise<ToastInput | null>;
@@ -69,11 +69,12 @@ const FormTexts = z
   .pipe(VehicleInput);
 
 /**
- * The form that adds and edits (product sections 2, 4 and 5): images first, then the row; a failure
- * keeps everything, and what is stored already is not stored twice.
+ * The form that adds and edits (product sections 2, 4 and 5): images first, from when they are picked
+ * on, then the row; a failure keeps everything, and what is stored already is not stored twice.
  */
 export function VehicleForm(props: VehicleFormProps) {
-  const { initial, images, draftKey } = props;
+  const { initial, draftKey } = props;
+  const [images] = useState(props.images);
   const form = useForm<VehicleFormValues, unknown, VehicleInput>({
     resolver: zodResolver(FormTexts),
     defaultValues: initial,
@@ -81,7 +82,7 @@ export function VehicleForm(props: VehicleFormProps) {
   const uploader = useUploader(props.ownerId);
   const { queue, photos } = usePhotoQueue(createPhotoSteps(uploader), images);
   const decoding = useVinDecoding(form);
-  const draft = useDraft(form, initial, draftKey);
+  const draft = useDraft({ form, initial, queue, images }, draftKey);
   const [scanning, setScanning] = useState(false);
   const { isDirty, isSubmitting } = form.formState;
   const photosChanged = photos.map(photoUrl).join() !== images.join();
@@ -90,7 +91,7 @@ export function VehicleForm(props: VehicleFormProps) {
   const guard = useUnsavedGuard({
     dirty: unsaved,
     description: "Lo que cambiaste en este vehículo se perderá.",
-    onLeave: draft.forget,
+    onLeave: draft.letGo,
   });
 
   async function save(input: VehicleInput) {
@@ -120,7 +121,7 @@ export function VehicleForm(props: VehicleFormProps) {
     <FormProvider {...form}>
       {props.header({ scan: () => setScanning(true), release: guard.release })}
       <form noValidate onSubmit={form.handleSubmit(save)} className="-mb-16 grid gap-8 lg:gap-6">
-        {draft.restored && <RestoredNotice onDiscard={draft.discard} />}
+        {draft.restored && <RestoredNotice {...draft.restored} onDiscard={draft.discard} />}
         <fieldset disabled={isSubmitting} className="contents">
           <VinFillings value={decoding.fillings}>
             <BasicSection />
@@ -131,7 +132,7 @@ export function VehicleForm(props: VehicleFormProps) {
         </fieldset>
         <FormSection
           title="Fotografías"
-          description="La primera es la portada. Ordénalas arrastrando o con las flechas."
+          description="La primera es la portada. Arrástralas para ordenarlas, o toca una y luego su lugar."
         >
           <PhotoSection queue={queue} photos={photos} locked={isSubmitting} />
         </FormSection>
@@ -155,15 +156,13 @@ export function VehicleForm(props: VehicleFormProps) {
   );
 }
 
-function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+function RestoredNotice({ lostPhotos, onDiscard }: Restored & { onDiscard: () => void }) {
   return (
     <div
       role="status"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-xl bg-info-soft px-4 py-3 text-info-ink text-sm"
     >
-      <p>
-        Recuperamos lo que escribiste y no se guardó. Las fotos nuevas hay que elegirlas otra vez.
-      </p>
+      <p>{restoredText(lostPhotos)}</p>
       <Button variant="outline" size="sm" onClick={onDiscard}>
         Descartar
       </Button>
@@ -225,7 +224,13 @@ function usePhotoQueue(
 ): { queue: PhotoQueue; photos: readonly Photo[] } {
   const [queue] = useState(() => createPhotoQueue(steps, existing));
   const photos = useSyncExternalStore(queue.subscribe, queue.photos, queue.photos);
-  useEffect(() => queue.dispose, [queue]);
+  useEffect(() => {
+    window.addEventListener("online", queue.resume);
+    return () => {
+      window.removeEventListener("online", queue.resume);
+      queue.dispose();
+    };
+  }, [queue]);
   return { queue, photos };
 }
 

@@ -1,6 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
-import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photo-queue.ts";
+import { newPhoto, photoUrl } from "./photo.ts";
+import {
+  createPhotoQueue,
+  type PhotoQueue,
+  type PhotoSteps,
+  UNSAVED_FOR_MS,
+} from "./photo-queue.ts";
 
 const JPEG = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16]);
 
@@ -12,17 +18,20 @@ function jpeg(name: string): File {
 function fakeSteps(changes: Partial<PhotoSteps> = {}) {
   const uploads: string[] = [];
   const forgotten: string[] = [];
+  const discarded: string[] = [];
   const steps: PhotoSteps = {
     compress: async (file) => file,
     upload: async (file) => {
       uploads.push(file.name);
       return `https://files.test/${file.name}`;
     },
+    discard: (urls) => void discarded.push(...urls),
+    isOnline: () => true,
     preview: (file) => `blob:${file.name}`,
     forget: (preview) => forgotten.push(preview),
     ...changes,
   };
-  return { steps, uploads, forgotten };
+  return { steps, uploads, forgotten, discarded };
 }
 
 function names(queue: PhotoQueue): string[] {
@@ -30,6 +39,8 @@ function names(queue: PhotoQueue): string[] {
 }
 
 describe("Photos: the photos of the form", () => {
+  afterEach(() => void vi.useRealTimers());
+
   it("a dealer's photos are uploaded in the order in which they stand, the cover first", async () => {
     const { steps } = fakeSteps();
     const queue = createPhotoQueue(steps, ["https://files.test/old.jpg"]);
@@ -106,7 +117,7 @@ describe("Photos: the photos of the form", () => {
     expect(await queue.uploadAll()).toEqual({ stored: false, failed: ["a.jpg"] });
     damaged = false;
     await queue.retry(queue.photos()[0]?.id ?? "");
-    expect(queue.photos()[0]).toMatchObject({ stage: { name: "ready" }, preview: "blob:a.jpg" });
+    expect(queue.photos()[0]).toMatchObject({ stage: { name: "uploaded" }, preview: "blob:a.jpg" });
   });
 
   it("a dealer who saves while photos are still being compressed waits for them", async () => {
@@ -161,6 +172,52 @@ describe("Photos: the photos of the form", () => {
     expect(most).toBe(1);
   });
 
+  it("a dealer's photos are uploaded while the form is filled, two at a time, and the save waits for none", async () => {
+    let atOnce = 0;
+    let most = 0;
+    const { steps, uploads } = fakeSteps();
+    const upload: PhotoSteps["upload"] = async (...order) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise((resolve) => setTimeout(resolve));
+      atOnce -= 1;
+      return steps.upload(...order);
+    };
+    const queue = createPhotoQueue({ ...steps, upload });
+    await queue.add(["a.jpg", "b.jpg", "c.jpg", "d.jpg"].map(jpeg));
+    await vi.waitFor(() => expect(uploads).toHaveLength(4));
+    expect(most).toBe(2);
+    expect(await queue.uploadAll()).toMatchObject({ stored: true });
+    expect(uploads).toHaveLength(4);
+  });
+
+  it("a dealer's photo that is removed or let go unsaved leaves the storage, but not what a save was given", async () => {
+    const { steps, discarded } = fakeSteps();
+    const queue = createPhotoQueue(steps, ["https://files.test/old.jpg"]);
+    await queue.add([jpeg("a.jpg")]);
+    await queue.uploadAll();
+    await queue.add([jpeg("b.jpg"), jpeg("c.jpg")]);
+    await vi.waitFor(() => expect(queue.photos().every(photoUrl)).toBe(true));
+    queue.remove(queue.photos()[2]?.id ?? "");
+    expect(discarded).toEqual(["https://files.test/b.jpg"]);
+    queue.reset();
+    expect(discarded).toEqual(["https://files.test/b.jpg", "https://files.test/c.jpg"]);
+    expect(queue.photos().map(photoUrl)).toEqual(["https://files.test/old.jpg"]);
+  });
+
+  it("a dealer who saves a day after the upload has the photo uploaded anew, and one without its file is named", async () => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const { steps, uploads } = fakeSteps();
+    const queue = createPhotoQueue(steps);
+    const at = Date.now();
+    queue.restore([newPhoto("a.jpg", null, { name: "uploaded", url: "https://files.test/a", at })]);
+    await queue.add([jpeg("b.jpg")]);
+    expect(await queue.uploadAll()).toMatchObject({ stored: true });
+    vi.setSystemTime(at + UNSAVED_FOR_MS);
+    expect(await queue.uploadAll()).toEqual({ stored: false, failed: ["a.jpg"] });
+    expect(uploads).toEqual(["b.jpg", "b.jpg"]);
+  });
+
   it("a dealer's forty-first photo is refused with the limit", async () => {
     const { steps } = fakeSteps();
     const queue = createPhotoQueue(
@@ -181,5 +238,77 @@ describe("Photos: the photos of the form", () => {
     expect(names(queue)).toEqual(["b.jpg", "c.jpg", "a.jpg"]);
     queue.move(queue.photos()[2]?.id ?? "", -4);
     expect(names(queue)).toEqual(["a.jpg", "b.jpg", "c.jpg"]);
+  });
+});
+
+describe("Photos: a lost line", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** A queue with one photo whose uploads fail for the line until it is given back. */
+  async function loseLine() {
+    const line = { isThere: false, isOnline: true };
+    const tries: number[] = [];
+    vi.useFakeTimers();
+    const { steps } = fakeSteps({
+      isOnline: () => line.isOnline,
+      upload: async ({ name }) => {
+        tries.push(Date.now());
+        if (!line.isThere) throw new TypeError("Failed to fetch");
+        return `https://files.test/${name}`;
+      },
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg")]);
+    await vi.advanceTimersByTimeAsync(0);
+    const stage = () => queue.photos().map((photo) => !photo.isExisting && photo.stage.name)[0];
+    return { line, tries, queue, stage };
+  }
+
+  it("a dealer's photo is tried again with growing pauses, and not without end", async () => {
+    const { line, tries, queue, stage } = await loseLine();
+    expect(stage()).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(stage()).toBe("failed");
+    const pauses = tries.slice(1).map((time, index) => time - (tries[index] ?? 0));
+    expect(pauses).toEqual([2_000, 5_000, 15_000, 30_000, 60_000]);
+    line.isThere = true;
+    queue.resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stage()).toBe("uploaded");
+  });
+
+  it("a dealer without a line has nothing tried in vain until it is back", async () => {
+    const { line, tries, queue, stage } = await loseLine();
+    line.isOnline = false;
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect([stage(), tries.length]).toEqual(["waiting", 2]);
+    Object.assign(line, { isThere: true, isOnline: true });
+    queue.resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([stage(), tries.length]).toEqual(["uploaded", 3]);
+  });
+
+  it("a dealer who presses does not wait for the pause, and who saves is told which photo is missing", async () => {
+    const { line, queue, stage } = await loseLine();
+    expect(await queue.uploadAll()).toEqual({ stored: false, failed: ["a.jpg"] });
+    line.isThere = true;
+    await queue.retry(queue.photos()[0]?.id ?? "");
+    expect(stage()).toBe("uploaded");
+  });
+
+  it("a dealer's photo that the server refuses is not sent again by itself", async () => {
+    vi.useFakeTimers();
+    const { steps, uploads } = fakeSteps({
+      upload: async ({ name }) => {
+        uploads.push(name);
+        throw new SentenceError("El servidor dice que pesa demasiado.");
+      },
+    });
+    const queue = createPhotoQueue(steps);
+    await queue.add([jpeg("a.jpg")]);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    queue.resume();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(uploads).toEqual(["a.jpg"]);
   });
 });

@@ -27,9 +27,12 @@ import { PhotoTile } from "./photo-tile.tsx";
 const INSTRUCTIONS =
   "Para ordenar la foto pulsa Espacio, muévela con las flechas y vuelve a pulsar Espacio para dejarla. Escape la devuelve a su lugar.";
 
+/** Long enough not to be a scroll, short enough not to be missed. */
+const LONG_PRESS_MS = 220;
+
 /**
- * The photos in their order, which is changed by mouse, by a long touch, or by keyboard. `announce`
- * is read aloud.
+ * The photos in their order, which is changed by mouse, by a long touch, by two presses, or by
+ * keyboard. `announce` is read aloud.
  */
 function PhotoGrid(props: {
   photos: readonly Photo[];
@@ -39,15 +42,21 @@ function PhotoGrid(props: {
 }) {
   const { photos, queue, locked, announce } = props;
   const ids = photos.map(({ id }) => id);
+  const [lifted, setLifted] = useState<string | null>(null);
   const sensors = useSensors(
     useSensor(MouseSensor, { activationConstraint: { distance: 8 } }),
-    useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: LONG_PRESS_MS, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
 
-  function move(id: string, to: number) {
-    queue.move(id, to);
-    announce(placeText(to, photos.length));
+  /** The first press lifts a photo, the second says its place; on itself it puts it back. */
+  function press(id: string, position: number) {
+    if (locked) return;
+    const present = lifted !== null && ids.includes(lifted) ? lifted : null;
+    setLifted(present === null ? id : null);
+    if (present === null) return announce(`Foto ${position + 1} levantada. Toca su lugar.`);
+    queue.move(present, position);
+    announce(placeText(position, photos.length));
   }
 
   function finishDrag({ active, over }: DragEndEvent) {
@@ -59,6 +68,7 @@ function PhotoGrid(props: {
       id="vehicle-photos"
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={() => setLifted(null)}
       onDragEnd={finishDrag}
       accessibility={{
         announcements: announcements(ids),
@@ -66,7 +76,7 @@ function PhotoGrid(props: {
       }}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy}>
-        <ul aria-label="Fotos del vehículo" className="grid grid-cols-2 gap-3 md:grid-cols-3">
+        <ul aria-label="Fotos del vehículo" className="grid grid-cols-3 gap-2 sm:gap-3">
           {photos.map((photo, position) => (
             <PhotoTile
               key={photo.id}
@@ -74,7 +84,8 @@ function PhotoGrid(props: {
               position={position}
               count={photos.length}
               locked={locked}
-              onMove={(to) => move(photo.id, to)}
+              isLifted={photo.id === lifted}
+              onPress={() => press(photo.id, position)}
               onRemove={() => {
                 queue.remove(photo.id);
                 announce(`Foto ${position + 1} quitada.`);

@@ -1,5 +1,6 @@
 import { compressPicture } from "#web/ui/picture/compress-picture.ts";
 import { LARGE_PICTURE, type PictureLimits } from "#web/ui/picture/picture-limits.ts";
+import { removePhotos } from "../update-vehicle.ts";
 import type { Photo } from "./photo.ts";
 import type { PhotoSteps } from "./photo-queue.ts";
 import { type Uploader, uploadPhoto } from "./upload-photo.ts";
@@ -13,6 +14,8 @@ export function createPhotoSteps(uploader: Uploader): PhotoSteps {
     compress: (file, onProgress, signal) =>
       compressPicture(file, PHOTO_LIMITS, { onProgress, signal }),
     upload: (file, onProgress, signal) => uploadPhoto(uploader, file, onProgress, signal),
+    discard: (urls) => void removePhotos(uploader.supabase, uploader.ownerId, urls),
+    isOnline: () => navigator.onLine,
     preview: (file) => URL.createObjectURL(file),
     forget: (preview) => URL.revokeObjectURL(preview),
   };
@@ -23,11 +26,12 @@ export function photoStageText(photo: Photo): string | null {
   if (photo.isExisting) return null;
   switch (photo.stage.name) {
     case "compressing":
+      if (photo.stage.percent === null) return "Convirtiendo…";
       return `Comprimiendo ${Math.round(photo.stage.percent)} %`;
-    case "ready":
-      return "Lista para subir";
     case "uploading":
       return `Subiendo ${Math.round(photo.stage.percent)} %`;
+    case "waiting":
+      return "Esperando conexión…";
     case "uploaded":
       return "Subida";
     case "failed":
@@ -35,7 +39,7 @@ export function photoStageText(photo: Photo): string | null {
   }
 }
 
-/** The percentage of the step under way, or null when none is. */
+/** The percentage of the step under way, or null when none is or nobody can say. */
 export function photoPercent(photo: Photo): number | null {
   if (photo.isExisting) return null;
   const { stage } = photo;

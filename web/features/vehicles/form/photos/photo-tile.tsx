@@ -1,18 +1,7 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import {
-  ArrowLeft,
-  ArrowRight,
-  CircleAlert,
-  CircleCheck,
-  GripVertical,
-  ImageOff,
-  RotateCw,
-  Trash2,
-} from "lucide-react";
-import type { ReactNode } from "react";
+import { RotateCw, X } from "lucide-react";
 import { classNames } from "#web/ui/class-names.ts";
-import { Button } from "#web/ui/controls/button.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
@@ -26,103 +15,88 @@ export type PhotoTileProps = {
   position: number;
   count: number;
   locked: boolean;
-  onMove: (to: number) => void;
+  /** It was pressed, and waits to be told its place. */
+  isLifted: boolean;
+  onPress: () => void;
   onRemove: () => void;
   onRetry: () => void;
 };
 
 /**
- * One photo with its place in the order, its progress, and the buttons to move, retry and remove
- * it.
+ * One photo at its place: it is dragged, or pressed and placed by a second press, or moved by the
+ * arrows. What is being done with it is drawn over it.
  */
 export function PhotoTile(props: PhotoTileProps) {
-  const { photo, position, count, locked } = props;
-  const sortable = useSortable({ id: photo.id, disabled: locked });
+  const { photo, position, count, locked, isLifted } = props;
+  const sortable = useSortable({
+    id: photo.id,
+    disabled: locked,
+    attributes: { roleDescription: "foto que se ordena" },
+  });
   const label = `foto ${position + 1} de ${count}`;
   return (
     <li
       ref={sortable.setNodeRef}
+      {...sortable.listeners}
       style={{
         transform: CSS.Transform.toString(sortable.transform),
         transition: sortable.transition,
       }}
       className={classNames(
-        "flex flex-col overflow-hidden rounded-xl border bg-card shadow-card",
-        sortable.isDragging && "relative z-10 shadow-overlay",
+        "relative aspect-square touch-manipulation select-none overflow-hidden rounded-lg bg-muted sm:aspect-4/3 [-webkit-touch-callout:none]",
+        sortable.isDragging && "z-10 shadow-overlay",
       )}
     >
-      <div
-        className="relative aspect-4/3 touch-manipulation select-none bg-muted [-webkit-touch-callout:none]"
-        {...sortable.listeners}
+      <button
+        type="button"
+        ref={sortable.setActivatorNodeRef}
+        {...sortable.attributes}
+        disabled={locked}
+        aria-label={`F${label.slice(1)}: ${photo.name}`}
+        aria-pressed={isLifted || sortable.isDragging}
+        onClick={props.onPress}
+        className="absolute inset-0 cursor-grab focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-ring"
       >
         <PhotoPicture photo={photo} position={position} />
-        {position === 0 && (
-          <Badge variant="primary" className="absolute top-2 left-2 shadow-xs">
-            Portada
-          </Badge>
+        {isLifted && (
+          <span
+            aria-hidden="true"
+            className="absolute inset-0 rounded-lg border-4 border-primary bg-primary/20"
+          />
         )}
-        <Button
-          variant="outline"
-          size="icon-sm"
-          aria-label={`Quitar ${label}`}
-          disabled={locked}
-          onClick={props.onRemove}
-          className="absolute top-2 right-2"
+      </button>
+      {position === 0 && (
+        <Badge
+          variant="primary"
+          className="pointer-events-none absolute top-1.5 left-1.5 z-10 px-2 py-0.5 text-2xs shadow-xs"
         >
-          <Trash2 aria-hidden="true" />
-        </Button>
-      </div>
-      <PhotoProgress photo={photo} />
-      {!photo.isExisting && photo.stage.name === "failed" && (
-        <Button
-          variant="outline"
-          size="sm"
-          aria-label={`Reintentar ${label}`}
-          onClick={props.onRetry}
-          className="mx-2 mb-2"
-        >
-          <RotateCw aria-hidden="true" />
-          Reintentar
-        </Button>
+          Portada
+        </Badge>
       )}
-      <div className="mt-auto grid grid-cols-3 border-t">
-        <OrderButton
-          label={`Mover antes ${label}`}
-          disabled={locked || position === 0}
-          onClick={() => props.onMove(position - 1)}
-        >
-          <ArrowLeft aria-hidden="true" />
-        </OrderButton>
+      <PhotoState photo={photo} label={label} onRetry={props.onRetry} />
+      {!locked && (
         <button
           type="button"
-          ref={sortable.setActivatorNodeRef}
-          {...sortable.attributes}
-          {...sortable.listeners}
-          disabled={locked}
-          aria-label={`Arrastrar ${label}`}
-          className="grid h-11 touch-none place-items-center border-x text-muted-foreground hover:bg-muted disabled:opacity-40"
+          aria-label={`Quitar ${label}`}
+          onClick={props.onRemove}
+          className="group absolute top-0 right-0 flex size-11 items-start justify-end p-1.5"
         >
-          <GripVertical aria-hidden="true" className="size-4" />
+          <span className="grid size-6 place-items-center rounded-full bg-black/65 text-white group-hover:bg-black/85">
+            <X aria-hidden="true" className="size-4" />
+          </span>
         </button>
-        <OrderButton
-          label={`Mover después ${label}`}
-          disabled={locked || position === count - 1}
-          onClick={() => props.onMove(position + 1)}
-        >
-          <ArrowRight aria-hidden="true" />
-        </OrderButton>
-      </div>
+      )}
     </li>
   );
 }
 
 function PhotoPicture({ photo, position }: { photo: Photo; position: number }) {
   if (photo.preview === null) {
-    const failed = !photo.isExisting && photo.stage.name === "failed";
-    if (!failed) return <Skeleton className="absolute inset-0 rounded-none" />;
-    return <ImageOff aria-hidden="true" className="absolute inset-0 m-auto size-8 opacity-40" />;
+    const isBusy = !photo.isExisting && photo.stage.name === "compressing";
+    return isBusy ? <Skeleton className="absolute inset-0 rounded-none" /> : null;
   }
-  const source = photo.isExisting ? imageRendition(photo.preview, { width: 480 }) : photo.preview;
+  const isStored = !photo.preview.startsWith("blob:");
+  const source = isStored ? imageRendition(photo.preview, { width: 480 }) : photo.preview;
   return (
     <VehiclePhoto
       src={source}
@@ -133,49 +107,39 @@ function PhotoPicture({ photo, position }: { photo: Photo; position: number }) {
   );
 }
 
-function OrderButton(props: {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={props.label}
-      disabled={props.disabled}
-      onClick={props.onClick}
-      className="grid h-11 place-items-center text-muted-foreground hover:bg-muted hover:text-foreground disabled:opacity-30 [&_svg]:size-4"
-    >
-      {props.children}
-    </button>
-  );
-}
-
-/** The line below a new photo: what is being done with it, how far it is, or why it failed. */
-function PhotoProgress({ photo }: { photo: Photo }) {
+/** What is being done with a new photo, how far it is, or why it stopped; a press tries again. */
+function PhotoState(props: { photo: Photo; label: string; onRetry: () => void }) {
+  const { photo, label, onRetry } = props;
   const text = photoStageText(photo);
   if (photo.isExisting || text === null) return null;
-  const percent = photoPercent(photo);
-  const failed = photo.stage.name === "failed";
+  const stage = photo.stage.name;
+  if (stage === "uploaded") return <span className="sr-only">{text}</span>;
+  if (stage === "compressing" || stage === "uploading") {
+    return (
+      <div className="numeric pointer-events-none absolute inset-x-0 bottom-0 grid gap-1 bg-black/70 px-2 pt-1 pb-2 text-2xs text-white">
+        <p className="truncate">{text}</p>
+        <Progress
+          value={photoPercent(photo)}
+          label={`Progreso de ${photo.name}`}
+          className="h-1 bg-white/30"
+        />
+      </div>
+    );
+  }
   return (
-    <div className="grid gap-1.5 px-2.5 py-2 text-xs">
-      <p className="truncate font-medium" title={photo.name}>
-        {photo.name}
-      </p>
-      <p
-        role={failed ? "alert" : undefined}
-        className={
-          failed ? "flex gap-1 text-destructive-ink" : "numeric flex gap-1 text-muted-foreground"
-        }
-      >
-        {failed && <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />}
-        {photo.stage.name === "uploaded" && (
-          <CircleCheck aria-hidden="true" className="mt-px size-3.5 shrink-0 text-success" />
-        )}
-        {text}
-      </p>
-      {percent !== null && <Progress value={percent} label={`Progreso de ${photo.name}`} />}
-    </div>
+    <>
+      <div className="pointer-events-none absolute inset-0 grid content-end justify-items-start gap-1 bg-black/70 p-1.5 text-2xs text-white sm:p-3">
+        <RotateCw aria-hidden="true" className="size-4" />
+        <p role={stage === "failed" ? "alert" : "status"} className="line-clamp-4 leading-tight">
+          {text}
+        </p>
+      </div>
+      <button
+        type="button"
+        aria-label={`Reintentar ${label}`}
+        onClick={onRetry}
+        className="absolute inset-0 focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-white"
+      />
+    </>
   );
 }

@@ -1,18 +1,18 @@
 /**
  * How far a newly chosen photo has come; `prepared` is the compressed file, `url` its public
- * address once stored.
+ * address once stored, `at` when that was, in milliseconds. No percentage while HEIC is converted.
  */
 export type PhotoStage =
-  | { name: "compressing"; percent: number }
-  | { name: "ready"; prepared: File }
+  | { name: "compressing"; percent: number | null }
   | { name: "uploading"; prepared: File; percent: number }
-  | { name: "uploaded"; url: string }
+  | { name: "waiting"; prepared: File | null }
+  | { name: "uploaded"; url: string; at: number }
   | { name: "failed"; reason: string; prepared: File | null };
 
 /**
  * One image of the vehicle form (product section 3: id, preview, file, isExisting). An existing one
  * is already on the vehicle; its preview is its public address. A new one has no preview until it
- * is compressed.
+ * is compressed, and no file when it was uploaded before the page was loaded anew.
  */
 export type Photo =
   | { id: string; isExisting: true; name: string; preview: string; url: string }
@@ -21,9 +21,12 @@ export type Photo =
       isExisting: false;
       name: string;
       preview: string | null;
-      file: File;
+      file: File | null;
       stage: PhotoStage;
     };
+
+/** A photo that was not on the vehicle when the form was opened. */
+export type NewPhoto = Extract<Photo, { isExisting: false }>;
 
 /** The address a photo is stored at, or null while it is not stored. */
 export function photoUrl(photo: Photo): string | null {
@@ -40,4 +43,55 @@ export function existingPhotos(urls: string[]): Photo[] {
     preview: url,
     url,
   }));
+}
+
+/** A file just picked, or with its stage one that was uploaded before. */
+export function newPhoto(
+  name: string,
+  file: File | null,
+  stage: PhotoStage = { name: "compressing", percent: 0 },
+): NewPhoto {
+  const preview = stage.name === "uploaded" ? stage.url : null;
+  return { id: randomId(), isExisting: false, name, preview, file, stage };
+}
+
+function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
+    "-",
+  );
+}
+
+/** What can happen to the photos of the form. */
+export type PhotoEvent =
+  | { type: "set"; photos: Photo[] }
+  | { type: "added"; photo: Photo }
+  | { type: "staged"; id: string; stage: PhotoStage; preview?: string }
+  | { type: "moved"; id: string; to: number }
+  | { type: "removed"; id: string };
+
+/** The photos after an event, in the order in which they will be saved; the first is the cover. */
+export function reducePhotos(photos: readonly Photo[], event: PhotoEvent): readonly Photo[] {
+  switch (event.type) {
+    case "set":
+      return event.photos;
+    case "added":
+      return [...photos, event.photo];
+    case "staged":
+      return photos.map((photo) =>
+        photo.id === event.id && !photo.isExisting
+          ? { ...photo, stage: event.stage, preview: event.preview ?? photo.preview }
+          : photo,
+      );
+    case "moved":
+      return moved(photos, event.id, event.to);
+    case "removed":
+      return photos.filter((photo) => photo.id !== event.id);
+  }
+}
+
+function moved(photos: readonly Photo[], id: string, to: number): readonly Photo[] {
+  const photo = photos.find((candidate) => candidate.id === id);
+  const target = Math.max(0, Math.min(to, photos.length - 1));
+  if (!photo || photos[target]?.id === id) return photos;
+  return photos.filter((candidate) => candidate.id !== id).toSpliced(target, 0, photo);
 }

@@ -34,10 +34,16 @@ export type Uploader = {
 
 const BUCKET = "vehicle_images";
 const CACHE_SECONDS = 31_536_000;
+/** A line that moves nothing for so long is lost, whatever the browser says. */
+const STALLED_MS = 60_000;
+
+/** A proxy says by them that the server is away, as it is while it starts anew. */
+const AWAY = [502, 503, 504];
 
 /**
  * Stores a photo and gives its public address. The same request as supabase-js's upload, but
- * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws SentenceError.
+ * sent by XMLHttpRequest: fetch tells nobody how much has left the phone. Throws SentenceError,
+ * and as fetch does a TypeError when the server is not reached.
  */
 export async function uploadPhoto(
   uploader: Uploader,
@@ -45,7 +51,8 @@ export async function uploadPhoto(
   onProgress: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<string> {
-  const { data } = await uploader.supabase.auth.getSession();
+  const { data, error } = await uploader.supabase.auth.getSession();
+  if (error?.name === "AuthRetryableFetchError") throw notReached();
   if (!data.session) throw new SentenceError("Tu sesión terminó. Inicia sesión de nuevo.");
   const path = photoPath(uploader.ownerId, photo.name);
   const status = await post(`/storage/v1/object/${BUCKET}/${path}`, {
@@ -54,8 +61,13 @@ export async function uploadPhoto(
     onProgress,
     signal,
   });
+  if (AWAY.includes(status.httpStatus)) throw notReached();
   if (status.httpStatus >= 300) throw new SentenceError(explain(status));
   return uploader.supabase.storage.from(BUCKET).getPublicUrl(path).data.publicUrl;
+}
+
+function notReached(): TypeError {
+  return new TypeError("Failed to fetch");
 }
 
 function headersFor({ anonKey, impersonatedId }: Uploader, token: string): Record<string, string> {
@@ -87,9 +99,14 @@ function post(address: string, { headers, body, onProgress, signal }: Sending): 
     const request = new XMLHttpRequest();
     request.open("POST", address);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress((loaded / total) * 100);
+    const start = performance.now();
+    request.timeout = STALLED_MS;
+    request.upload.onprogress = ({ loaded, total }) => {
+      request.timeout = performance.now() - start + STALLED_MS;
+      onProgress((loaded / total) * 100);
+    };
     request.onload = () => resolve({ httpStatus: request.status, body: request.responseText });
-    request.onerror = () => reject(new SentenceError("Se cortó la conexión."));
+    request.onerror = request.ontimeout = () => reject(notReached());
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort());
     request.send(body);
