@@ -91,7 +91,9 @@ export async function doMainJob({
       await drawPhoto("atrás.jpg", "#1f5fa8"),
     ];
     await page.getByLabel("Elegir fotos").setInputFiles(files);
-    await expect(page.getByText("«precios.jpg» no es una imagen PNG, JPG o WEBP")).toBeVisible();
+    await expect(
+      page.getByText("«precios.jpg» no es una imagen PNG, JPG, WEBP o HEIC"),
+    ).toBeVisible();
     await expect(page.getByText("Subida", { exact: true })).toHaveCount(4, { timeout: 30_000 });
     await page.getByRole("button", { name: "Guardar vehículo" }).click();
     await expect(notice(page, "¡Éxito!")).toContainText("Vehículo agregado correctamente.");

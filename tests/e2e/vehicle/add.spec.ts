@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { drawPhoto, renamedText } from "../draw-photos.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
@@ -288,17 +290,31 @@ test.describe("photos of the form", () => {
     expect(row?.images.map((url) => url.replace(/.*-/, ""))).toEqual(["uno.jpg", "tres.jpg"]);
   });
 
-  test("a dealer with a HEIC photo and a renamed text file reads which and why", async ({
+  test("a dealer's HEIC photo is stored as a JPEG without its place; a renamed text file is refused", async ({
     page,
     site,
+    request,
   }) => {
-    await openAs(page, await createDealership(site), "/add-vehicle");
-    const heic = { name: "IMG_0042.HEIC", mimeType: "image/heic", buffer: Buffer.from("ftypheic") };
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/add-vehicle");
+    const buffer = await readFile(new URL("../pictures/phone.heic", import.meta.url));
+    const heic = { name: "IMG_0042.HEIC", mimeType: "image/heic", buffer };
     await page.getByLabel("Elegir fotos").setInputFiles([heic, renamedText("precios.jpg")]);
     const refusals = page.getByRole("alert");
-    await expect(refusals).toContainText("«IMG_0042.HEIC» es una foto HEIC");
-    await expect(refusals).toContainText("Más compatible");
-    await expect(refusals).toContainText("«precios.jpg» no es una imagen PNG, JPG o WEBP");
+    await expect(refusals).toContainText("«precios.jpg» no es una imagen PNG, JPG, WEBP o HEIC");
+    await expect(page.getByText("Convirtiendo…")).toBeVisible();
+    await expect(uploaded(page)).toHaveCount(1);
     await expectAccessible(page);
+    const [object] = await site.sql<{ name: string }[]>`
+      select name from storage.objects where name like ${`${dealer.id}/%`}`;
+    const answer = await request.get(`/storage/v1/object/public/vehicle_images/${object?.name}`);
+    const picture = sharp(await answer.body());
+    const { format, width, height, exif } = await picture.metadata();
+    expect({ format, width, height, exif }).toEqual({ format: "jpeg", width: 1600, height: 1200 });
+    const [red = 0, green = 0] = await picture
+      .extract({ left: 700, top: 650, width: 1, height: 1 })
+      .raw()
+      .toBuffer();
+    expect(green, "the car is green").toBeGreaterThan(red + 50);
   });
 });

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { compressPicture } from "#web/ui/picture/compress-picture.ts";
+import { isHeicFile } from "#web/ui/picture/inspect-picture.ts";
 import {
   LARGE_PICTURE,
   type PictureLimits,
@@ -39,7 +40,8 @@ export async function preparePicture(file: File, kind: PictureKind): Promise<Fil
   const limits = { maxSizeMB: kind.maxSizeMB, maxWidthOrHeight: kind.maxWidthOrHeight };
   const compress = (fileType: PictureLimits["fileType"]) =>
     compressPicture(file, { ...limits, fileType });
-  if (!kind.keepsTransparency || file.type === "image/jpeg") return compress("image/jpeg");
+  const isOpaque = file.type === "image/jpeg" || (await isHeicFile(file));
+  if (!kind.keepsTransparency || isOpaque) return compress("image/jpeg");
   if (await fitsAlready(file, kind)) return file;
   const png = await compress("image/png");
   return png.size <= kind.maxSizeMB * MEGABYTE ? png : compress("image/jpeg");

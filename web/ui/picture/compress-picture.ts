@@ -1,8 +1,11 @@
 import { SentenceError } from "../states/sentence-error.ts";
 import type { CompressionOrder, CompressionReport } from "./compression-worker.ts";
+import { convertHeic } from "./convert-heic.ts";
+import { isHeicFile } from "./inspect-picture.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
-type Watching = { onProgress?: (percent: number) => void; signal?: AbortSignal };
+/** `percent` is null while a HEIC photo is converted: how much of that is left nobody can say. */
+type Watching = { onProgress?: (percent: number | null) => void; signal?: AbortSignal };
 
 /**
  * Gives the picture within the limits, named after the original and without EXIF, so that no GPS
@@ -10,16 +13,23 @@ type Watching = { onProgress?: (percent: number) => void; signal?: AbortSignal }
  * page. Throws SentenceError.
  */
 export async function compressPicture(
-  file: File,
+  original: File,
   limits: PictureLimits,
   watching: Watching = {},
 ): Promise<File> {
+  const file = await drawable(original, watching);
   const compressed =
     (await compressInWorker({ file, limits }, watching)) ??
     (await compressOnPage({ file, limits }, watching));
   const extension = limits.fileType === "image/png" ? "png" : "jpg";
   const name = `${file.name.replace(/\.[^.]*$/, "")}.${extension}`;
   return new File([compressed], name, { type: limits.fileType });
+}
+
+async function drawable(file: File, { onProgress, signal }: Watching): Promise<File> {
+  if (!(await isHeicFile(file))) return file;
+  onProgress?.(null);
+  return convertHeic(file, signal);
 }
 
 function compressInWorker(

@@ -4,32 +4,34 @@
  */
 export type Inspection = { accepted: true } | { accepted: false; reason: string };
 
-/** The types that the picker offers (product section 5). */
-export const PICTURE_ACCEPT = "image/png,image/jpeg,image/webp";
+/** The types that the picker offers (product section 5); not every system knows HEIC's by name. */
+export const PICTURE_ACCEPT = "image/png,image/jpeg,image/webp,image/heic,image/heif,.heic,.heif";
 
 const SIGNATURE_BYTES = 16;
 
 /**
- * Looks at a file's name and first bytes: HEIC is refused by name with what to do, anything whose
- * content is not PNG, JPEG or WEBP whatever it is called. Any size will do, since it is made smaller
- * here (picture-limits.ts).
+ * Looks at a file's first bytes: anything whose content is not PNG, JPEG, WEBP or HEIC is refused
+ * whatever it is called. Any size will do, since it is made smaller here (picture-limits.ts).
  */
 export async function inspectPicture(file: File): Promise<Inspection> {
   if (file.size === 0) return refused(`«${file.name}» está vacío.`);
-  const head = new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
-  if (isHeic(file, head)) {
-    return refused(
-      `«${file.name}» es una foto HEIC, que los navegadores no abren. En el iPhone, elige Ajustes > Cámara > Formatos > «Más compatible», o exporta la foto como JPG.`,
-    );
-  }
-  if (!isPicture(head)) {
-    return refused(`«${file.name}» no es una imagen PNG, JPG o WEBP, aunque su nombre lo diga.`);
-  }
-  return { accepted: true };
+  const head = await headOf(file);
+  if (isPicture(head) || isHeic(head)) return { accepted: true };
+  return refused(
+    `«${file.name}» no es una imagen PNG, JPG, WEBP o HEIC, aunque su nombre lo diga.`,
+  );
 }
 
-function isHeic(file: File, head: Uint8Array): boolean {
-  if (/\.hei[cf]$/i.test(file.name) || /^image\/hei[cf]/.test(file.type)) return true;
+/** Whether a file is HEIC, which few browsers draw; phones give it other names, too. */
+export async function isHeicFile(file: File): Promise<boolean> {
+  return isHeic(await headOf(file));
+}
+
+async function headOf(file: File): Promise<Uint8Array> {
+  return new Uint8Array(await file.slice(0, SIGNATURE_BYTES).arrayBuffer());
+}
+
+function isHeic(head: Uint8Array): boolean {
   return (
     ascii(head, 4, 8) === "ftyp" && /^(hei[cmsx]|hev[cmsx]|mif1|msf1)$/.test(ascii(head, 8, 12))
   );

@@ -46,7 +46,7 @@ function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
         />
         <p className="text-muted-foreground text-xs leading-relaxed">
           {mayChange
-            ? "PNG, JPG o WEBP. Se reduce a 0.5 MB y 800 px."
+            ? "PNG, JPG, WEBP o HEIC. Se reduce a 0.5 MB y 800 px."
             : "No tienes permiso para cambiar el logo."}
         </p>
       </div>

@@ -50,7 +50,7 @@ export function HeroField({ profile, locked }: { profile: OwnProfile; locked: bo
         labels={LABELS}
       />
       <p className="text-muted-foreground text-xs leading-relaxed">
-        Panorámica, mejor de 1920x1080. PNG, JPG o WEBP; se reduce a {LARGE_PICTURE_SIZE}.
+        Panorámica, mejor de 1920x1080. PNG, JPG, WEBP o HEIC; se reduce a {LARGE_PICTURE_SIZE}.
       </p>
     </fieldset>
   );

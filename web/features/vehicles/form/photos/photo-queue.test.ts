@@ -58,7 +58,7 @@ describe("Photos: the photos of the form", () => {
     const queue = createPhotoQueue(steps);
     const refusals = await queue.add([jpeg("a.jpg"), new File(["texto"], "b.jpg"), jpeg("c.jpg")]);
     expect(refusals).toEqual([
-      "«b.jpg» no es una imagen PNG, JPG o WEBP, aunque su nombre lo diga.",
+      "«b.jpg» no es una imagen PNG, JPG, WEBP o HEIC, aunque su nombre lo diga.",
     ]);
     expect(names(queue)).toEqual(["a.jpg", "c.jpg"]);
   });

@@ -206,7 +206,7 @@ function PhotoPicker({ onFiles, disabled }: PickerProps) {
       </div>
       <p className="text-muted-foreground text-xs leading-relaxed">
         <span className="hidden pointer-fine:inline">También puedes arrastrarlas aquí. </span>
-        PNG, JPG o WEBP. Se reducen a {LARGE_PICTURE_SIZE}, y se les quita la ubicación.
+        PNG, JPG, WEBP o HEIC. Se reducen a {LARGE_PICTURE_SIZE}, y se les quita la ubicación.
       </p>
     </div>
   );
