@@ -1,3 +1,4 @@
+import { useHideFirstSteps } from "#web/features/settings/hide-first-steps.ts";
 import {
   DealershipDashboard,
   SalespersonDashboard,
@@ -16,6 +17,7 @@ export const meta = () => [{ title: "Panel | Vitrina" }];
  */
 export default function DashboardPage() {
   const user = useActiveUser();
+  const hideSteps = useHideFirstSteps(user.id);
   switch (user.role) {
     case "admin":
       return (
@@ -25,7 +27,7 @@ export default function DashboardPage() {
         </>
       );
     case "concesionario":
-      return <DealershipDashboard key={user.id} dealership={user} />;
+      return <DealershipDashboard key={user.id} dealership={user} hideSteps={hideSteps} />;
     case "vendedor":
       return <SalespersonDashboard key={user.id} salesperson={user} />;
     default:

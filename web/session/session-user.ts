@@ -13,6 +13,8 @@ const ProfileConfig = z.looseObject({
       canEditPublicPage: z.boolean().nullish(),
     })
     .nullish(),
+  /** Whether a dealership has put its first steps away. Its own to write, so it may be anything. */
+  first_steps: z.looseObject({ hidden: z.boolean().nullish() }).nullish().catch(null),
 });
 
 /** A row of `profiles` as its owner or an admin reads it (product section 3). */

@@ -1,5 +1,12 @@
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  notice,
+  openAs,
+  test,
+} from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 
 test.describe("the dashboard", () => {
@@ -120,6 +127,45 @@ test.describe("the dashboard", () => {
     await expect(page).toHaveURL("/add-vehicle");
   });
 
+  test("a new dealer is led from step to step, and puts the rest away for every device", {
+    tag: "@every-width",
+  }, async ({ page, site, browser, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/dashboard");
+    const steps = page.getByRole("region", { name: "Primeros pasos" });
+    await expect(steps).toContainText("0 de 4");
+    await expect(steps.getByRole("link")).toHaveText([
+      /Sube tu logo/,
+      /Añade tu primer vehículo/,
+      /Publícalo/,
+      /Compártelo/,
+    ]);
+    await expectAccessibleByDayAndNight(page);
+    await steps.getByRole("link", { name: "Añade tu primer vehículo" }).click();
+    await expect(page).toHaveURL("/add-vehicle");
+
+    const { id } = await makeVehicle(dealer);
+    await page.goto("/dashboard");
+    await expect(steps).toContainText("1 de 4");
+    await steps.getByRole("link", { name: "Publícalo" }).click();
+    await expect(page).toHaveURL(`/vehicle/${id}`);
+    await page.goBack();
+    await page.getByRole("button", { name: /Acciones para/ }).click();
+    await page.getByRole("menuitem", { name: "Publicar y compartir" }).click();
+    await expect(steps).toContainText("3 de 4");
+    await expect(steps.getByRole("link")).toHaveText([/Sube tu logo/]);
+
+    await steps.getByRole("button", { name: "Ocultar" }).click();
+    await expect(steps).toHaveCount(0);
+    const elsewhere = await browser.newContext({ baseURL: site.url });
+    const other = await elsewhere.newPage();
+    await openAs(other, dealer, "/dashboard");
+    await expect(other.getByRole("article")).toHaveCount(1);
+    await expect(other.getByText("Primeros pasos")).toHaveCount(0);
+    await elsewhere.close();
+  });
+
   test("a vendedor sees the dealership's inventory and no button to add", async ({
     page,
     site,
@@ -130,6 +176,7 @@ test.describe("the dashboard", () => {
     await expect(page.getByText("Vehículos del Concesionario")).toBeVisible();
     await expect(page.getByRole("article")).toHaveCount(1);
     await expect(page.getByRole("link", { name: "Añadir Vehículo" })).toHaveCount(0);
+    await expect(page.getByText("Primeros pasos")).toHaveCount(0);
     await expectAccessible(page);
   });
 

@@ -64,6 +64,8 @@ const parts: Record<string, string> = {
   profile: "Perfil",
   page_style: "Página pública",
   features: "Permisos",
+  first_steps: "Primeros pasos",
+  hidden: "Oculto",
   name: "Nombre",
   logo: "Logo",
   location: "Dirección",

@@ -53,3 +53,13 @@ export const dashboardMessages = {
   noDealership:
     "Un administrador debe asignarte a un concesionario para que veas su inventario. Escríbele y vuelve a entrar cuando esté listo.",
 } as const;
+
+/** The first steps of a dealership. */
+export const stepMessages = {
+  title: "Primeros pasos",
+  hide: "Ocultar",
+  logo: "Sube tu logo",
+  vehicle: "Añade tu primer vehículo",
+  publish: "Publícalo",
+  share: "Compártelo",
+} as const;

@@ -9,22 +9,26 @@ type CopyOptions = {
   after?: Promise<unknown> | undefined;
 };
 
-/** Copies an address to the clipboard, and says whether that worked (product section 8, Public). */
-export async function copyLink(address: string, options: CopyOptions = {}): Promise<void> {
+/**
+ * Copies an address to the clipboard, and says whether that worked (product section 8, Public);
+ * gives it, too.
+ */
+export async function copyLink(address: string, options: CopyOptions = {}): Promise<boolean> {
   const { note = "Ya puedes pegarlo en un mensaje.", action, after } = options;
   // Browsers let a page copy only within a press, so this waits for nothing.
   const copying = write(address);
   const [copied, before] = await Promise.allSettled([copying, after]);
-  if (before.status === "rejected") return;
+  if (before.status === "rejected") return false;
   if (copied.status === "fulfilled") {
     toast({ title: "¡Enlace copiado!", description: note, variant: "success", action });
-  } else {
-    toast({
-      title: "Error al copiar",
-      description: "No se pudo copiar el enlace.",
-      variant: "destructive",
-    });
+    return true;
   }
+  toast({
+    title: "Error al copiar",
+    description: "No se pudo copiar el enlace.",
+    variant: "destructive",
+  });
+  return false;
 }
 
 /** Where the site has no TLS there is no clipboard either. */

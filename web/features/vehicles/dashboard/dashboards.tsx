@@ -14,11 +14,18 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery, teamSizeQuery } from "../queries.ts";
 import { AfterSave } from "../share/after-save.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { Inventory } from "./inventory.tsx";
 import { AddVehicleLink } from "./vehicle-filter-bar.tsx";
 
+type DealershipDashboardProps = {
+  dealership: Profile;
+  /** Puts the first steps away for the account. */
+  hideSteps: { act: () => void; pending: boolean };
+};
+
 /** What a concesionario sees: figures, filters, their own vehicles, the way to a new one. */
-export function DealershipDashboard({ dealership }: { dealership: Profile }) {
+export function DealershipDashboard({ dealership, hideSteps }: DealershipDashboardProps) {
   const { supabase } = useAuth();
   const vehicles = useQuery(inventoryQuery(supabase, dealership.id));
   const teamSize = useQuery(teamSizeQuery(supabase, dealership.id));
@@ -36,6 +43,14 @@ export function DealershipDashboard({ dealership }: { dealership: Profile }) {
           withTeam
           teamSize={teamSize.data}
         />
+        {vehicles.data && (
+          <FirstSteps
+            dealership={dealership}
+            vehicles={vehicles.data}
+            onHide={hideSteps.act}
+            hiding={hideSteps.pending}
+          />
+        )}
         <Inventory
           ownerId={dealership.id}
           action={mayAdd && <AddVehicleLink className="max-sm:hidden" />}

@@ -7,6 +7,7 @@ import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { imageRendition, storedPath } from "../photo-addresses.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
+import { markShared } from "./shared-mark.ts";
 
 /** What is said of a vehicle that is shared. */
 type SharedVehicle = Pick<
@@ -41,10 +42,13 @@ export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<u
       label: "Enviar por WhatsApp",
       href: `https://wa.me/?text=${encodeURIComponent(text)}`,
     };
-    void copyLink(address, {
+    const copying = copyLink(address, {
       note: isSeen ? undefined : vehicleMessages.copiedHidden,
       action: hasShareSheet() ? undefined : toWhatsapp,
       after: publishing,
+    });
+    void copying.then((copied) => {
+      if (copied && isSeen && activeUser) markShared(activeUser.id);
     });
     if (!hasShareSheet()) return;
     const withPhoto = { text, files: photo ? [photo] : [] };

@@ -1,0 +1,21 @@
+import { useMutation } from "@tanstack/react-query";
+import { useAuth } from "#web/session/use-auth.ts";
+import { toast } from "#web/ui/states/toast.ts";
+import { useKeepProfile } from "./config-changes.ts";
+import { settingsMessages } from "./messages.ts";
+import { saveProfile } from "./save-profile.ts";
+
+/** Puts the first steps of a dealership's dashboard away, for the account on every device. */
+export function useHideFirstSteps(accountId: string): { act: () => void; pending: boolean } {
+  const { supabase } = useAuth();
+  const keepProfile = useKeepProfile();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () =>
+      saveProfile(supabase, accountId, { config: { first_steps: { hidden: true } } }),
+    onSuccess: (outcome) => {
+      if (outcome.saved) keepProfile(outcome.profile);
+      else toast({ ...settingsMessages.saveFailed, variant: "destructive" });
+    },
+  });
+  return { act: mutate, pending: isPending };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { firstSteps } from "./first-steps.tsx";
+
+const hidden = { id: "a", published: false, views: 0 };
+const published = { id: "b", published: true, views: 0 };
+const withLogo = { config: { profile: { logo: "https://example.com/logo.png" } } };
+const say = (steps: ReturnType<typeof firstSteps>) =>
+  steps.map(({ title, done, to }) => `${title}: ${done ? "done" : to}`);
+
+test("a new dealership is led from its logo to its first vehicle", () => {
+  expect(say(firstSteps({ config: null }, [], false))).toEqual([
+    "Sube tu logo: /settings",
+    "Añade tu primer vehículo: /add-vehicle",
+    "Publícalo: /add-vehicle",
+    "Compártelo: /add-vehicle",
+  ]);
+});
+
+test("a dealership is led to the vehicle that it can publish, and to the one that it can share", () => {
+  expect(say(firstSteps(withLogo, [hidden], false)).slice(2)).toEqual([
+    "Publícalo: /vehicle/a",
+    "Compártelo: /vehicle/a",
+  ]);
+  expect(say(firstSteps(withLogo, [hidden, published], false)).slice(2)).toEqual([
+    "Publícalo: done",
+    "Compártelo: /vehicle/b",
+  ]);
+});
+
+test.each([
+  ["whose vehicle a visitor has opened", [{ ...published, views: 1 }], false],
+  ["that has copied a link here", [published], true],
+] as const)("a dealership %s has shared", (_, vehicles, shared) => {
+  expect(firstSteps(withLogo, [...vehicles], shared).every(({ done }) => done)).toBe(true);
+});
+
+test("a dealership is not asked for what an administrator took from it", () => {
+  const features = { canEditPublicPage: false, canAddVehicles: false };
+  expect(say(firstSteps({ config: { features } }, [], false))).toEqual([]);
+  expect(say(firstSteps({ config: { features } }, [hidden], false))).toEqual([
+    "Añade tu primer vehículo: done",
+    "Publícalo: /vehicle/a",
+    "Compártelo: /vehicle/a",
+  ]);
+});

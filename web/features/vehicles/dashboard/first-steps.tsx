@@ -1,0 +1,155 @@
+import { ArrowRight, Check } from "lucide-react";
+import { useId } from "react";
+import { Link } from "react-router";
+import type { Profile } from "#web/session/session-user.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Card } from "#web/ui/frame/card.tsx";
+import { stepMessages } from "../messages.ts";
+import type { InventoryVehicle } from "../queries.ts";
+import { useSharedMark } from "../share/shared-mark.ts";
+import { vehicleLinks } from "../vehicle-links.ts";
+
+type FirstStepsProps = {
+  dealership: Profile;
+  vehicles: InventoryVehicle[];
+  /** Puts them away for the account. */
+  onHide: () => void;
+  hiding: boolean;
+};
+
+/**
+ * What a new dealership does until customers come: logo, first vehicle, publish, share. Gone when
+ * all is done, or when the dealership hides it.
+ */
+export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsProps) {
+  const titleId = useId();
+  const shared = useSharedMark(dealership.id);
+  const steps = firstSteps(dealership, vehicles, shared);
+  const done = steps.filter((step) => step.done).length;
+  if (dealership.config?.first_steps?.hidden || done === steps.length) return null;
+  const next = steps.find((step) => !step.done);
+  return (
+    <Card
+      role="region"
+      aria-labelledby={titleId}
+      className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 p-3 sm:px-5 lg:grid-cols-[auto_1fr_auto]"
+    >
+      <div className="flex items-baseline gap-x-2.5 lg:block">
+        <h2 id={titleId} className="font-semibold tracking-tight">
+          {stepMessages.title}
+        </h2>
+        <p className="numeric text-muted-foreground text-sm">
+          {done} de {steps.length}
+        </p>
+      </div>
+      <ol className="flex flex-wrap gap-2 max-lg:order-last max-lg:col-span-2 lg:px-3">
+        {steps.map((step, index) => (
+          <li
+            key={step.title}
+            className={classNames("flex flex-[1_1_40%] sm:flex-1", step.done && "max-sm:hidden")}
+          >
+            <StepCard {...step} number={index + 1} isNext={step === next} />
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="ghost"
+        size="sm"
+        loading={hiding}
+        onClick={onHide}
+        className="text-muted-foreground"
+      >
+        {stepMessages.hide}
+      </Button>
+    </Card>
+  );
+}
+
+type Step = { title: string; done: boolean; to: string };
+
+/**
+ * The steps that this dealership may take, where each is done. It has shared once it copied a link
+ * on this device, or once a visitor has opened a vehicle.
+ */
+export function firstSteps(
+  dealership: Pick<Profile, "config">,
+  vehicles: Pick<InventoryVehicle, "id" | "published" | "views">[],
+  shared: boolean,
+): Step[] {
+  const { profile, features } = dealership.config ?? {};
+  const published = vehicles.find((vehicle) => vehicle.published);
+  const vehicle = published ?? vehicles[0];
+  const page = vehicle ? vehicleLinks.detail(vehicle.id) : "/add-vehicle";
+  const mayAdd = features?.canAddVehicles !== false;
+  const steps = [
+    {
+      title: stepMessages.logo,
+      done: Boolean(profile?.logo),
+      to: "/settings",
+      allowed: features?.canEditPublicPage !== false,
+    },
+    {
+      title: stepMessages.vehicle,
+      done: vehicles.length > 0,
+      to: "/add-vehicle",
+      allowed: mayAdd,
+    },
+    {
+      title: stepMessages.publish,
+      done: published !== undefined,
+      to: page,
+      allowed: mayAdd || vehicle !== undefined,
+    },
+    {
+      title: stepMessages.share,
+      done: shared || vehicles.some(({ views }) => views > 0),
+      to: page,
+      allowed: mayAdd || vehicle !== undefined,
+    },
+  ];
+  return steps
+    .filter(({ done, allowed }) => done || allowed)
+    .map(({ title, done, to }) => ({ title, done, to }));
+}
+
+/** One step: done (phones leave it out), or the way to it; the next one stands out. */
+function StepCard(props: Step & { number: number; isNext: boolean }) {
+  const { title, done, to, number, isNext } = props;
+  const box = "flex min-h-12 w-full items-center gap-2 rounded-lg border px-2.5 py-2 text-sm";
+  if (done) {
+    return (
+      <p className={classNames(box, "border-transparent bg-muted text-muted-foreground")}>
+        <Check aria-hidden="true" className="size-5 shrink-0 text-success-ink" />
+        <span>
+          {title} <span className="sr-only">(hecho)</span>
+        </span>
+      </p>
+    );
+  }
+  return (
+    <Link
+      to={to}
+      className={classNames(
+        box,
+        "group font-medium transition-colors hover:bg-muted",
+        isNext && "border-primary",
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={classNames(
+          "numeric grid size-5 shrink-0 place-items-center rounded-full bg-muted font-semibold text-2xs",
+          isNext && "bg-primary text-primary-foreground",
+        )}
+      >
+        {number}
+      </span>
+      <span className="min-w-0 flex-1">{title}</span>
+      <ArrowRight
+        aria-hidden="true"
+        className="size-4 shrink-0 text-muted-foreground transition-transform group-hover:translate-x-0.5 max-sm:hidden"
+      />
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from "react";
+import { deviceStorage } from "../public/device-storage.ts";
+
+const STORAGE_KEY = "vitrina-shared";
+const CHANGE = "sharemark";
+
+/** Keeps on this device that this account has copied a link to its vehicles. */
+export function markShared(accountId: string): void {
+  try {
+    deviceStorage()?.setItem(STORAGE_KEY, accountId);
+  } catch {
+    // A storage that is full or forbidden keeps nothing.
+  }
+  dispatchEvent(new Event(CHANGE));
+}
+
+/** Whether it has, last of all accounts on this device. */
+export function useSharedMark(accountId: string): boolean {
+  return useSyncExternalStore(subscribe, () => deviceStorage()?.getItem(STORAGE_KEY) === accountId);
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener(CHANGE, listener);
+  return () => removeEventListener(CHANGE, listener);
+}
