@@ -517,6 +517,10 @@ export type Database = {
           template: string;
         }[];
       };
+      get_inventory_figures: {
+        Args: { p_dealership_id: string };
+        Returns: Json;
+      };
       get_listing_choices: {
         Args: { p_dealership_id: string };
         Returns: {

@@ -95,3 +95,24 @@ begin
 end
 $$;
 grant execute on function public.reassign_lead(uuid, uuid) to authenticated;
+
+-- What the table of an inventory shows of each vehicle besides its row: photos, day of entry, and
+-- how many of the dealership's leads ask for it, of those that the caller sees. One value, so that
+-- it is one answer however many vehicles there are.
+create function public.get_inventory_figures(p_dealership_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select coalesce(
+    jsonb_agg(jsonb_build_object(
+      'id', vehicle.id, 'created_at', vehicle.created_at,
+      'photos', cardinality(vehicle.images), 'leads', coalesce(asked.leads, 0))),
+    '[]')
+  from public.vehicles as vehicle
+  left join (
+    select lead.vehicle_id, count(*) as leads
+    from public.leads as lead
+    where lead.dealership_id = p_dealership_id and lead.vehicle_id is not null
+    group by lead.vehicle_id
+  ) as asked on asked.vehicle_id = vehicle.id
+  where vehicle.user_id = p_dealership_id;
+$$;
+grant execute on function public.get_inventory_figures(uuid) to authenticated;

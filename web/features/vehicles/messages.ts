@@ -34,6 +34,10 @@ export const vehicleMessages = {
     title: "Nada seleccionado",
     description: "Por favor, selecciona al menos un vehículo para compartir.",
   },
+  tooManySelected: (most: number) => ({
+    title: "Demasiados vehículos",
+    description: `Un enlace lleva hasta ${most} vehículos. Quita algunos de la selección.`,
+  }),
   deleteQuestion: {
     title: "¿Estás seguro?",
     description: "Se eliminarán de forma permanente el vehículo y sus fotos.",
@@ -52,6 +56,16 @@ export const dashboardMessages = {
   noDealershipTitle: "Aún no perteneces a un concesionario",
   noDealership:
     "Un administrador debe asignarte a un concesionario para que veas su inventario. Escríbele y vuelve a entrar cuando esté listo.",
+} as const;
+
+/** The table of the inventory. */
+export const tableMessages = {
+  view: "Vista",
+  views: { cards: "Tarjetas", table: "Tabla" },
+  caption: "Vehículos del inventario",
+  selectAll: "Seleccionar todos",
+  byColumn: "Por columna",
+  figuresFailed: "No se pudieron cargar los días, los prospectos y las fotos.",
 } as const;
 
 /** The first steps of a dealership. */

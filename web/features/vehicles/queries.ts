@@ -9,6 +9,7 @@ export const vehicleKeys = {
   all: ["vehicles"] as const,
   inventory: (ownerId: string) => ["vehicles", "inventory", ownerId] as const,
   texts: (ownerId: string) => ["vehicles", "texts", ownerId] as const,
+  figures: (ownerId: string) => ["vehicles", "figures", ownerId] as const,
   one: (id: string) => ["vehicles", "one", id] as const,
 };
 
@@ -70,6 +71,37 @@ export function searchTextsQuery(supabase: SupabaseClient, ownerId: string) {
             id,
             foldText([search_text, engine, description].filter(Boolean).join(" ")),
           ]),
+      );
+    },
+  });
+}
+
+const VehicleFigures = z.object({
+  id: z.guid(),
+  created_at: z.string(),
+  photos: z.number().int(),
+  /** Those that the person sees. */
+  leads: z.number().int(),
+});
+export type VehicleFigures = z.infer<typeof VehicleFigures>;
+
+/**
+ * What the table shows of a dealership's vehicles besides their rows, by their ids; asked for while
+ * it is shown. Throws PostgREST's error.
+ */
+export function inventoryFiguresQuery(supabase: SupabaseClient, ownerId: string) {
+  return queryOptions({
+    queryKey: vehicleKeys.figures(ownerId),
+    queryFn: async ({ signal }): Promise<Record<string, VehicleFigures>> => {
+      const { data, error } = await supabase
+        .rpc("get_inventory_figures", { p_dealership_id: ownerId })
+        .abortSignal(signal);
+      if (error) throw error;
+      return Object.fromEntries(
+        z
+          .array(VehicleFigures)
+          .parse(data)
+          .map((figures) => [figures.id, figures]),
       );
     },
   });

@@ -2,7 +2,8 @@ import { Eye, EyeOff } from "lucide-react";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 
-const VARIANTS = {
+/** The look of each status word. */
+export const STATUS_VARIANTS = {
   Disponible: "success",
   "En revisión": "warning",
   Vendido: "secondary",
@@ -11,7 +12,7 @@ const VARIANTS = {
 /** A vehicle's status in its stored word. */
 export function StatusBadge({ status, className }: { status: VehicleStatus; className?: string }) {
   return (
-    <Badge variant={VARIANTS[status]} className={className}>
+    <Badge variant={STATUS_VARIANTS[status]} className={className}>
       {status}
     </Badge>
   );

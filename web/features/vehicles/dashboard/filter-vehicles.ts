@@ -15,10 +15,23 @@ export type VehicleOrder = keyof typeof VEHICLE_ORDERS;
 /**
  * What the filter bar holds; an empty text lets everything through (product section 2, Dashboard).
  */
-export type VehicleFilter = { text: string; status: string; brand: string; order: VehicleOrder };
+export type VehicleFilter = {
+  text: string;
+  status: string;
+  brand: string;
+  order: VehicleOrder;
+  /** The table's column that orders it instead, with a hyphen before it downwards; or "". */
+  column: string;
+};
 
 /** The filter bar as it is first seen. */
-export const NO_FILTER: VehicleFilter = { text: "", status: "", brand: "", order: "recientes" };
+export const NO_FILTER: VehicleFilter = {
+  text: "",
+  status: "",
+  brand: "",
+  order: "recientes",
+  column: "",
+};
 
 type Searchable = Pick<
   InventoryVehicle,

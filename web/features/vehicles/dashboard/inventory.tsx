@@ -13,8 +13,10 @@ import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawi
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { vehicleMessages } from "../messages.ts";
+import { tableMessages, vehicleMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery, searchTextsQuery } from "../queries.ts";
+import { MOST_SHARED } from "../share/load-shared-vehicles.ts";
+import { markShared } from "../share/shared-mark.ts";
 import { rememberDashboardSearch, vehicleLinks } from "../vehicle-links.ts";
 import {
   brandsPresent,
@@ -24,6 +26,7 @@ import {
   type VehicleFilter,
   type VehicleOrder,
 } from "./filter-vehicles.ts";
+import { useInventoryView, VehicleTableSkeleton, ViewSwitch } from "./inventory-view.tsx";
 import { SelectionActions, VehicleFilterBar } from "./vehicle-filter-bar.tsx";
 import { VehicleGrid } from "./vehicle-grid.tsx";
 
@@ -54,7 +57,13 @@ function VehicleGridSkeleton() {
 }
 
 /** The names in the address; what is empty is left out. */
-const PARAMETERS = { text: "q", status: "estado", brand: "marca", order: "orden" } as const;
+const PARAMETERS = {
+  text: "q",
+  status: "estado",
+  brand: "marca",
+  order: "orden",
+  column: "columna",
+} as const;
 /** Safari refuses more than 100 changes of the address in 30 s; the last one is made up for. */
 const RETRY_MILLISECONDS = 1000;
 
@@ -84,6 +93,7 @@ function readFilter(): VehicleFilter {
     status: parameters.get(PARAMETERS.status) ?? "",
     brand: parameters.get(PARAMETERS.brand) ?? "",
     order: Order.catch(NO_FILTER.order).parse(parameters.get(PARAMETERS.order)),
+    column: parameters.get(PARAMETERS.column) ?? "",
   };
 }
 
@@ -98,6 +108,7 @@ function writeFilter(filter: VehicleFilter): () => void {
   parameters.set(PARAMETERS.status, filter.status);
   parameters.set(PARAMETERS.brand, filter.brand);
   parameters.set(PARAMETERS.order, filter.order === NO_FILTER.order ? "" : filter.order);
+  parameters.set(PARAMETERS.column, filter.column);
   for (const name of Object.values(PARAMETERS)) {
     if (!parameters.get(name)) parameters.delete(name);
   }
@@ -158,7 +169,8 @@ function FilteredInventory(props: {
   const navigate = useNavigate();
   const { supabase, activeUser } = useAuth();
   const { filter, change } = useVehicleFilter();
-  const { selectedIds, select, clear } = useSelection();
+  const { selectedIds, select, selectMany, clear } = useSelection();
+  const view = useInventoryView();
   const deferredFilter = useDeferredValue(filter);
   const { data: texts } = useQuery({
     ...searchTextsQuery(supabase, ownerId),
@@ -172,9 +184,14 @@ function FilteredInventory(props: {
 
   const chosen = vehicles.filter(({ id }) => selectedIds.has(id));
   const share = async () => {
+    if (chosen.length > MOST_SHARED) {
+      toast({ ...vehicleMessages.tooManySelected(MOST_SHARED), variant: "destructive" });
+      return;
+    }
     const page = await shareVehicles(chosen, sellerOf(activeUser));
-    if (page === null) clear();
-    else navigate(page);
+    if (page === null) return clear();
+    if (activeUser) markShared(activeUser.id);
+    navigate(page);
   };
 
   return (
@@ -197,7 +214,13 @@ function FilteredInventory(props: {
         <p aria-live="polite" className="text-muted-foreground text-sm">
           {found.length} de {vehicles.length} vehículos
         </p>
-        <OrderSelect order={filter.order} onChoose={(order) => change({ order })} />
+        <div className="flex items-center gap-3">
+          <OrderSelect
+            order={view.Table && filter.column ? "" : filter.order}
+            onChoose={(order) => change({ order, column: "" })}
+          />
+          <ViewSwitch view={view} />
+        </div>
       </div>
       {found.length === 0 ? (
         <EmptyState
@@ -205,11 +228,22 @@ function FilteredInventory(props: {
           title="Ningún vehículo coincide"
           description="Prueba con otra búsqueda o quita los filtros."
           action={
-            <Button variant="outline" onClick={() => change({ ...NO_FILTER, order: filter.order })}>
+            <Button variant="outline" onClick={() => change({ text: "", status: "", brand: "" })}>
               Quitar filtros
             </Button>
           }
         />
+      ) : view.Table ? (
+        <view.Table
+          ownerId={ownerId}
+          vehicles={found}
+          filter={deferredFilter}
+          onOrder={change}
+          selectedIds={selectedIds}
+          onSelect={selectMany}
+        />
+      ) : view.waiting ? (
+        <VehicleTableSkeleton />
       ) : (
         <VehicleGrid vehicles={found} selectedIds={selectedIds} onSelect={select} />
       )}
@@ -218,7 +252,11 @@ function FilteredInventory(props: {
 }
 
 /** What stands first; as quiet as the number beside it. */
-function OrderSelect(props: { order: VehicleOrder; onChoose: (order: VehicleOrder) => void }) {
+function OrderSelect(props: {
+  /** "" while a column orders the table that no order stands for. */
+  order: VehicleOrder | "";
+  onChoose: (order: VehicleOrder) => void;
+}) {
   return (
     <span className="relative">
       <select
@@ -227,6 +265,11 @@ function OrderSelect(props: { order: VehicleOrder; onChoose: (order: VehicleOrde
         onChange={(event) => props.onChoose(Order.parse(event.target.value))}
         className="h-11 appearance-none rounded-lg bg-transparent pr-6 pl-2 text-right font-medium text-sm hover:bg-muted"
       >
+        {props.order === "" && (
+          <option value="" disabled>
+            {tableMessages.byColumn}
+          </option>
+        )}
         {Object.entries(VEHICLE_ORDERS).map(([order, label]) => (
           <option key={order} value={order} className="bg-popover text-popover-foreground">
             {label}
@@ -265,14 +308,17 @@ export async function shareVehicles(
 /** Which vehicles are chosen; the functions stay the same, so that cards need no new drawing. */
 function useSelection() {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
-  const select = useCallback((id: string, selected: boolean) => {
+  const selectMany = useCallback((ids: readonly string[], selected: boolean) => {
     setSelectedIds((current) => {
       const next = new Set(current);
-      if (selected) next.add(id);
-      else next.delete(id);
+      for (const id of ids) selected ? next.add(id) : next.delete(id);
       return next;
     });
   }, []);
+  const select = useCallback(
+    (id: string, selected: boolean) => selectMany([id], selected),
+    [selectMany],
+  );
   const clear = useCallback(() => setSelectedIds(new Set()), []);
-  return { selectedIds, select, clear };
+  return { selectedIds, select, selectMany, clear };
 }

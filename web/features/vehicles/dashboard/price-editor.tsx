@@ -36,18 +36,13 @@ export function PriceEditor({ vehicle, title }: PriceEditorProps) {
 }
 
 function PriceForm({ vehicle, onDone }: { vehicle: InventoryVehicle; onDone: () => void }) {
-  const change = useChangePrice();
-  const [fault, setFault] = useState<string>();
-  const save = (event: FormEvent<HTMLFormElement>) => {
+  const { save, fault, saving } = useTypedPrice(vehicle, onDone);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("price");
-    const price = vehicleFields.price.input.safeParse(typed);
-    if (!price.success) return setFault(price.error.issues[0]?.message);
-    if (price.data === vehicle.price) return onDone();
-    change.mutate({ id: vehicle.id, value: price.data }, { onSuccess: onDone });
+    save(new FormData(event.currentTarget).get("price"));
   };
   return (
-    <form noValidate onSubmit={save} className="grid gap-4">
+    <form noValidate onSubmit={submit} className="grid gap-4">
       <Field label="Precio" error={fault} hint="Un número, o una frase como «A consultar».">
         <Input
           name="price"
@@ -57,9 +52,23 @@ function PriceForm({ vehicle, onDone }: { vehicle: InventoryVehicle; onDone: () 
           onFocus={(event) => event.currentTarget.select()}
         />
       </Field>
-      <Button type="submit" size="lg" loading={change.isPending}>
+      <Button type="submit" size="lg" loading={saving}>
         Guardar
       </Button>
     </form>
   );
+}
+
+/** Saves a price as it was typed, unless a rule forbids it; `onDone` when it is the vehicle's. */
+export function useTypedPrice(vehicle: InventoryVehicle, onDone: () => void) {
+  const change = useChangePrice();
+  const [fault, setFault] = useState<string>();
+  const save = (typed: unknown) => {
+    if (change.isPending) return;
+    const price = vehicleFields.price.input.safeParse(typed);
+    if (!price.success) return setFault(price.error.issues[0]?.message);
+    if (price.data === vehicle.price) return onDone();
+    change.mutate({ id: vehicle.id, value: price.data }, { onSuccess: onDone });
+  };
+  return { save, fault, saving: change.isPending };
 }

@@ -135,18 +135,19 @@ const STEP = 12;
  * grows before that element comes into view. A list that begins with other rows begins with its
  * first piece again.
  */
-function useGrowingList<Row extends { id: string }>(
+export function useGrowingList<Row extends { id: string }>(
   rows: Row[],
+  step = STEP,
 ): {
   shown: Row[];
   end: RefObject<HTMLDivElement | null>;
 } {
   const beginning = rows
-    .slice(0, STEP)
+    .slice(0, step)
     .map(({ id }) => id)
     .join();
-  const [grown, setGrown] = useState({ beginning, count: STEP });
-  const count = grown.beginning === beginning ? grown.count : STEP;
+  const [grown, setGrown] = useState({ beginning, count: step });
+  const count = grown.beginning === beginning ? grown.count : step;
   const end = useRef<HTMLDivElement>(null);
   const complete = count >= rows.length;
 
@@ -156,13 +157,13 @@ function useGrowingList<Row extends { id: string }>(
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some((entry) => entry.isIntersecting))
-          setGrown({ beginning, count: count + STEP });
+          setGrown({ beginning, count: count + step });
       },
       { rootMargin: "600px" },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [complete, count, beginning]);
+  }, [complete, count, beginning, step]);
 
   return { shown: rows.slice(0, count), end };
 }
@@ -203,7 +204,8 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
   );
 }
 
-function DeleteQuestion(props: {
+/** The question before a vehicle is deleted. */
+export function DeleteQuestion(props: {
   vehicle: InventoryVehicle;
   onClose: () => void;
   onDeleted: () => void;

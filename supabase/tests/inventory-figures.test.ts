@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inquire } from "./support/leads.ts";
+import { createPeople, createPerson, createVehicle, type People } from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let kona: string;
+let rio: string;
+
+type Figures = { id: string; created_at: string; photos: number; leads: number };
+
+beforeAll(async () => {
+  world = await openWorld();
+  people = await createPeople(world);
+  const { dealer, vendedor, otherDealer } = people;
+  [kona, rio] = [
+    await createVehicle(world, dealer, { published: true }),
+    await createVehicle(world, dealer),
+  ];
+  const foreign = await createVehicle(world, otherDealer, { published: true });
+  await world.sql`update public.vehicles
+    set images = '{https://example.com/a.jpg,https://example.com/b.jpg}' where id = ${kona}`;
+  await inquire(world, { recipient: dealer, vehicle: kona });
+  await inquire(world, { recipient: vendedor, vehicle: kona, name: "Luis Mora" });
+  await inquire(world, { recipient: dealer, name: "Sin vehículo" });
+  await inquire(world, { recipient: otherDealer, vehicle: foreign });
+});
+afterAll(() => world.close());
+
+const figuresOf = async (actor: Actor, dealership = people.dealer) => {
+  const [row] = await world.as(
+    actor,
+    (sql) =>
+      sql<
+        { figures: Figures[] }[]
+      >`select public.get_inventory_figures(${dealership.id}) as figures`,
+  );
+  return (row?.figures ?? []).map(({ id, photos, leads }) => ({ id, photos, leads }));
+};
+
+describe("the figures of an inventory", () => {
+  test("a dealership counts photos and all leads of its vehicles; so does an administrator", async () => {
+    for (const actor of [people.dealer, people.admin]) {
+      const figures = await figuresOf(actor);
+      expect(figures).toHaveLength(2);
+      expect(figures).toContainEqual({ id: kona, photos: 2, leads: 2 });
+      expect(figures).toContainEqual({ id: rio, photos: 0, leads: 0 });
+    }
+  });
+
+  test("a salesperson counts the own leads alone, and a colleague none", async () => {
+    const colleague = await createPerson(world, "vendedor", { dealership: people.dealer });
+    const leadsFor = async (actor: Actor) =>
+      (await figuresOf(actor)).find(({ id }) => id === kona)?.leads;
+    expect(await leadsFor(people.vendedor)).toBe(1);
+    expect(await leadsFor(colleague)).toBe(0);
+  });
+
+  test("another dealership reads nothing, and a visitor is refused", async () => {
+    expect(await figuresOf(people.otherDealer)).toEqual([]);
+    expect(await figuresOf(people.otherVendedor)).toEqual([]);
+    await expect(figuresOf("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("a dealership's figures cost what its own leads are, not the platform's", async () => {
+    const { dealer, otherDealer } = people;
+    await world.sql`
+      insert into public.leads (kind, recipient_id, dealership_id, name, email)
+      select 'general_inquiry', ${otherDealer.id}, ${otherDealer.id}, 'Ana', 'ana@example.com'
+      from generate_series(1, 20000)`;
+    await world.sql`
+      insert into public.vehicles (user_id, brand, model, year)
+      select ${otherDealer.id}, 'Kia', 'Soul', 2020 from generate_series(1, 5000)`;
+    await world.sql`vacuum analyze public.leads, public.vehicles`;
+    const rows = await world.sql<{ body: string }[]>`select prosrc as body from pg_proc
+      where proname = 'get_inventory_figures'`;
+    const body = rows[0]?.body.replaceAll("p_dealership_id", `'${dealer.id}'::uuid`) ?? "";
+    const plan = await world.as(dealer, (sql) => sql.unsafe(`explain ${body}`));
+    const text = plan.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(text).toMatch(/leads_dealership_(id|state)_idx/);
+    expect(text).toContain("vehicles_user_id_created_at_idx");
+    expect(text).not.toContain("Seq Scan");
+  });
+});

@@ -1,0 +1,137 @@
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "../fixtures.ts";
+import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+
+test.describe("the inventory as a table", () => {
+  test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false });
+
+  test("a dealer opens it, orders it by its heads, and finds it so again", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const photo = await storePhoto(dealer, "kona.jpg", "#1f5fa8");
+    const kona = await makeVehicle(dealer, {
+      images: [photo, photo],
+      mileage: 9000,
+      published: true,
+    });
+    await makeVehicle(dealer, { model: "Tucson", mileage: null, price: "A consultar" });
+    await makeVehicle(dealer, { model: "Accent", price: "7000", mileage: 21000 });
+    await postLead(site, typeInquiry(dealer, { type: "vehicle_inquiry", vehicleId: kona.id }));
+    await openAs(page, dealer, "/dashboard");
+    await expect(page.getByRole("article")).toHaveCount(3);
+    await page.getByRole("button", { name: "Tabla" }).click();
+
+    const table = page.getByRole("table", { name: "Vehículos del inventario" });
+    const names = table.getByRole("rowheader").getByRole("link");
+    const row = table.getByRole("row").filter({ hasText: "Kona" });
+    const head = (name: string) => table.getByRole("columnheader", { name });
+    await expect(names).toHaveText(["Hyundai Accent", "Hyundai Tucson", "Hyundai Kona"]);
+    await expect(row.getByRole("cell")).toHaveText([
+      "",
+      "",
+      /Disponible/,
+      "",
+      /\$18,500/,
+      "9,000",
+      "0",
+      "0",
+      "1",
+      "2",
+      "",
+    ]);
+    await expectAccessibleByDayAndNight(page);
+
+    await expect(head("Días")).toHaveAttribute("aria-sort", "ascending");
+    await head("Prospectos").getByRole("button").click();
+    await expect(head("Prospectos")).toHaveAttribute("aria-sort", "descending");
+    await expect(names.first()).toHaveText("Hyundai Kona");
+    await expect(page.getByRole("combobox", { name: "Ordenar" })).toHaveValue("");
+    await head("Millas").getByRole("button").click();
+    await expect(names).toHaveText(["Hyundai Kona", "Hyundai Accent", "Hyundai Tucson"]);
+    await head("Millas").getByRole("button").press("Enter");
+    await expect(names).toHaveText(["Hyundai Accent", "Hyundai Kona", "Hyundai Tucson"]);
+    await expect(page).toHaveURL("/dashboard?columna=-millas");
+    await page.reload();
+    await expect(names).toHaveText(["Hyundai Accent", "Hyundai Kona", "Hyundai Tucson"]);
+    await page.getByRole("combobox", { name: "Ordenar" }).selectOption("Precio: mayor a menor");
+    await expect(head("Precio")).toHaveAttribute("aria-sort", "descending");
+    await expect(names).toHaveText(["Hyundai Kona", "Hyundai Accent", "Hyundai Tucson"]);
+
+    await page.getByPlaceholder("Buscar por VIN, marca o modelo...").fill("kona");
+    await expect(names).toHaveText(["Hyundai Kona"]);
+    await row.getByRole("cell", { name: "9,000" }).click();
+    await expect(page).toHaveURL(`/vehicle/${kona.id}`);
+    await page.setViewportSize({ width: 800, height: 800 });
+    await page.goBack();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await expect(table).toHaveCount(0);
+  });
+
+  test("a vendedor changes price, state and publication in their cells, by keyboard too", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer);
+    const stored = async () => {
+      const [row] =
+        await site.sql`select price, status, published from public.vehicles where id = ${id}`;
+      return row;
+    };
+    await openAs(page, await createSalesperson(site, dealer.id), "/dashboard");
+    await page.getByRole("button", { name: "Tabla" }).click();
+    const price = page.getByRole("button", { name: /cambiar el precio de Hyundai Kona 2023/ });
+    const box = page.getByRole("textbox", { name: "Precio de Hyundai Kona 2023" });
+    await price.press("Enter");
+    await expect(box).toBeFocused();
+    await box.fill("17250");
+    await box.press("Escape");
+    await expect(price).toBeFocused();
+    await expect(price).toHaveText(/\$18,500/);
+    await price.press("Enter");
+    await box.fill("x".repeat(61));
+    await box.press("Enter");
+    await expect(page.getByText("El precio es demasiado largo.")).toBeVisible();
+    await box.fill("17250");
+    await box.press("Enter");
+    await expect(price).toBeFocused();
+    await expect.poll(stored).toMatchObject({ price: "17250" });
+    await notice(page, "Precio actualizado.").getByRole("button", { name: "Deshacer" }).click();
+    await expect(price).toHaveText(/\$18,500/);
+    await expect.poll(stored).toMatchObject({ price: "18500" });
+
+    await page
+      .getByRole("combobox", { name: "Estado de Hyundai Kona 2023" })
+      .selectOption("En revisión");
+    await expect(notice(page, "Estado del vehículo actualizado.")).toBeVisible();
+    await page.getByRole("switch", { name: "Publicado: Hyundai Kona 2023" }).press("Space");
+    await expect(notice(page, "Vehículo publicado.")).toBeVisible();
+    expect(await stored()).toEqual({ price: "18500", status: "En revisión", published: true });
+    await page.getByRole("button", { name: "Acciones para Hyundai Kona 2023" }).click();
+    await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
+    await expect.poll(stored).toMatchObject({ status: "Vendido" });
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("a dealer chooses a range of rows, and the cards keep it", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    for (const model of ["Kona", "Tucson", "Accent", "Venue"]) await makeVehicle(dealer, { model });
+    await openAs(page, dealer, "/dashboard");
+    await page.getByRole("button", { name: "Tabla" }).click();
+    const box = (model: string) =>
+      page.getByRole("checkbox", { name: `Seleccionar Hyundai ${model} 2023` });
+    await box("Venue").click();
+    await box("Tucson").click({ modifiers: ["Shift"] });
+    await expect(page.getByRole("button", { name: "Compartir (3)" })).toBeVisible();
+    await expect(box("Kona")).not.toBeChecked();
+    await page.getByRole("button", { name: "Tarjetas" }).click();
+    await expect(page.getByRole("article")).toHaveCount(4);
+    await expect(box("Accent")).toBeChecked();
+    await page.getByRole("button", { name: "Tabla" }).click();
+    await page.getByRole("checkbox", { name: "Seleccionar todos" }).click();
+    await expect(page.getByRole("button", { name: "Compartir (4)" })).toBeVisible();
+  });
+});

@@ -1,0 +1,86 @@
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSortingFeature,
+  type SortFn,
+  tableFeatures,
+} from "@tanstack/react-table";
+import { VehicleStatus } from "#contract/vehicle-fields.ts";
+import { priceAmount, vehicleTitle } from "../format-vehicle.ts";
+import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
+import type { SortedColumn } from "./table-order.ts";
+
+/** A row of the table; its figures come after the vehicle. */
+export type TableRow = { vehicle: InventoryVehicle; figures: VehicleFigures | undefined };
+
+/** The table can be ordered, and nothing else: filters and selection are those of the cards. */
+export const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+});
+
+const { accessor, columns: columnsOf } = createColumnHelper<typeof features, TableRow>();
+const words = new Intl.Collator("es", { numeric: true });
+const byWords: SortFn<typeof features, TableRow> = (a, b, id) =>
+  words.compare(a.getValue(id), b.getValue(id));
+const byNumber: SortFn<typeof features, TableRow> = (a, b, id) =>
+  a.getValue<number>(id) - b.getValue<number>(id);
+
+/** What is not known comes last, whichever way. */
+const number = { sortFn: byNumber, sortUndefined: "last" } as const;
+const id = (name: SortedColumn) => ({ id: name });
+
+/**
+ * What the heads say and order by. A column of numbers where more is the news begins with the
+ * most.
+ */
+export const columns = columnsOf([
+  accessor(({ vehicle }) => vehicleTitle(vehicle), {
+    ...id("vehiculo"),
+    header: "Vehículo",
+    sortFn: byWords,
+  }),
+  accessor(({ vehicle }) => VehicleStatus.options.indexOf(vehicle.status), {
+    ...id("estado"),
+    header: "Estado",
+    sortFn: byNumber,
+  }),
+  accessor(({ vehicle }) => (vehicle.published ? 0 : 1), {
+    ...id("publicado"),
+    header: "Publicado",
+    sortFn: byNumber,
+  }),
+  accessor(({ vehicle }) => priceAmount(vehicle.price) ?? undefined, {
+    ...id("precio"),
+    ...number,
+    header: "Precio",
+  }),
+  accessor(({ vehicle }) => vehicle.mileage ?? undefined, {
+    ...id("millas"),
+    ...number,
+    header: "Millas",
+  }),
+  accessor(({ figures }) => figures && -Date.parse(figures.created_at), {
+    ...id("dias"),
+    ...number,
+    header: "Días",
+  }),
+  accessor(({ vehicle }) => vehicle.views, {
+    ...id("vistas"),
+    ...number,
+    header: "Vistas",
+    sortDescFirst: true,
+  }),
+  accessor(({ figures }) => figures?.leads, {
+    ...id("prospectos"),
+    ...number,
+    header: "Prospectos",
+    sortDescFirst: true,
+  }),
+  accessor(({ figures }) => figures?.photos, {
+    ...id("fotos"),
+    ...number,
+    header: "Fotos",
+    sortDescFirst: true,
+  }),
+]);

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { NO_FILTER } from "./filter-vehicles.ts";
+import { sortedFilter, tableSort } from "./table-order.ts";
+
+test.each([
+  [{ id: "millas", desc: true }, { column: "-millas" }],
+  [{ id: "prospectos", desc: false }, { column: "prospectos" }],
+  [{ id: "vistas", desc: false }, { column: "vistas" }],
+  [
+    { id: "precio", desc: true },
+    { order: "precio-mayor", column: "" },
+  ],
+  [
+    { id: "dias", desc: false },
+    { order: "recientes", column: "" },
+  ],
+] as const)("a dealer who orders the table by %j keeps it in the address as %j", (sort, part) => {
+  expect(sortedFilter(sort)).toEqual(part);
+  expect(tableSort({ ...NO_FILTER, ...part })).toEqual(sort);
+});
+
+test("a dealer whose address names no column of the table gets the order that it names", () => {
+  expect(tableSort({ ...NO_FILTER, order: "vistas", column: "-nada" })).toEqual({
+    id: "vistas",
+    desc: true,
+  });
+});

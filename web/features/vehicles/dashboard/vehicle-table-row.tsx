@@ -1,0 +1,178 @@
+import { ChevronDown } from "lucide-react";
+import { type MouseEvent, memo, useRef } from "react";
+import { Link } from "react-router";
+import { VehicleStatus } from "#contract/vehicle-fields.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { Switch } from "#web/ui/controls/switch.tsx";
+import { vehicleTitle } from "../format-vehicle.ts";
+import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
+import { STATUS_VARIANTS } from "../vehicle-badges.tsx";
+import { vehicleLinks } from "../vehicle-links.ts";
+import { VehicleThumbnail } from "../vehicle-photo.tsx";
+import { PriceCell } from "./price-cell.tsx";
+import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
+
+type VehicleTableRowProps = {
+  vehicle: InventoryVehicle;
+  /** Undefined while they are on their way. */
+  figures: VehicleFigures | undefined;
+  selected: boolean;
+  /** The last says whether Shift was held. */
+  onSelect: (id: string, selected: boolean, extend: boolean) => void;
+  /** Those of the table: hundreds of rows need no hundreds of them. */
+  onStatus: (change: { id: string; value: VehicleStatus }) => void;
+  onPublished: (change: { id: string; value: boolean }) => void;
+  onDelete: (vehicle: InventoryVehicle) => void;
+};
+
+/**
+ * A vehicle in the table. A press beside its controls leads to the vehicle, as its link does by
+ * keyboard; its texts can be marked and copied. Drawn anew only when it changed itself.
+ */
+export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTableRowProps) {
+  const { vehicle, figures, selected, onSelect, onStatus, onPublished, onDelete } = props;
+  const { id, brand, model, year, vin, cover, status, published, views } = vehicle;
+  const title = vehicleTitle(vehicle);
+  const link = useRef<HTMLAnchorElement>(null);
+  const extend = useRef(false);
+  const follow = (event: MouseEvent) => {
+    if (isBesideControls(event) && !getSelection()?.toString()) link.current?.click();
+  };
+  return (
+    <tr
+      onClick={follow}
+      className={classNames(
+        "h-14 cursor-pointer border-b transition-colors last:border-b-0 hover:bg-muted/50",
+        selected && "bg-info-soft/60 hover:bg-info-soft",
+      )}
+    >
+      <td className="pl-4">
+        <Checkbox
+          checked={selected}
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onClick={(event) => {
+            extend.current = event.shiftKey;
+          }}
+          onCheckedChange={(checked) => onSelect(id, checked, extend.current)}
+          aria-label={`Seleccionar ${title}`}
+        />
+      </td>
+      <td className="px-2">
+        <VehicleThumbnail
+          photo={cover ?? undefined}
+          sizes="56px"
+          alt=""
+          className={classNames(
+            "h-10.5 w-14 rounded-md",
+            status === "Vendido" && "opacity-70 saturate-50",
+          )}
+        />
+      </td>
+      <th scope="row" className="px-2 font-normal">
+        <Link
+          ref={link}
+          to={vehicleLinks.detail(id)}
+          className="block truncate rounded-sm font-medium hover:underline"
+        >
+          {brand} {model}
+        </Link>
+        <span className="numeric block truncate text-muted-foreground text-xs">
+          {year}
+          {vin && <> · {vin}</>}
+        </span>
+      </th>
+      <td className="px-2">
+        <StatusSelect
+          label={`Estado de ${title}`}
+          status={status}
+          onChange={(value) => onStatus({ id, value })}
+        />
+      </td>
+      <td className="px-2">
+        <Switch
+          aria-label={`Publicado: ${title}`}
+          checked={published}
+          onCheckedChange={(value) => onPublished({ id, value })}
+          className="align-middle"
+        />
+      </td>
+      <td className="px-2">
+        <PriceCell vehicle={vehicle} title={title} />
+      </td>
+      <Figure value={vehicle.mileage} />
+      <Figure value={figures && daysSince(figures.created_at)} />
+      <Figure value={views} />
+      <Figure value={figures?.leads} />
+      <Figure value={figures?.photos} warnsOfNone />
+      <td className="px-2">
+        <div className="relative w-9">
+          <VehicleCardMenu vehicle={vehicle} title={title} onDelete={() => onDelete(vehicle)} />
+        </div>
+      </td>
+    </tr>
+  );
+});
+
+/** Whether a press met the row itself: no control of it, and nothing that opened over the page. */
+function isBesideControls({ target, currentTarget }: MouseEvent): boolean {
+  return (
+    target instanceof Element &&
+    currentTarget.contains(target) &&
+    target.closest("a,button,input,label,select,form") === null
+  );
+}
+
+type FigureProps = { value: number | null | undefined; warnsOfNone?: boolean };
+
+/** A number at the right edge, none in grey; nothing until it has come. */
+function Figure({ value, warnsOfNone }: FigureProps) {
+  const none = warnsOfNone ? "font-medium text-warning-ink" : "text-muted-foreground";
+  return (
+    <td className={classNames("numeric px-2 text-right", !value && none)}>
+      {value === undefined ? null : value === null ? "—" : groupDigits(value)}
+    </td>
+  );
+}
+
+const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
+
+function daysSince(time: string): number {
+  return Math.max(0, Math.floor((Date.now() - Date.parse(time)) / DAY_MILLISECONDS));
+}
+
+type StatusSelectProps = {
+  label: string;
+  status: VehicleStatus;
+  onChange: (status: VehicleStatus) => void;
+};
+
+/** The state in its badge, which the platform's own list changes. */
+function StatusSelect({ label, status, onChange }: StatusSelectProps) {
+  return (
+    <span className={classNames("relative inline-block", inkOf(status))}>
+      <select
+        aria-label={label}
+        value={status}
+        onChange={(event) => onChange(VehicleStatus.parse(event.target.value))}
+        className={`badge badge-${STATUS_VARIANTS[status]} cursor-pointer appearance-none pr-6`}
+      >
+        {VehicleStatus.options.map((option) => (
+          <option key={option} className="bg-popover text-popover-foreground">
+            {option}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 right-2 my-auto size-3"
+      />
+    </span>
+  );
+}
+
+/** The mark beside the word, on the dark badge of what is sold. */
+function inkOf(status: VehicleStatus): string {
+  return status === "Vendido" ? "text-secondary-foreground" : "";
+}
