@@ -71,7 +71,7 @@ describe("the figures of an inventory", () => {
       from generate_series(1, 20000)`;
     await world.sql`
       insert into public.vehicles (user_id, brand, model, year)
-      select ${otherDealer.id}, 'Kia', 'Soul', 2020 from generate_series(1, 5000)`;
+      select ${otherDealer.id}, 'Kia', 'Soul', 2020 from generate_series(1, 2000)`;
     await world.sql`vacuum analyze public.leads, public.vehicles`;
     const rows = await world.sql<{ body: string }[]>`select prosrc as body from pg_proc
       where proname = 'get_inventory_figures'`;
