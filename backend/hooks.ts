@@ -72,8 +72,9 @@ export type Hooks = {
   /** What the templates of mails learn of a person besides the link. */
   mailData(sql: Sql, userId: string): Promise<Record<string, unknown>>;
 
-  /** Each minute, and every half hour: removes accounts, and objects, that nobody needs. */
-  sweepAccounts(sql: Sql): Promise<void>;
+  /** What is due by the clock. */
+  everyMinute(sql: Sql): Promise<void>;
+  /** Every half hour: removes objects that nobody needs. */
   sweepObjects(sql: Sql): Promise<void>;
 
   /**
@@ -98,7 +99,7 @@ export const noHooks: Hooks = {
   afterSignUp: async () => undefined,
   afterCredentialChange: async () => undefined,
   mailData: async () => ({}),
-  sweepAccounts: async () => undefined,
+  everyMinute: async () => undefined,
   sweepObjects: async () => undefined,
   servedObjects: "storage.objects",
   firstRendition: null,

@@ -147,6 +147,133 @@ export type Database = {
           },
         ];
       };
+      deals: {
+        Row: {
+          acquired_on: string | null;
+          buyer_name: string | null;
+          buyer_phone: string | null;
+          commission: number | null;
+          cost: number | null;
+          created_at: string;
+          day: string;
+          dealership_id: string;
+          deposit: number | null;
+          ended_at: string | null;
+          ended_by: string | null;
+          falls_back_at: string | null;
+          id: string;
+          kind: string;
+          note: string | null;
+          price: number | null;
+          republish: boolean;
+          seller_id: string | null;
+          seller_name: string | null;
+          until: string | null;
+          vehicle_id: string | null;
+          vehicle_title: string;
+        };
+        Insert: {
+          acquired_on?: string | null;
+          buyer_name?: string | null;
+          buyer_phone?: string | null;
+          commission?: number | null;
+          cost?: number | null;
+          created_at?: string;
+          day?: string;
+          dealership_id: string;
+          deposit?: number | null;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          falls_back_at?: string | null;
+          id?: string;
+          kind: string;
+          note?: string | null;
+          price?: number | null;
+          republish?: boolean;
+          seller_id?: string | null;
+          seller_name?: string | null;
+          until?: string | null;
+          vehicle_id?: string | null;
+          vehicle_title: string;
+        };
+        Update: {
+          acquired_on?: string | null;
+          buyer_name?: string | null;
+          buyer_phone?: string | null;
+          commission?: number | null;
+          cost?: number | null;
+          created_at?: string;
+          day?: string;
+          dealership_id?: string;
+          deposit?: number | null;
+          ended_at?: string | null;
+          ended_by?: string | null;
+          falls_back_at?: string | null;
+          id?: string;
+          kind?: string;
+          note?: string | null;
+          price?: number | null;
+          republish?: boolean;
+          seller_id?: string | null;
+          seller_name?: string | null;
+          until?: string | null;
+          vehicle_id?: string | null;
+          vehicle_title?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "deals_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deals_seller_id_fkey";
+            columns: ["seller_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "deals_vehicle_id_fkey";
+            columns: ["vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      figure_viewers: {
+        Row: {
+          dealership_id: string;
+          id: string;
+        };
+        Insert: {
+          dealership_id: string;
+          id: string;
+        };
+        Update: {
+          dealership_id?: string;
+          id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "figure_viewers_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "figure_viewers_id_fkey";
+            columns: ["id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       leads: {
         Row: {
           created_at: string;
@@ -300,6 +427,90 @@ export type Database = {
           },
         ];
       };
+      vehicle_costs: {
+        Row: {
+          amount: number;
+          created_at: string;
+          dealership_id: string;
+          id: string;
+          label: string;
+          spent_on: string;
+          vehicle_id: string;
+        };
+        Insert: {
+          amount: number;
+          created_at?: string;
+          dealership_id: string;
+          id?: string;
+          label: string;
+          spent_on?: string;
+          vehicle_id: string;
+        };
+        Update: {
+          amount?: number;
+          created_at?: string;
+          dealership_id?: string;
+          id?: string;
+          label?: string;
+          spent_on?: string;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_costs_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_costs_vehicle_id_fkey";
+            columns: ["vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      vehicle_figures: {
+        Row: {
+          acquired_on: string | null;
+          cost: number | null;
+          dealership_id: string;
+          id: string;
+          updated_at: string;
+        };
+        Insert: {
+          acquired_on?: string | null;
+          cost?: number | null;
+          dealership_id: string;
+          id: string;
+          updated_at?: string;
+        };
+        Update: {
+          acquired_on?: string | null;
+          cost?: number | null;
+          dealership_id?: string;
+          id?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_figures_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_figures_id_fkey";
+            columns: ["id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       vehicle_views: {
         Row: {
           day: string;
@@ -344,6 +555,7 @@ export type Database = {
           price: string | null;
           price_amount: number | null;
           published: boolean;
+          reserved_until: string | null;
           search_text: string | null;
           status: string;
           transmission: string | null;
@@ -370,6 +582,7 @@ export type Database = {
           price?: string | null;
           price_amount?: never;
           published?: boolean;
+          reserved_until?: string | null;
           search_text?: never;
           status?: string;
           transmission?: string | null;
@@ -396,6 +609,7 @@ export type Database = {
           price?: string | null;
           price_amount?: never;
           published?: boolean;
+          reserved_until?: string | null;
           search_text?: never;
           status?: string;
           transmission?: string | null;
@@ -639,6 +853,10 @@ export type Database = {
         Args: { p_name?: string; p_phone?: string; p_tap_id: string };
         Returns: string;
       };
+      open_figures: {
+        Args: never;
+        Returns: boolean;
+      };
       reassign_lead: {
         Args: { p_lead_id: string; p_recipient_id: string };
         Returns: undefined;
@@ -658,6 +876,14 @@ export type Database = {
       record_vehicle_view: {
         Args: { p_vehicle_id: string };
         Returns: undefined;
+      };
+      release_vehicle: {
+        Args: { p_vehicle_id: string };
+        Returns: undefined;
+      };
+      reserve_vehicle: {
+        Args: { p_buyer_name?: string; p_buyer_phone?: string; p_deposit?: number; p_falls_back_at: string; p_hide?: boolean; p_until: string; p_vehicle_id: string };
+        Returns: string;
       };
       reset_second_factor_by_admin: {
         Args: { p_user_id: string };
@@ -691,6 +917,10 @@ export type Database = {
           vin: string | null;
           year: number;
         }[];
+      };
+      sell_vehicle: {
+        Args: { p_buyer_name?: string; p_buyer_phone?: string; p_commission?: number; p_day?: string; p_price?: number; p_seller_id?: string; p_vehicle_id: string };
+        Returns: string;
       };
       submit_access_request: {
         Args: { p_account_type: string; p_caller_id?: string; p_email: string; p_message: string; p_name: string; p_password: string; p_phone: string };

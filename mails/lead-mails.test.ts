@@ -147,3 +147,21 @@ test.each([["new-inquiry"], ["new-referral"]])(
     ).rejects.toThrow(/name/);
   },
 );
+
+describe("the mail of a reservation that is over", () => {
+  const vehicle = { id: inquiry.vehicle.id, title: inquiry.vehicle.title };
+
+  test("names who waits, and leads to them", async () => {
+    const { text } = await renderTemplate(
+      "reservation-over",
+      { vehicle, waiting: ["Carla Cliente", "Jorge Luna"] },
+      site,
+    );
+    expect(text).toMatch(/Carla Cliente[\s\S]*Jorge Luna[\s\S]*\/leads/);
+  });
+
+  test("leads to the vehicle where nobody waits", async () => {
+    const { text } = await renderTemplate("reservation-over", { vehicle, waiting: [] }, site);
+    expect(text).toContain(`/vehicle/${vehicle.id}`);
+  });
+});

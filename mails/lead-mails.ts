@@ -47,10 +47,33 @@ const NewReferral = LeadReader.extend({
 });
 type NewReferral = z.infer<typeof NewReferral>;
 
-/** What a customer's inquiry or referral brings to a dealership and its salesperson. */
+const ReservationOver = z.object({
+  vehicle: Vehicle.pick({ id: true, title: true }),
+  /** Who asked about the vehicle and is not done with, the newest first. */
+  waiting: z.array(z.string()),
+});
+
+/** What a customer's inquiry or referral, or the wait for a vehicle, brings to its sellers. */
 export const leadMails: Templates = {
   "new-inquiry": template(NewInquiry, newInquiry),
   "new-referral": template(NewReferral, newReferral),
+
+  /** Tells whoever has customers for a reserved vehicle that it can be sold again. */
+  "reservation-over": template(ReservationOver, ({ vehicle, waiting }, { siteUrl }) => ({
+    subject: `Terminó el apartado: ${vehicle.title}`,
+    preview: "El vehículo vuelve a estar disponible.",
+    greeting: "Hola:",
+    paragraphs: [
+      `El tiempo del apartado de ${vehicle.title} terminó sin venta, y el vehículo vuelve a estar disponible.`,
+      ...(waiting.length > 0 ? ["Preguntaron por él y esperan:"] : []),
+    ],
+    details: waiting.map((name) => ({ label: "Prospecto", value: name })),
+    action:
+      waiting.length > 0
+        ? { label: "Ver mis prospectos", url: `${siteUrl}/leads` }
+        : { label: "Ver el vehículo", url: `${siteUrl}/vehicle/${vehicle.id}` },
+    notes: [],
+  })),
 };
 
 /**

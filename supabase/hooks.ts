@@ -48,8 +48,8 @@ export const hooks: Hooks = {
     return { name: person?.full_name ?? "" };
   },
 
-  sweepAccounts: async (sql) => {
-    await sql`select private.sweep_unconfirmed_requests()`;
+  everyMinute: async (sql) => {
+    await sql`select private.sweep_unconfirmed_requests(), private.end_due_reservations()`;
   },
 
   sweepObjects: async (sql) => {

@@ -27,7 +27,7 @@ export type GatewayInput = {
   database: Database | null;
   mails: RenderMail;
   functions?: FunctionsInput;
-  hooks: Pick<Hooks, "sweepAccounts" | "words">;
+  hooks: Pick<Hooks, "everyMinute" | "words">;
   log: Logger;
 };
 

@@ -15,7 +15,7 @@ import { createFileTransport, createSmtpTransport } from "./transports.ts";
 export type MailDeps = {
   config: ProjectConfig;
   database: Database;
-  hooks: Pick<Hooks, "sweepAccounts" | "words">;
+  hooks: Pick<Hooks, "everyMinute" | "words">;
   log: Logger;
   mails: RenderMail;
 };
@@ -51,7 +51,7 @@ export function createMail({ config, database, hooks, log, mails }: MailDeps): M
     sweep: async () => {
       await outbox.sweep();
       await database.owner`select private.sweep_attempts(), private.sweep_used_tokens()`;
-      await hooks.sweepAccounts(database.owner);
+      await hooks.everyMinute(database.owner);
     },
   });
   return {

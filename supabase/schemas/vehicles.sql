@@ -35,6 +35,8 @@ create table public.vehicles (
     )
   ) stored,
   engine text check (length(engine) <= 60),
+  -- The last day of the reservation that stands, which private.show_reservation keeps.
+  reserved_until date,
 
   -- An administrator who gives a vehicle to another dealership brings photos of that one's folder,
   -- or none.
@@ -65,7 +67,7 @@ grant select, insert, update, delete on public.vehicles to authenticated;
 grant select (
   id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type, doors,
   description, images, status, published, created_at,
-  price_amount, brand_folded, model_folded, search_text, engine
+  price_amount, brand_folded, model_folded, search_text, engine, reserved_until
 ) on public.vehicles to anon;
 
 -- Visitors see what is published by an active owner. With `exists` PostgreSQL chooses by the number
@@ -113,7 +115,8 @@ create policy vehicles_delete_admin on public.vehicles for delete to authenticat
 create view private.foreign_vehicles with (security_barrier = true) as
   select id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
     doors, description, images, status, published, null::integer as views, created_at,
-    null::timestamptz as updated_at, price_amount, brand_folded, model_folded, search_text, engine
+    null::timestamptz as updated_at, price_amount, brand_folded, model_folded, search_text, engine,
+    reserved_until
   from public.vehicles
   where published and user_id in (select owner.id from private.active_owners as owner)
     and (select private.is_active())
@@ -136,6 +139,7 @@ begin
   if current_user in ('anon', 'authenticated') then
     new.views := case tg_op when 'UPDATE' then old.views else 0 end;
     new.created_at := case tg_op when 'UPDATE' then old.created_at else now() end;
+    new.reserved_until := case tg_op when 'UPDATE' then old.reserved_until end;
   end if;
   if tg_op = 'UPDATE' then
     new.id := old.id;
@@ -172,7 +176,8 @@ create trigger touch_vehicle
   on public.vehicles for each row execute function private.touch_row();
 create trigger tell_pages
   after insert or delete or update of user_id, brand, model, year, vin, price, mileage,
-    transmission, color, fuel_type, doors, engine, description, images, status, published
+    transmission, color, fuel_type, doors, engine, description, images, status, published,
+    reserved_until
   on public.vehicles for each row execute function private.tell_pages('user_id');
 create trigger tell_sitemap
   after insert or delete or update of published, user_id

@@ -31,6 +31,13 @@ beforeAll(async () => {
   await sql`insert into public.leads 
       (kind, recipient_id, dealership_id, recipient_name, name, email)
     values ('general_inquiry', ${vendedor.id}, ${dealer.id}, 'Ana', 'Eva', 'eva@example.com')`;
+  await sql`insert into public.figure_viewers (id, dealership_id)
+    values (${vendedor.id}, ${dealer.id})`;
+  await sql`insert into public.vehicle_figures (id, cost) values (${vehicle}, 9000)`;
+  await sql`insert into public.vehicle_costs (vehicle_id, label, amount)
+    values (${vehicle}, 'Llantas', 400)`;
+  await sql`insert into public.deals (dealership_id, vehicle_title, kind)
+    values (${dealer.id}, 'Hyundai Kona', 'Venta')`;
   await sql`insert into storage.objects (bucket_id, name) values
     ('vehicle_images', ${`${dealer.id}/1-a.jpg`}), ('dealership_logos', ${`${dealer.id}/logo_1`}),
     ('dealership_logos', ${`${vendedor.id}/logo_1`})`;
@@ -41,6 +48,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const proved = (person: Person): Person => ({ ...person, aal: "aal2" });
+/** An administrator reads them in a dealership's name alone. */
+const figures = ["deals", "vehicle_costs", "vehicle_figures"];
 const staff = (): Person[] => [people.admin, people.dealer, people.vendedor];
 
 /** Every table that signed-in people may read rows of. */
@@ -100,10 +109,8 @@ describe("threat 24: reading with the password alone", () => {
         const ids = (await readRows(who, name)).map(({ id }) => id);
         expect(ids, `${name} at aal1`).toEqual(name === "profiles" ? [who.id] : []);
       }
-      expect(
-        (await readRows(proved(people.admin), name)).length,
-        `${name} at aal2`,
-      ).toBeGreaterThan(0);
+      const reader = figures.includes(name) ? people.dealer : people.admin;
+      expect((await readRows(proved(reader), name)).length, `${name} at aal2`).toBeGreaterThan(0);
     }
   });
 

@@ -23,6 +23,7 @@ const subjects: Record<string, string> = {
   "second-factor-changed": "Cambio en la verificación en dos pasos",
   "new-inquiry": "Nueva solicitud de información",
   "new-referral": "Nuevo referido",
+  "reservation-over": "Apartado terminado",
 };
 
 /** What a mail is about; a template without words of its own is called by its name. */

@@ -1,0 +1,342 @@
+-- Reservations and sales. The vehicle's three states stay what they are: 'Vendido' stands for a
+-- sale here, made without details where a client knows only the state.
+create table public.deals (
+  id uuid primary key default gen_random_uuid(),
+  dealership_id uuid not null references public.profiles (id) on delete cascade,
+  -- Null once the vehicle is deleted, or another dealership's.
+  vehicle_id uuid references public.vehicles (id) on delete set null,
+  vehicle_title text not null,
+  kind text not null check (kind in ('Apartado', 'Venta')),
+  -- When it was agreed.
+  day date not null default current_date,
+  -- The last day of a reservation, and the moment at which that day ends where the dealership is.
+  until date,
+  falls_back_at timestamptz,
+  buyer_name text
+    check (buyer_name <> '' and length(buyer_name) <= 200 and buyer_name !~ '[[:cntrl:]]'),
+  buyer_phone text
+    check (buyer_phone <> '' and length(buyer_phone) <= 40 and buyer_phone !~ '[[:cntrl:]]'),
+  price numeric(12, 2) check (price >= 0),
+  deposit numeric(12, 2) check (deposit >= 0),
+  seller_id uuid references public.profiles (id) on delete set null,
+  seller_name text,
+  commission numeric(12, 2) check (commission >= 0),
+  note text check (length(note) <= 1000),
+  -- Why it no longer stands: it was taken back, its time was over, or the vehicle was sold.
+  ended_by text check (ended_by in ('undone', 'expired', 'sold')),
+  ended_at timestamptz,
+  -- A reservation that hid the vehicle shows it again.
+  republish boolean not null default false,
+  -- What the vehicle had cost in all, and since when it stood, kept once it is deleted.
+  cost numeric(14, 2),
+  acquired_on date,
+  created_at timestamptz not null default now(),
+
+  constraint deals_reservation check (
+    (kind = 'Apartado') = (until is not null) and (until is null) = (falls_back_at is null)),
+  constraint deals_end check ((ended_at is null) = (ended_by is null))
+);
+create unique index deals_standing_idx on public.deals (vehicle_id, kind) where ended_at is null;
+create index deals_vehicle_id_idx on public.deals (vehicle_id, created_at desc);
+create index deals_dealership_id_idx on public.deals (dealership_id, kind, day desc);
+create index deals_seller_id_idx on public.deals (seller_id);
+create index deals_due_idx on public.deals (falls_back_at)
+  where kind = 'Apartado' and ended_at is null;
+alter table public.deals enable row level security;
+grant all on public.deals to service_role;
+grant select, update (day, buyer_name, buyer_phone, price, deposit, seller_id, commission, note)
+  on public.deals to authenticated;
+
+-- Whoever sees the figures of a dealership sees its deals, and fills in their details. They are
+-- made and ended by the functions below.
+create policy deals_select_viewer on public.deals for select to authenticated
+  using (dealership_id = (select private.figures_of()));
+create policy deals_update_viewer on public.deals for update to authenticated
+  using (dealership_id = (select private.figures_of()));
+
+create trigger refuse_caller_without_write
+  before insert or update or delete on public.deals
+  for each statement execute function private.refuse_caller_without_write();
+create trigger audit_admin_write
+  after insert or update or delete on public.deals
+  for each row execute function private.audit_figures();
+
+-- Blank words are none, and a seller is one of the dealership's people, whose name stays with the
+-- deal.
+create function private.guard_deal() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  seller public.profiles;
+begin
+  new.buyer_name := nullif(trim(new.buyer_name), '');
+  new.buyer_phone := nullif(trim(new.buyer_phone), '');
+  new.note := nullif(trim(new.note), '');
+  if new.seller_id is null or (tg_op = 'UPDATE' and new.seller_id = old.seller_id) then
+    return new;
+  end if;
+
+  select * into seller from public.profiles
+  where id = new.seller_id and new.dealership_id in (id, dealership_id);
+  if not found then
+    raise check_violation using message = 'El vendedor no es de este concesionario.';
+  end if;
+  new.seller_name := private.display_name(seller);
+  return new;
+end
+$$;
+create trigger guard_deal
+  before insert or update on public.deals for each row execute function private.guard_deal();
+
+-- A vehicle tells until when it is reserved, and nothing else of a deal.
+create function private.show_reservation() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.vehicles as vehicle
+  set reserved_until = case when new.ended_at is null then new.until end
+  where vehicle.id = new.vehicle_id
+    and vehicle.reserved_until is distinct from case when new.ended_at is null then new.until end;
+  return null;
+end
+$$;
+create trigger show_reservation
+  after insert or update of until, ended_at on public.deals
+  for each row when (new.kind = 'Apartado') execute function private.show_reservation();
+
+-- The vehicle of the caller's own inventory, locked; raises when it is none.
+create function private.find_own_vehicle(p_vehicle_id uuid) returns public.vehicles
+language plpgsql security definer set search_path = '' as $$
+declare
+  vehicle public.vehicles;
+begin
+  perform private.require_write();
+  select * into vehicle from public.vehicles
+  where id = p_vehicle_id and (user_id = private.my_dealership() or private.is_admin())
+  for update;
+  if not found then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  return vehicle;
+end
+$$;
+
+create function private.vehicle_title(p_vehicle public.vehicles) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' ', p_vehicle.brand, p_vehicle.model, p_vehicle.year);
+$$;
+
+-- Who makes a deal, if it is one of the dealership's people.
+create function private.dealing_seller(p_dealership_id uuid) returns uuid
+language sql stable security definer set search_path = '' as $$
+  select id from public.profiles
+  where id = coalesce(private.impersonated_by(auth.uid()), auth.uid())
+    and p_dealership_id in (id, dealership_id);
+$$;
+
+-- A state that any client sets makes a sale or ends it; a reservation ends with the sale, and
+-- stands again if the sale is taken back in time.
+create function private.follow_vehicle_status() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'Vendido' then
+    update public.deals set ended_at = now(), ended_by = 'sold'
+    where vehicle_id = new.id and kind = 'Apartado' and ended_at is null;
+    insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind, seller_id)
+    values (new.user_id, new.id, private.vehicle_title(new), 'Venta',
+      private.dealing_seller(new.user_id));
+  elsif tg_op = 'UPDATE' then
+    update public.deals set ended_at = now(), ended_by = 'undone'
+    where vehicle_id = new.id and kind = 'Venta' and ended_at is null;
+    update public.deals set ended_at = null, ended_by = null
+    where id = (select id from public.deals
+      where vehicle_id = new.id and kind = 'Apartado' and ended_by = 'sold'
+        and falls_back_at > now()
+      order by created_at desc limit 1);
+  end if;
+  return null;
+end
+$$;
+create trigger follow_new_status
+  after insert on public.vehicles
+  for each row when (new.status = 'Vendido') execute function private.follow_vehicle_status();
+create trigger follow_status
+  after update of status on public.vehicles
+  for each row when (
+    old.status <> new.status and 'Vendido' in (old.status, new.status))
+  execute function private.follow_vehicle_status();
+
+-- Sells a vehicle of the caller's inventory, or fills in the sale that stands, or of one that was
+-- sold before sales were kept; gives its id. All but the day may be left open.
+create function public.sell_vehicle(
+  p_vehicle_id uuid, p_day date default current_date, p_price numeric default null,
+  p_buyer_name text default null, p_buyer_phone text default null, p_seller_id uuid default null,
+  p_commission numeric default null
+) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
+  sale uuid;
+begin
+  update public.vehicles set status = 'Vendido' where id = vehicle.id and status <> 'Vendido';
+  insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind)
+  values (vehicle.user_id, vehicle.id, private.vehicle_title(vehicle), 'Venta')
+  on conflict (vehicle_id, kind) where ended_at is null do nothing;
+  update public.deals
+  set day = coalesce(p_day, day), price = coalesce(p_price, price),
+    buyer_name = coalesce(p_buyer_name, buyer_name),
+    buyer_phone = coalesce(p_buyer_phone, buyer_phone),
+    seller_id = coalesce(p_seller_id, seller_id), commission = coalesce(p_commission, commission)
+  where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null
+  returning id into sale;
+  return sale;
+end
+$$;
+grant execute on function
+  public.sell_vehicle(uuid, date, numeric, text, text, uuid, numeric) to authenticated;
+
+-- Reserves a vehicle of the caller's inventory until the end of a day, or changes the reservation
+-- that stands; gives its id. Hidden, if so wished, as long as it stands.
+create function public.reserve_vehicle(
+  p_vehicle_id uuid, p_until date, p_falls_back_at timestamptz, p_buyer_name text default null,
+  p_buyer_phone text default null, p_deposit numeric default null, p_hide boolean default false
+) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
+  reservation uuid;
+begin
+  if vehicle.status = 'Vendido' then
+    raise exception 'Este vehículo ya está vendido.';
+  elsif p_falls_back_at <= now() or p_falls_back_at > now() + interval '366 days'
+    or p_falls_back_at not between p_until - interval '14 hours' and p_until + interval '38 hours'
+  then
+    raise check_violation using message = 'Elige un día desde hoy y de este año.';
+  end if;
+  insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind, until, falls_back_at,
+    buyer_name, buyer_phone, deposit, seller_id, republish)
+  values (vehicle.user_id, vehicle.id, private.vehicle_title(vehicle), 'Apartado', p_until,
+    p_falls_back_at, p_buyer_name, p_buyer_phone, p_deposit,
+    private.dealing_seller(vehicle.user_id), p_hide and vehicle.published)
+  on conflict (vehicle_id, kind) where ended_at is null do update
+  set until = excluded.until, falls_back_at = excluded.falls_back_at,
+    buyer_name = coalesce(excluded.buyer_name, deals.buyer_name),
+    buyer_phone = coalesce(excluded.buyer_phone, deals.buyer_phone),
+    deposit = coalesce(excluded.deposit, deals.deposit),
+    republish = deals.republish or excluded.republish
+  returning id into reservation;
+  if p_hide then
+    update public.vehicles set published = false where id = vehicle.id and published;
+  end if;
+  return reservation;
+end
+$$;
+grant execute on function
+  public.reserve_vehicle(uuid, date, timestamptz, text, text, numeric, boolean) to authenticated;
+
+-- Ends reservations, and publishes again what they had hidden.
+create function private.end_reservations(p_ids uuid[], p_why text) returns void
+language sql security definer set search_path = '' as $$
+  update public.vehicles as vehicle set published = true
+  from public.deals as deal
+  where deal.id = any (p_ids) and deal.republish and vehicle.id = deal.vehicle_id;
+  update public.deals set ended_at = now(), ended_by = p_why where id = any (p_ids);
+$$;
+
+-- Takes back the reservation of a vehicle of the caller's inventory; nothing where there is none.
+create function public.release_vehicle(p_vehicle_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
+begin
+  perform private.end_reservations(array(
+    select id from public.deals
+    where vehicle_id = vehicle.id and kind = 'Apartado' and ended_at is null), 'undone');
+end
+$$;
+grant execute on function public.release_vehicle(uuid) to authenticated;
+
+-- Ends the reservations whose time is over, and tells who waits for the vehicle: the dealership,
+-- who reserved it, and whoever has an open lead of it, each in one mail.
+create function private.end_due_reservations() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  due public.deals[] := array(
+    select deal from public.deals as deal
+    where deal.kind = 'Apartado' and deal.ended_at is null and deal.falls_back_at <= now()
+    for update skip locked);
+  deal public.deals;
+begin
+  perform private.end_reservations(array(select id from unnest(due)), 'expired');
+  foreach deal in array due loop
+    perform private.queue_mail('reservation-over', reader.mailbox, jsonb_build_object(
+      'vehicle', jsonb_build_object('id', deal.vehicle_id, 'title', deal.vehicle_title),
+      'waiting', waiting.names))
+    from (
+      select distinct private.lead_mailbox(person) as mailbox
+      from public.profiles as person
+      where person.is_active and (person.id in (deal.dealership_id, deal.seller_id)
+        or person.id in (select lead.recipient_id from public.leads as lead
+          where lead.vehicle_id = deal.vehicle_id and lead.state in ('Nuevo', 'En atención')))
+    ) as reader,
+    (
+      select coalesce(jsonb_agg(name), '[]') as names from (
+        select coalesce(lead.referred_name, lead.name) as name
+        from public.leads as lead
+        where lead.vehicle_id = deal.vehicle_id and lead.state in ('Nuevo', 'En atención')
+        order by lead.created_at desc limit 10) as asked
+    ) as waiting
+    where reader.mailbox is not null and deal.vehicle_id is not null;
+  end loop;
+end
+$$;
+
+-- What a vehicle has cost in all; null while nobody said what it was bought for.
+create function private.whole_cost(p_vehicle_id uuid) returns numeric
+language sql stable set search_path = '' as $$
+  select figures.cost + coalesce((
+    select sum(extra.amount) from public.vehicle_costs as extra
+    where extra.vehicle_id = p_vehicle_id), 0)
+  from public.vehicle_figures as figures where figures.id = p_vehicle_id;
+$$;
+grant execute on function private.whole_cost(uuid) to authenticated, service_role;
+
+-- A deleted vehicle's figures stay with its sale.
+create function private.keep_figures_of_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.deals
+  set cost = private.whole_cost(old.id),
+    acquired_on = coalesce((select figures.acquired_on from public.vehicle_figures as figures
+      where figures.id = old.id), old.created_at::date),
+    ended_at = case kind when 'Apartado' then coalesce(ended_at, now()) else ended_at end,
+    ended_by = case kind when 'Apartado' then coalesce(ended_by, 'undone') else ended_by end
+  where vehicle_id = old.id;
+  return old;
+end
+$$;
+create trigger keep_figures_of_sale
+  before delete on public.vehicles for each row execute function private.keep_figures_of_sale();
+
+-- The sales that stand, with what they brought.
+create view public.sales with (security_invoker = true) as
+  select deal.id, deal.dealership_id, deal.vehicle_id, deal.vehicle_title, deal.day, deal.price,
+    deal.buyer_name, deal.buyer_phone, deal.seller_id, deal.seller_name, deal.commission, deal.note,
+    deal.created_at, since.day as acquired_on, greatest(deal.day - since.day, 0) as days_to_sell,
+    whole.cost, deal.price - whole.cost as margin
+  from public.deals as deal
+  left join public.vehicles as vehicle on vehicle.id = deal.vehicle_id
+  left join public.vehicle_figures as figures on figures.id = deal.vehicle_id
+  cross join lateral (
+    select coalesce(deal.acquired_on, figures.acquired_on, vehicle.created_at::date) as day
+  ) as since
+  cross join lateral (
+    select coalesce(deal.cost, private.whole_cost(deal.vehicle_id)) as cost) as whole
+  where deal.kind = 'Venta' and deal.ended_at is null;
+
+-- Them by month, newest first to a reader who orders by it.
+create view public.sales_by_month with (security_invoker = true) as
+  select sale.dealership_id, date_trunc('month', sale.day)::date as month, count(*) as sold,
+    sum(sale.price) as revenue, sum(sale.margin) as margin, sum(sale.commission) as commission,
+    count(sale.margin) as sold_with_margin, avg(sale.days_to_sell)::numeric(8, 1) as days_to_sell
+  from public.sales as sale
+  group by sale.dealership_id, date_trunc('month', sale.day);
+grant select on public.sales, public.sales_by_month to authenticated;

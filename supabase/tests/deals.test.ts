@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inquire } from "./support/leads.ts";
+import {
+  createPeople,
+  createPerson,
+  createVehicle,
+  type People,
+  type Person,
+} from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let trusted: Person;
+let vehicle: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  trusted = await createPerson(world, "vendedor", { dealership: people.dealer });
+  await world.sql`insert into public.figure_viewers (id, dealership_id)
+    values (${trusted.id}, ${people.dealer.id})`;
+  vehicle = await createVehicle(world, people.dealer, { published: true });
+});
+afterAll(() => world.close());
+
+const setStatus = (actor: Actor, status: string, id = vehicle) =>
+  world.as(actor, (sql) => sql`update public.vehicles set status = ${status} where id = ${id}`);
+
+const sell = (actor: Actor, id = vehicle) =>
+  world.as(
+    actor,
+    (sql) => sql`select public.sell_vehicle(${id}, '2026-11-20', 15000, 'Carla', '+13055550100',
+      null, 300) as id`,
+  );
+
+const reserve = (actor: Actor, { hide = false, hours = 24 } = {}) =>
+  world.as(
+    actor,
+    (sql) => sql`select public.reserve_vehicle(${vehicle},
+      (now() + make_interval(hours => ${hours}))::date, now() + make_interval(hours => ${hours}),
+      'Carla', null, 500, ${hide}) as id`,
+  );
+
+const dealsOf = (id = vehicle) =>
+  world.sql`select kind, ended_by, price, buyer_name, seller_id from public.deals
+    where vehicle_id = ${id} order by created_at, kind`;
+
+const stateOf = async (id = vehicle) => {
+  const [row] = await world.sql`select status, published, reserved_until is not null as reserved
+    from public.vehicles where id = ${id}`;
+  return row;
+};
+
+describe("a sale", () => {
+  test("is made without details by the state that any client sets, and ended by another", async () => {
+    await setStatus(people.vendedor, "Vendido");
+    expect(await dealsOf()).toEqual([
+      {
+        kind: "Venta",
+        ended_by: null,
+        price: null,
+        buyer_name: null,
+        seller_id: people.vendedor.id,
+      },
+    ]);
+    await setStatus(people.dealer, "Disponible");
+    expect(await dealsOf()).toMatchObject([{ ended_by: "undone" }]);
+    await setStatus(people.dealer, "Vendido");
+    expect(await dealsOf()).toMatchObject([{ ended_by: "undone" }, { ended_by: null }]);
+  });
+
+  test("is made for a vehicle that comes in as sold", async () => {
+    const sold = await createVehicle(world, people.dealer, { status: "Vendido" });
+    expect(await dealsOf(sold)).toMatchObject([{ kind: "Venta", ended_by: null }]);
+  });
+
+  test("a dealer and a salesperson make it with details; said twice it is one", async () => {
+    await sell(people.vendedor);
+    await sell(people.dealer);
+    expect(await stateOf()).toMatchObject({ status: "Vendido" });
+    expect(await dealsOf()).toEqual([
+      {
+        kind: "Venta",
+        ended_by: null,
+        price: "15000.00",
+        buyer_name: "Carla",
+        seller_id: people.vendedor.id,
+      },
+    ]);
+  });
+
+  test("another dealership, a stranger and an inactive one sell nothing of others", async () => {
+    for (const actor of [
+      people.otherDealer,
+      people.otherVendedor,
+      people.inactiveDealer,
+      "anonymous",
+    ] as const) {
+      await expect(sell(actor)).rejects.toMatchObject({ code: "42501" });
+      await expect(reserve(actor)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await dealsOf()).toEqual([]);
+  });
+
+  test("is read by the dealership and whom it lets see figures, and by nobody else", async () => {
+    await sell(people.dealer);
+    const seen = (actor: Actor) =>
+      world.as(
+        actor,
+        (sql) => sql`select buyer_name, price from public.sales
+        where vehicle_id = ${vehicle}`,
+      );
+    for (const actor of [people.dealer, trusted]) expect(await seen(actor)).toHaveLength(1);
+    for (const actor of [people.vendedor, people.otherDealer, people.admin]) {
+      expect(await seen(actor)).toEqual([]);
+    }
+    await expect(seen("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("a dealer corrects its details, with a seller of the own people alone", async () => {
+    await sell(people.dealer);
+    const correct = (actor: Actor, seller: Person) =>
+      world.as(
+        actor,
+        (sql) => sql`update public.deals set price = 14500, seller_id = ${seller.id}
+        where vehicle_id = ${vehicle} returning price, seller_id`,
+      );
+    expect(await correct(people.dealer, trusted)).toEqual([
+      { price: "14500.00", seller_id: trusted.id },
+    ]);
+    expect(await correct(people.vendedor, people.vendedor)).toEqual([]);
+    await expect(correct(people.dealer, people.otherVendedor)).rejects.toMatchObject({
+      code: "23514",
+    });
+    await expect(
+      world.as(
+        people.dealer,
+        (sql) => sql`update public.deals set dealership_id = ${people.otherDealer.id}`,
+      ),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("what sales brought", () => {
+  test("a dealer's figures add up by hand, also once a vehicle is deleted", async () => {
+    await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
+      values (${vehicle}, ${people.dealer.id}, '2026-10-21', 11000.50)`;
+    await world.sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
+      values (${vehicle}, ${people.dealer.id}, 'Llantas', 400),
+        (${vehicle}, ${people.dealer.id}, 'Pintura', 99.50)`;
+    await sell(people.dealer);
+    const unknown = await createVehicle(world, people.dealer);
+    await sell(people.dealer, unknown);
+    const months = () =>
+      world.as(
+        people.dealer,
+        (sql) => sql`select month::text, sold, revenue, margin, commission, sold_with_margin
+          from public.sales_by_month`,
+      );
+    const sale = () =>
+      world.as(
+        people.dealer,
+        (sql) => sql`select cost, margin, days_to_sell from public.sales where cost is not null`,
+      );
+    const november = {
+      month: "2026-11-01",
+      sold: "2",
+      revenue: "30000.00",
+      margin: "3500.00",
+      commission: "600.00",
+      sold_with_margin: "1",
+    };
+    const told = { cost: "11500.00", margin: "3500.00", days_to_sell: 30 };
+    expect(await months()).toEqual([november]);
+    expect(await sale()).toEqual([told]);
+    await world.as(people.dealer, (sql) => sql`delete from public.vehicles where id = ${vehicle}`);
+    expect(await months()).toEqual([november]);
+    expect(await sale()).toEqual([told]);
+  });
+});
+
+describe("a reservation", () => {
+  test("shows on the vehicle until when, and to visitors nothing else", async () => {
+    await reserve(people.vendedor);
+    expect(await stateOf()).toEqual({ status: "Disponible", published: true, reserved: true });
+    const seen = await world.as(
+      "anonymous",
+      (sql) => sql`select reserved_until is not null as reserved from public.vehicles
+        where id = ${vehicle}`,
+    );
+    expect(seen).toEqual([{ reserved: true }]);
+    await expect(
+      world.as("anonymous", (sql) => sql`select from public.deals`),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("hides the vehicle where that is wished, and is taken back with the page", async () => {
+    await reserve(people.dealer, { hide: true });
+    expect(await stateOf()).toMatchObject({ published: false, reserved: true });
+    await world.as(people.vendedor, (sql) => sql`select public.release_vehicle(${vehicle})`);
+    expect(await stateOf()).toMatchObject({ published: true, reserved: false });
+    expect(await dealsOf()).toMatchObject([{ kind: "Apartado", ended_by: "undone" }]);
+  });
+
+  test("nobody writes it on the vehicle by hand", async () => {
+    await world.as(
+      people.dealer,
+      (sql) => sql`update public.vehicles set reserved_until = '2099-01-01'
+        where id = ${vehicle}`,
+    );
+    expect(await stateOf()).toMatchObject({ reserved: false });
+  });
+
+  test("ends with the sale, and stands again when that is taken back", async () => {
+    await reserve(people.dealer);
+    await sell(people.dealer);
+    expect(await stateOf()).toMatchObject({ reserved: false });
+    expect(await dealsOf()).toMatchObject([{ ended_by: "sold" }, { ended_by: null }]);
+    await setStatus(people.dealer, "Disponible");
+    expect(await stateOf()).toMatchObject({ reserved: true });
+  });
+
+  test("of a sold vehicle, for yesterday or for years is refused", async () => {
+    await expect(reserve(people.dealer, { hours: -1 })).rejects.toMatchObject({ code: "23514" });
+    await expect(reserve(people.dealer, { hours: 9000 })).rejects.toMatchObject({ code: "23514" });
+    await setStatus(people.dealer, "Vendido");
+    await expect(reserve(people.dealer)).rejects.toMatchObject({ code: "P0001" });
+  });
+
+  test("falls back by itself, is published again, and who waits is mailed once", async () => {
+    await inquire(world, { recipient: people.vendedor, vehicle });
+    await reserve(people.dealer, { hide: true });
+    await world.sql`delete from private.outgoing_mail`;
+    await world.sql`select private.end_due_reservations()`;
+    expect(await stateOf()).toMatchObject({ reserved: true });
+    await world.sql`update public.deals set falls_back_at = now() where vehicle_id = ${vehicle}`;
+    await world.sql`select private.end_due_reservations()`;
+    await world.sql`select private.end_due_reservations()`;
+    expect(await stateOf()).toMatchObject({ published: true, reserved: false });
+    expect(await dealsOf()).toMatchObject([{ ended_by: "expired" }]);
+    const mails = await world.sql`select recipient, template from private.outgoing_mail
+      order by recipient`;
+    expect(mails).toEqual(
+      [people.dealer.email, people.vendedor.email]
+        .toSorted()
+        .map((recipient) => ({ recipient, template: "reservation-over" })),
+    );
+  });
+});

@@ -1,0 +1,186 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  createPeople,
+  createPerson,
+  createVehicle,
+  type People,
+  type Person,
+  verifyFactor,
+} from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+let trusted: Person;
+let vehicle: string;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+  trusted = await createPerson(world, "vendedor", { dealership: people.dealer });
+  await letIn(people.dealer, trusted);
+  vehicle = await createVehicle(world, people.dealer, { published: true });
+  await world.as(
+    people.dealer,
+    (sql) => sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
+      values (${vehicle}, ${people.dealer.id}, '2026-10-01', 11000.50)`,
+  );
+  await world.as(
+    trusted,
+    (sql) => sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
+      values (${vehicle}, ${people.dealer.id}, 'Llantas', 400)`,
+  );
+});
+afterAll(() => world.close());
+
+const letIn = (actor: Actor, salesperson: Person, dealership = people.dealer) =>
+  world.as(
+    actor,
+    (sql) => sql`insert into public.figure_viewers (id, dealership_id)
+      values (${salesperson.id}, ${dealership.id})`,
+  );
+
+const figuresSeen = (actor: Actor, headers?: Record<string, string>) =>
+  world.as(
+    actor,
+    (sql) => sql`select figures.cost, extra.amount
+      from public.vehicle_figures as figures
+      join public.vehicle_costs as extra on extra.vehicle_id = figures.id
+      where figures.id = ${vehicle}`,
+    headers,
+  );
+const theFigures = [{ cost: "11000.50", amount: "400.00" }];
+
+describe("reading figures", () => {
+  test("a dealership and the salesperson whom it lets see them", async () => {
+    expect(await figuresSeen(people.dealer)).toEqual(theFigures);
+    expect(await figuresSeen(trusted)).toEqual(theFigures);
+  });
+
+  test("another salesperson, another dealership and an administrator see none", async () => {
+    for (const actor of [people.vendedor, people.otherDealer, people.otherVendedor, people.admin]) {
+      expect(await figuresSeen(actor)).toEqual([]);
+    }
+    await expect(figuresSeen("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("a dealership with a second factor sees them only once it is proved", async () => {
+    await verifyFactor(world, people.dealer);
+    expect(await figuresSeen(people.dealer)).toEqual([]);
+    expect(await figuresSeen({ ...people.dealer, aal: "aal2" })).toEqual(theFigures);
+  });
+
+  test("a salesperson who is let in no longer, or changes the dealership, sees none", async () => {
+    await world.as(
+      people.dealer,
+      (sql) => sql`delete from public.figure_viewers where id = ${trusted.id}`,
+    );
+    expect(await figuresSeen(trusted)).toEqual([]);
+    await letIn(people.dealer, trusted);
+    await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
+      where id = ${trusted.id}`;
+    await world.sql`update public.profiles set dealership_id = ${people.dealer.id}
+      where id = ${trusted.id}`;
+    expect(await figuresSeen(trusted)).toEqual([]);
+  });
+});
+
+describe("letting a salesperson see figures", () => {
+  test("a salesperson lets in neither themselves nor a colleague", async () => {
+    for (const actor of [people.vendedor, trusted, people.otherDealer, "anonymous"] as const) {
+      await expect(letIn(actor, people.vendedor)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
+
+  test("a dealership lets in nobody of another", async () => {
+    await expect(letIn(people.dealer, people.otherVendedor)).rejects.toMatchObject({
+      code: "42501",
+    });
+    await expect(
+      letIn(people.dealer, people.otherVendedor, people.otherDealer),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+describe("an administrator who acts for a dealership", () => {
+  const inTheNameOf = (person: Person) => ({ "x-impersonated-user": person.id });
+  const open = (actor: Actor, headers?: Record<string, string>) =>
+    world.as(actor, (sql) => sql`select public.open_figures() as open`, headers);
+
+  test("opens the figures, which is one line a day, and sees them in that name alone", async () => {
+    const name = inTheNameOf(people.dealer);
+    expect(await figuresSeen(people.admin, name)).toEqual([]);
+    expect(await open(people.admin, name)).toEqual([{ open: true }]);
+    expect(await open(people.admin, name)).toEqual([{ open: true }]);
+    expect(await figuresSeen(people.admin, name)).toEqual(theFigures);
+    expect(await figuresSeen(people.admin)).toEqual([]);
+    expect(await figuresSeen(people.admin, inTheNameOf(people.otherDealer))).toEqual([]);
+    const lines = await world.sql`select impersonated_id from public.audit_log
+      where table_name = 'figure_openings' and row_id = ${people.dealer.id}`;
+    expect(lines).toEqual([{ impersonated_id: people.dealer.id }]);
+  });
+
+  test("sees in a salesperson's name what that one sees", async () => {
+    expect(await open(people.admin, inTheNameOf(people.vendedor))).toEqual([{ open: false }]);
+    expect(await open(people.admin, inTheNameOf(trusted))).toEqual([{ open: true }]);
+    expect(await figuresSeen(people.admin, inTheNameOf(trusted))).toEqual(theFigures);
+  });
+
+  test("nobody else opens another's figures by that header", async () => {
+    for (const actor of [people.vendedor, people.otherDealer, people.otherVendedor]) {
+      await open(actor, inTheNameOf(people.dealer));
+      expect(await figuresSeen(actor, inTheNameOf(people.dealer))).toEqual([]);
+    }
+  });
+
+  test("changes a figure, and the line tells that and no figure", async () => {
+    const name = inTheNameOf(people.dealer);
+    await open(people.admin, name);
+    await world.as(
+      people.admin,
+      (sql) => sql`update public.vehicle_figures set cost = 12345 where id = ${vehicle}`,
+      name,
+    );
+    const [line] = await world.sql`select difference from public.audit_log
+      where table_name = 'vehicle_figures' and row_id = ${vehicle}`;
+    expect(Object.keys(line?.difference)).toContain("cost");
+    expect(JSON.stringify(line)).not.toMatch(/12345|11000/);
+  });
+});
+
+describe("writing figures", () => {
+  const change = (actor: Actor) =>
+    world.as(
+      actor,
+      (sql) => sql`update public.vehicle_figures set cost = 1 where id = ${vehicle} returning id`,
+    );
+  const spend = (actor: Actor, id = vehicle, dealership = people.dealer) =>
+    world.as(
+      actor,
+      (sql) => sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
+        values (${id}, ${dealership.id}, 'Pintura', 250)`,
+    );
+
+  test("a salesperson who may not see them changes none", async () => {
+    for (const actor of [people.vendedor, people.otherDealer, people.admin]) {
+      expect(await change(actor)).toEqual([]);
+      await expect(spend(actor)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await change(trusted)).toHaveLength(1);
+  });
+
+  test("another dealership writes none to a vehicle by calling it its own", async () => {
+    await expect(spend(people.otherDealer, vehicle, people.otherDealer)).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+
+  test("a vehicle that is given to another dealership leaves its figures behind", async () => {
+    await world.sql`update public.vehicles set user_id = ${people.otherDealer.id}
+      where id = ${vehicle}`;
+    expect(await figuresSeen(people.otherDealer)).toEqual([]);
+    expect(await world.sql`select from public.vehicle_figures where id = ${vehicle}`).toEqual([]);
+  });
+});
