@@ -99,6 +99,7 @@ describe("Vehicle", () => {
       views: 0,
       created_at: "2026-11-21T00:00:00Z",
       updated_at: "2026-11-21T00:00:00Z",
+      reserved_until: null,
     };
     expect(Vehicle.safeParse(row).success).toBe(true);
     expect(Vehicle.safeParse({ ...row, status: "Perdido" }).success).toBe(false);

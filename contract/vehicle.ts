@@ -22,6 +22,8 @@ export const Vehicle = z.object({
   ...schemasOf("row"),
   images: z.array(z.string()),
   published: z.boolean(),
+  /** The last day (YYYY-MM-DD) of the reservation that stands. */
+  reserved_until: z.iso.date().nullable(),
   views: z.number().int(),
   created_at: z.string(),
   updated_at: z.string(),

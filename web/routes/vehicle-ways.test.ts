@@ -18,6 +18,7 @@ test("a customer calculates the payment of a vehicle that has a price and can be
     description: null,
     images: [],
     status: "Disponible" as const,
+    reserved_until: null,
   };
   const storefront = "/i/autos-sol?vendedor=ana";
   expect(paymentAddress(storefront, vehicle)).toBe(

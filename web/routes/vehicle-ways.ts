@@ -1,6 +1,6 @@
+import { priceAmount } from "#contract/price-amount.ts";
 import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import { calculatorLink, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
-import { priceAmount } from "#web/features/vehicles/format-vehicle.ts";
 import type { PublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 
 /** The way to the vehicle from its dealership's landing, if that has one. */

@@ -1,4 +1,5 @@
 import { useParams } from "react-router";
+import { DealPanel } from "#web/features/deals/deal-panel.tsx";
 import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
@@ -11,6 +12,7 @@ export default function Vehicle() {
     <VehiclePage
       key={id}
       id={id}
+      deal={(vehicle) => <DealPanel vehicle={vehicle} />}
       inquiry={(vehicle) => (
         <InquiryButton
           recipientId={vehicle.user_id}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { formatPrice, priceAmount } from "./format-vehicle.ts";
+import { priceAmount } from "#contract/price-amount.ts";
+import { formatPrice, reservedUntil } from "./format-vehicle.ts";
 
 describe("formatPrice", () => {
   test.each([
@@ -36,5 +37,17 @@ describe("priceAmount", () => {
     [null, null],
   ])("a robot gets the amount of %j as %s", (price, amount) => {
     expect(priceAmount(price)).toBe(amount);
+  });
+});
+
+describe("until when a vehicle is reserved", () => {
+  const now = new Date("2026-11-25T15:00:00Z");
+  test.each([
+    ["2026-11-24", "Apartado"],
+    ["2026-11-25", "Apartado hasta el miércoles"],
+    ["2026-11-28", "Apartado hasta el sábado"],
+    ["2026-12-12", "Apartado hasta el 12 de diciembre"],
+  ])("%s is said as a dealer says it", (day, words) => {
+    expect(reservedUntil(day, now)).toBe(words);
   });
 });

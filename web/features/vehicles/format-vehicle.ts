@@ -1,5 +1,6 @@
+import { priceAmount } from "#contract/price-amount.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { formatMoney, groupDigits } from "#web/ui/controls/group-digits.ts";
 
 /**
  * Shown where a visitor would look for a price that nobody wrote (product section 2, Public vehicle
@@ -8,34 +9,12 @@ import { groupDigits } from "#web/ui/controls/group-digits.ts";
 const PRICE_ON_REQUEST = "A consultar";
 
 /**
- * The number behind a typed price ("15000", "$15,000.50", "15.000", "15 mil"), or null when it is a
- * phrase, as private.price_amount reads it. Commas and points that group must stand where groups
- * end, so "15,00" is a phrase.
- */
-export function priceAmount(price: string | null): number | null {
-  const text = (price ?? "")
-    .trim()
-    .replace(/^(?:US)?\$\s*/i, "")
-    .replace(/\s*(?:USD|\$)$/i, "");
-  if (/^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/.test(text)) {
-    return Number(text.replaceAll(",", ""));
-  }
-  if (/^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/.test(text)) {
-    return Number(text.replaceAll(".", "").replace(",", "."));
-  }
-  const [, thousands] = /^(\d{1,4}(?:[.,]\d)?) ?(?:mil|k)$/i.exec(text) ?? [];
-  return thousands === undefined ? null : Math.round(Number(thousands.replace(",", ".")) * 1000);
-}
-
-/**
  * The price as people read it: a number as money ("$15,000"), a phrase as it is, none as 'A
  * consultar'.
  */
 export function formatPrice(price: string | null): string {
   const amount = priceAmount(price);
-  if (amount === null) return price?.trim() || PRICE_ON_REQUEST;
-  const cents = Number.isInteger(amount) ? 0 : 2;
-  return `$${groupDigits(amount, cents)}`;
+  return amount === null ? price?.trim() || PRICE_ON_REQUEST : formatMoney(amount);
 }
 
 /**
@@ -49,4 +28,20 @@ export function formatMileage(mileage: number | null): string {
 /** A vehicle's name in a list or a title: "Hyundai Kona 2023". */
 export function vehicleTitle(vehicle: Pick<Vehicle, "brand" | "model" | "year">): string {
   return `${vehicle.brand} ${vehicle.model} ${vehicle.year}`;
+}
+
+const WEEK = 7 * 86_400_000;
+const weekday = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC" });
+const dayOfYear = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/**
+ * Until when a vehicle is reserved: "Apartado hasta el sábado" within the week, "Apartado hasta el
+ * 12 de diciembre" beyond. Takes the last day as YYYY-MM-DD. What is said stays true for as long as
+ * the reservation stands.
+ */
+export function reservedUntil(day: string, now: Date = new Date()): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  const ahead = date.getTime() - now.getTime();
+  if (ahead < -86_400_000) return "Apartado";
+  return `Apartado hasta el ${(ahead < WEEK - 86_400_000 ? weekday : dayOfYear).format(date)}`;
 }

@@ -19,6 +19,7 @@ export const InventoryVehicle = Vehicle.pick({
   user_id: true,
   ...rowMask("inventory"),
   published: true,
+  reserved_until: true,
   views: true,
 }).extend({
   /** The first photo; a card shows no other. */

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
+import { reservedUntil } from "./format-vehicle.ts";
 
 /** The look of each status word. */
 export const STATUS_VARIANTS = {
@@ -9,8 +10,21 @@ export const STATUS_VARIANTS = {
   Vendido: "secondary",
 } as const;
 
-/** A vehicle's status in its stored word. */
-export function StatusBadge({ status, className }: { status: VehicleStatus; className?: string }) {
+type StatusBadgeProps = {
+  vehicle: { status: VehicleStatus; reserved_until?: string | null };
+  className?: string;
+};
+
+/** A vehicle's status in its stored word, or until when it is reserved. */
+export function StatusBadge({ vehicle, className }: StatusBadgeProps) {
+  const { status, reserved_until } = vehicle;
+  if (reserved_until) {
+    return (
+      <Badge variant="warning" className={className}>
+        {reservedUntil(reserved_until)}
+      </Badge>
+    );
+  }
   return (
     <Badge variant={STATUS_VARIANTS[status]} className={className}>
       {status}

@@ -1,5 +1,5 @@
 import { foldText } from "#contract/fold-text.ts";
-import { priceAmount } from "../format-vehicle.ts";
+import { priceAmount } from "#contract/price-amount.ts";
 import type { InventoryVehicle } from "../queries.ts";
 
 /** What the dashboard's list can be ordered by, as its address names it. */

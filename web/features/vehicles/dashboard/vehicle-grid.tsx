@@ -59,7 +59,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
             )}
           />
           <StatusBadge
-            status={vehicle.status}
+            vehicle={vehicle}
             className={classNames(
               "absolute bottom-1 left-1 shadow-xs sm:bottom-2 sm:left-2",
               vehicle.status === "Disponible" && "max-sm:hidden",
@@ -114,9 +114,11 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
 });
 
 /** On phones: what keeps a vehicle from being sold. */
-function Exceptions({ vehicle: { published, cover, price } }: { vehicle: InventoryVehicle }) {
+function Exceptions({ vehicle }: { vehicle: InventoryVehicle }) {
+  const { published, cover, price, reserved_until } = vehicle;
   return (
     <span className="ml-auto flex shrink-0 gap-1 sm:hidden">
+      {reserved_until && <Badge variant="warning">Apartado</Badge>}
       {!published && <Badge>Oculto</Badge>}
       {cover === null && <Badge variant="warning">Sin fotos</Badge>}
       {price === null && <Badge variant="warning">Sin precio</Badge>}

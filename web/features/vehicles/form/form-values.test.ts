@@ -19,6 +19,7 @@ const kona: Vehicle = {
   description: null,
   images: [],
   status: "Disponible",
+  reserved_until: null,
   published: true,
   views: 3,
   created_at: "2026-11-21T00:00:00Z",

@@ -24,15 +24,19 @@ import { factsOf } from "../vehicle-facts.ts";
 import { dashboardAddress, vehicleLinks } from "../vehicle-links.ts";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
 
-/** The 'Solicitar Información' button with its dialog, for a vehicle. */
-type Inquiry = (vehicle: Vehicle) => ReactNode;
+type VehicleParts = {
+  /** The 'Solicitar Información' button with its dialog. */
+  inquiry: (vehicle: Vehicle) => ReactNode;
+  /** The vehicle's sale, reservation and figures. */
+  deal: (vehicle: Vehicle) => ReactNode;
+};
 
 /** One vehicle for those who manage it (product section 2, Private vehicle detail). */
-export function VehiclePage({ id, inquiry }: { id: string; inquiry: Inquiry }) {
+export function VehiclePage({ id, ...parts }: VehicleParts & { id: string }) {
   const { supabase, impersonatedUser } = useAuth();
   const { data, isPending, isFetching, refetch } = useQuery(vehicleQuery(supabase, id));
   if (data === null || (data && !belongsTo(impersonatedUser, data))) return <VehicleNotFound />;
-  if (data) return <VehicleDetail vehicle={data} inquiry={inquiry} />;
+  if (data) return <VehicleDetail vehicle={data} {...parts} />;
   return (
     <>
       <title>Vehículo | Vitrina</title>
@@ -70,7 +74,7 @@ function VehicleNotFound() {
   return <Navigate to="/dashboard" replace />;
 }
 
-function VehicleDetail({ vehicle, inquiry }: { vehicle: Vehicle; inquiry: Inquiry }) {
+function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Vehicle }) {
   const title = vehicleTitle(vehicle);
   return (
     <>
@@ -90,7 +94,7 @@ function VehicleDetail({ vehicle, inquiry }: { vehicle: Vehicle; inquiry: Inquir
         <div className="grid content-start gap-5">
           <div className="grid gap-3">
             <div className="flex flex-wrap items-center gap-2">
-              <StatusBadge status={vehicle.status} />
+              <StatusBadge vehicle={vehicle} />
               <PublishedBadge published={vehicle.published} />
               <span className="numeric flex items-center gap-1.5 text-muted-foreground text-sm">
                 <Eye aria-hidden="true" className="size-4" />
@@ -99,6 +103,7 @@ function VehicleDetail({ vehicle, inquiry }: { vehicle: Vehicle; inquiry: Inquir
             </div>
             <p className="font-bold text-headline">{formatPrice(vehicle.price)}</p>
           </div>
+          {deal(vehicle)}
           <VehicleFactsList facts={factsOf(vehicle)} vin={vehicle.vin} />
           <VehicleDescription text={vehicle.description} />
         </div>

@@ -21,6 +21,7 @@ const row = {
   description: null,
   images: [],
   status: "Disponible",
+  reserved_until: null,
   seller: { full_name: "Autos Sol" },
 };
 

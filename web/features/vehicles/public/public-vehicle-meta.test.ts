@@ -17,6 +17,7 @@ const kona = {
   description: "Un solo dueño.\n\nComo nuevo.",
   images: [],
   status: "Disponible" as const,
+  reserved_until: null,
 };
 const page = {
   url: "https://autos.example/public/vehicle/1",

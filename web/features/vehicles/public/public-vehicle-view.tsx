@@ -153,7 +153,7 @@ function Heading(props: Pick<PublicVehicleViewProps, "vehicle" | "sellerName" | 
   const gist = [formatMileage(vehicle.mileage), vehicle.transmission, vehicle.fuel_type];
   return (
     <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0">
-      <StatusBadge status={vehicle.status} />
+      <StatusBadge vehicle={vehicle} />
       <h1 className="break-words font-semibold text-headline">
         {vehicle.brand} {vehicle.model}{" "}
         <span className="text-muted-foreground">{vehicle.year}</span>

@@ -1,6 +1,7 @@
+import { priceAmount } from "#contract/price-amount.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
-import { priceAmount, vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../format-vehicle.ts";
 
 type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "status">;
 

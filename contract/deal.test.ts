@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { CostInput, MoneyInput, SaleInput } from "./deal.ts";
+
+describe("an amount of money that a dealer types", () => {
+  test.each([
+    ["", null],
+    ["15,000", 15000],
+    ["15.000", 15000],
+    ["$15,000.50", 15000.5],
+    ["15 mil", 15000],
+  ])("%j is %j", (typed, amount) => {
+    expect(MoneyInput.parse(typed)).toBe(amount);
+  });
+
+  test.each(["lo de siempre", "-5", "99999999999"])("%j is none", (typed) => {
+    expect(MoneyInput.safeParse(typed).error?.issues[0]?.message).toBe(
+      "Escribe una cantidad, como 15,000.",
+    );
+  });
+
+  test("an expense of nothing is refused", () => {
+    const cost = { label: "Llantas", amount: "", spent_on: "2026-11-25" };
+    expect(CostInput.safeParse(cost).success).toBe(false);
+    expect(CostInput.parse({ ...cost, amount: "350" }).amount).toBe(350);
+  });
+
+  test("a sale needs its day alone", () => {
+    const open = { price: "", buyer_name: " ", buyer_phone: "", seller_id: "", commission: "" };
+    expect(SaleInput.parse({ ...open, day: "2026-11-25" })).toEqual({
+      day: "2026-11-25",
+      price: null,
+      buyer_name: null,
+      buyer_phone: null,
+      seller_id: null,
+      commission: null,
+    });
+    expect(SaleInput.safeParse({ ...open, day: "" }).success).toBe(false);
+  });
+});

@@ -1,0 +1,115 @@
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+import type { Site } from "../site.ts";
+
+test.describe("the deals of a vehicle", () => {
+  const dealsOf = (site: Site, id: string) =>
+    site.sql`select kind, ended_by, price, buyer_name from public.deals
+      where vehicle_id = ${id} order by created_at`;
+
+  const openVehicle = async (site: Site, changes: object) => {
+    const dealer = await createDealership(site);
+    return { dealer, vehicle: await makeVehicle(dealer, changes) };
+  };
+
+  test("a dealer sells a vehicle with its price and buyer, and takes the sale back", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const { dealer, vehicle } = await openVehicle(site, { published: true, price: "15000" });
+    await openAs(page, dealer, `/vehicle/${vehicle.id}`);
+    await page.getByRole("button", { name: "Vender" }).click();
+    const dialog = page.getByRole("dialog", { name: "Vender" });
+    await expect(dialog.getByLabel("Precio de venta ($)")).toHaveValue("15,000");
+    await expectAccessible(page);
+    await dialog.getByLabel("Precio de venta ($)").fill("14500");
+    await dialog.getByLabel("Comprador").fill("Carla Cliente");
+    await dialog.getByRole("button", { name: "Marcar como vendido" }).click();
+    await expect(notice(page, "¡Vendido!")).toBeVisible();
+    const deal = page.getByRole("region", { name: "Venta y apartado" });
+    await expect(deal).toContainText("$14,500 · A Carla Cliente");
+    await expectAccessible(page);
+    await deal.getByRole("button", { name: "Deshacer la venta" }).click();
+    await expect(notice(page, "Venta deshecha")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Apartar" })).toBeVisible();
+    expect(await dealsOf(site, vehicle.id)).toEqual([
+      { kind: "Venta", ended_by: "undone", price: "14500.00", buyer_name: "Carla Cliente" },
+    ]);
+  });
+
+  test("a dealer's words stay when a price is none", async ({ page, site }) => {
+    const { dealer, vehicle } = await openVehicle(site, { price: "15000" });
+    await openAs(page, dealer, `/vehicle/${vehicle.id}`);
+    await page.getByRole("button", { name: "Vender" }).click();
+    const dialog = page.getByRole("dialog", { name: "Vender" });
+    await dialog.getByLabel("Precio de venta ($)").fill("lo de siempre");
+    await dialog.getByLabel("Comprador").fill("Carla");
+    await dialog.getByRole("button", { name: "Marcar como vendido" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Escribe una cantidad, como 15,000.");
+    await expect(dialog.getByLabel("Comprador")).toHaveValue("Carla");
+    expect(await dealsOf(site, vehicle.id)).toEqual([]);
+  });
+
+  test("a dealer reserves a vehicle, visitors read until when, and it is taken back", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const { dealer, vehicle } = await openVehicle(site, { published: true });
+    await openAs(page, dealer, `/vehicle/${vehicle.id}`);
+    await page.getByRole("button", { name: "Apartar" }).click();
+    const dialog = page.getByRole("dialog", { name: "Apartar" });
+    await dialog.getByRole("button", { name: "Mañana" }).click();
+    await dialog.getByLabel("Para quién").fill("Carla Cliente");
+    await dialog.getByLabel("Depósito ($)").fill("500");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Apartar" }).click();
+    const deal = page.getByRole("region", { name: "Venta y apartado" });
+    await expect(deal).toContainText("Para Carla Cliente · Depósito: $500");
+    await page.goto(`/public/vehicle/${vehicle.id}`);
+    await expect(page.getByText(/^Apartado hasta el/)).toBeVisible();
+    await expect(page.getByText("Carla")).toHaveCount(0);
+    await page.goto(`/vehicle/${vehicle.id}`);
+    await deal.getByRole("button", { name: "Quitar apartado" }).click();
+    await expect(deal.getByRole("button", { name: "Apartar" })).toBeVisible();
+    await page.goto(`/public/vehicle/${vehicle.id}`);
+    await expect(page.getByText("Disponible", { exact: true })).toBeVisible();
+  });
+
+  test("a dealer writes what a vehicle cost and sees what is left", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const { dealer, vehicle } = await openVehicle(site, { price: "15000" });
+    await openAs(page, dealer, `/vehicle/${vehicle.id}`);
+    const figures = page.getByRole("region", { name: "Costos y margen" });
+    await figures.getByLabel("Costo ($)").fill("11,000");
+    await figures.getByLabel("Costo ($)").press("Tab");
+    await expect(figures.getByText("$4,000")).toBeVisible();
+    await figures.getByRole("button", { name: "Añadir gasto" }).click();
+    await figures.getByLabel("En qué").fill("Llantas");
+    await figures.getByLabel("Cuánto ($)").fill("450.50");
+    await figures.getByRole("button", { name: "Guardar gasto" }).click();
+    await expect(figures.getByText("$3,549.50")).toBeVisible();
+    await expectAccessible(page);
+    await figures.getByRole("button", { name: "Quitar Llantas" }).click();
+    await expect(figures.getByText("$4,000")).toBeVisible();
+  });
+
+  test("a salesperson sells without seeing figures, and sees them once the dealership lets them", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, vehicle } = await openVehicle(site, { price: "15000" });
+    const salesperson = await createSalesperson(site, dealer.id);
+    await openAs(page, salesperson, `/vehicle/${vehicle.id}`);
+    await page.getByRole("button", { name: "Vender" }).click();
+    await page.getByRole("button", { name: "Marcar como vendido" }).click();
+    const deal = page.getByRole("region", { name: "Venta y apartado" });
+    await expect(deal).toContainText("Vendido");
+    await expect(deal).not.toContainText("$15,000");
+    await expect(page.getByText("Costos y margen")).toHaveCount(0);
+    await site.sql`insert into public.figure_viewers (id, dealership_id)
+      values (${salesperson.id}, ${dealer.id})`;
+    await page.reload();
+    await expect(deal).toContainText("$15,000");
+    await expect(page.getByText("Costos y margen")).toBeVisible();
+  });
+});

@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { CostInput, ReservationInput, SaleInput, VehicleFigures } from "#contract/deal.ts";
+import { ownSentence } from "#web/api/server-sentence.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { toast } from "#web/ui/states/toast.ts";
+import { dealKeys } from "./deal-queries.ts";
+import { dealMessages } from "./messages.ts";
+
+type Notice = { title: string; description: string };
+type Act<Wish> = {
+  write: (
+    supabase: ReturnType<typeof useAuth>["supabase"],
+    wish: Wish,
+  ) => PromiseLike<{
+    error: { message: string } | null;
+  }>;
+  done?: Notice;
+  failed: Notice;
+};
+
+/** An act on one vehicle; says that it is done, or why not. Lists and pages show it afterwards. */
+function useAct<Wish>({ write, done, failed }: Act<Wish>) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (wish: Wish) => {
+      const { error } = await write(supabase, wish);
+      if (error) throw error;
+    },
+    onSuccess: async () => {
+      if (done) toast({ ...done, variant: "success" });
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: dealKeys.all }),
+        queries.invalidateQueries({ queryKey: ["vehicles"] }),
+      ]);
+    },
+    onError: (error) => {
+      const reason = ownSentence(error);
+      toast({ ...failed, ...(reason && { description: reason }), variant: "destructive" });
+    },
+  });
+}
+
+/** Sells a vehicle, or completes the sale that stands (rpc sell_vehicle). */
+export function useSell(vehicleId: string, done: Notice) {
+  return useAct<z.output<typeof SaleInput>>({
+    write: (supabase, { day, price, buyer_name, buyer_phone, seller_id, commission }) =>
+      supabase.rpc("sell_vehicle", {
+        p_vehicle_id: vehicleId,
+        p_day: day,
+        p_price: price,
+        p_buyer_name: buyer_name,
+        p_buyer_phone: buyer_phone,
+        p_seller_id: seller_id,
+        p_commission: commission,
+      }),
+    done,
+    failed: dealMessages.saleFailed,
+  });
+}
+
+/** Takes a sale back: the vehicle can be bought again. */
+export function useUndoSale(vehicleId: string) {
+  return useAct<void>({
+    write: (supabase) =>
+      supabase.from("vehicles").update({ status: "Disponible" }).eq("id", vehicleId),
+    done: dealMessages.saleUndone,
+    failed: dealMessages.saleFailed,
+  });
+}
+
+/** Reserves a vehicle until the end of a day where the person is (rpc reserve_vehicle). */
+export function useReserve(vehicleId: string) {
+  return useAct<z.output<typeof ReservationInput>>({
+    write: (supabase, { until, buyer_name, buyer_phone, deposit, hide }) =>
+      supabase.rpc("reserve_vehicle", {
+        p_vehicle_id: vehicleId,
+        p_until: until,
+        p_falls_back_at: endOfDay(until).toISOString(),
+        p_buyer_name: buyer_name,
+        p_buyer_phone: buyer_phone,
+        p_deposit: deposit,
+        p_hide: hide,
+      }),
+    done: dealMessages.reserved,
+    failed: dealMessages.reserveFailed,
+  });
+}
+
+/** Takes a reservation back (rpc release_vehicle). */
+export function useRelease(vehicleId: string) {
+  return useAct<void>({
+    write: (supabase) => supabase.rpc("release_vehicle", { p_vehicle_id: vehicleId }),
+    done: dealMessages.released,
+    failed: dealMessages.releaseFailed,
+  });
+}
+
+/** Says what a vehicle was bought for, and when. */
+export function useChangeFigures(vehicleId: string) {
+  return useAct<Partial<VehicleFigures>>({
+    write: (supabase, figures) =>
+      supabase.from("vehicle_figures").upsert({ id: vehicleId, ...figures }),
+    failed: dealMessages.figuresFailed,
+  });
+}
+
+/** Notes what was spent on a vehicle. */
+export function useAddCost(vehicleId: string) {
+  return useAct<z.output<typeof CostInput>>({
+    write: (supabase, cost) =>
+      supabase.from("vehicle_costs").insert({ vehicle_id: vehicleId, ...cost }),
+    failed: dealMessages.figuresFailed,
+  });
+}
+
+/** Takes out what was spent, by its id. */
+export function useRemoveCost() {
+  return useAct<string>({
+    write: (supabase, id) => supabase.from("vehicle_costs").delete().eq("id", id),
+    failed: dealMessages.figuresFailed,
+  });
+}
+
+/** The moment at which a day (YYYY-MM-DD) is over on this device's clock. */
+function endOfDay(day: string): Date {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date + 1);
+}

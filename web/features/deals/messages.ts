@@ -1,0 +1,15 @@
+/** What people read about sales, reservations and what a vehicle cost. */
+export const dealMessages = {
+  sold: { title: "¡Vendido!", description: "La venta quedó registrada." },
+  saleChanged: { title: "¡Guardado!", description: "La venta se actualizó." },
+  saleFailed: { title: "Error", description: "No se pudo registrar la venta." },
+  saleUndone: { title: "Venta deshecha", description: "El vehículo está disponible otra vez." },
+  reserved: { title: "Apartado", description: "El vehículo queda apartado." },
+  reserveFailed: { title: "Error", description: "No se pudo apartar el vehículo." },
+  released: { title: "Apartado quitado", description: "El vehículo está disponible otra vez." },
+  releaseFailed: { title: "Error", description: "No se pudo quitar el apartado." },
+  figuresFailed: { title: "Error", description: "No se pudieron guardar los costos." },
+  loadFailed: "No se pudieron cargar la venta y los costos.",
+  private: "Solo lo ve tu concesionario y los vendedores que autorices. Nunca los visitantes.",
+  hideHint: "Vuelve a publicarse solo cuando el apartado termine.",
+};

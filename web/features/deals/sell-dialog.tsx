@@ -1,0 +1,88 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { useForm } from "react-hook-form";
+import { type Deal, SaleInput } from "#contract/deal.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input, Select } from "#web/ui/controls/input.tsx";
+import { useSell } from "./deal-acts.ts";
+import { type DealVehicle, dealSellersQuery } from "./deal-queries.ts";
+import { dealMessages } from "./messages.ts";
+import { moneyText, today } from "./typed.ts";
+
+type SellDialogProps = {
+  vehicle: DealVehicle;
+  /** The sale that stands, to be completed. */
+  sale: Deal | undefined;
+  /** The price that was asked, as a number. */
+  asked: number | null;
+  /** For whom the vehicle was reserved. */
+  buyer: Pick<Deal, "buyer_name" | "buyer_phone"> | undefined;
+  onClose: () => void;
+};
+
+/** Registers a sale in one screen, with all but the day open. On failure everything typed stays. */
+export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogProps) {
+  const { supabase } = useAuth();
+  const user = useActiveUser();
+  const { data: sellers = [] } = useQuery(dealSellersQuery(supabase, vehicle.user_id));
+  const sell = useSell(vehicle.id, sale ? dealMessages.saleChanged : dealMessages.sold);
+  const formId = useId();
+  const form = useForm({
+    resolver: zodResolver(SaleInput),
+    defaultValues: {
+      day: sale?.day ?? today(),
+      price: moneyText(sale?.price ?? asked),
+      buyer_name: sale?.buyer_name ?? buyer?.buyer_name ?? "",
+      buyer_phone: sale?.buyer_phone ?? buyer?.buyer_phone ?? "",
+      seller_id: sale?.seller_id ?? (user.role === "admin" ? "" : user.id),
+      commission: moneyText(sale?.commission ?? null),
+    },
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit((input) => sell.mutate(input, { onSuccess: onClose }));
+  return (
+    <Dialog open onOpenChange={onClose}>
+      <DialogContent
+        title={sale ? "La venta" : "Vender"}
+        description={dealMessages.private}
+        footer={
+          <Button type="submit" form={formId} loading={sell.isPending} className="w-full">
+            {sale ? "Guardar" : "Marcar como vendido"}
+          </Button>
+        }
+      >
+        <form id={formId} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
+          <Field label="Precio de venta ($)" error={errors.price?.message}>
+            <Input {...form.register("price")} inputMode="decimal" autoComplete="off" />
+          </Field>
+          <Field label="Día" required error={errors.day?.message}>
+            <Input {...form.register("day")} type="date" />
+          </Field>
+          <Field label="Comprador" aside="Opcional" error={errors.buyer_name?.message}>
+            <Input {...form.register("buyer_name")} autoComplete="off" />
+          </Field>
+          <Field label="Teléfono" aside="Opcional" error={errors.buyer_phone?.message}>
+            <Input {...form.register("buyer_phone")} type="tel" autoComplete="off" />
+          </Field>
+          <Field label="Vendedor" error={errors.seller_id?.message}>
+            <Select key={sellers.length} {...form.register("seller_id")}>
+              <option value="">Nadie</option>
+              {sellers.map(({ id, full_name }) => (
+                <option key={id} value={id}>
+                  {full_name || "Sin nombre"}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Field label="Comisión ($)" aside="Opcional" error={errors.commission?.message}>
+            <Input {...form.register("commission")} inputMode="decimal" autoComplete="off" />
+          </Field>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}
