@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OpeningHours } from "./opening-hours.ts";
 import { standardButtonText, standardStyle } from "./public-config.ts";
 
 const webAddress = /^https?:\/\/[^\s\p{Cc}<>"'\\]+$/iu;
@@ -62,6 +63,7 @@ const PublicProfile = z.object({
   tagline: orDefault(text(300), ""),
   slogan: orDefault(text(300), ""),
   offers: orDefault(text(5000), ""),
+  hours: orDefault(OpeningHours, OpeningHours.parse({})),
   custom_button: orDefault(CustomButton, CustomButton.parse({})),
   contact_links_visibility: orDefault(ContactLinksVisibility, ContactLinksVisibility.parse({})),
 });

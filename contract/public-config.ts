@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OpeningHours, tellsHours } from "./opening-hours.ts";
 
 /** How a page looks whose owner chose nothing (product section 3). */
 export const standardStyle = {
@@ -31,6 +32,7 @@ const Profile = z.object({
   tagline: text,
   slogan: text,
   offers: text,
+  hours: lenient(OpeningHours.refine(tellsHours)),
   location: text,
   location_url: webAddress,
   phone: text,

@@ -181,12 +181,14 @@ begin
 end
 $$;
 
--- A dealership adds a salesperson to its own team. An administrator who does so is not counted.
+-- A dealership adds a salesperson to its own team; a phone that it gives is also the one of the
+-- card. An administrator who does so is not counted.
 create function public.create_salesperson(
   p_email text, p_password text, p_full_name text, p_phone text default null)
 returns uuid language plpgsql security definer set search_path = '' as $$
 declare
   dealership uuid;
+  account_id uuid;
 begin
   perform private.require_write();
   dealership := private.team_of_request();
@@ -202,8 +204,13 @@ begin
   then
     raise exception 'Has creado muchas cuentas seguidas. Espera un rato e inténtalo de nuevo.';
   end if;
-  return private.open_account(
+  account_id := private.open_account(
     private.read_email(p_email), p_phone, p_password, p_full_name, 'vendedor', dealership);
+  update public.profiles
+  set config = config || jsonb_build_object('profile',
+    jsonb_build_object('phone', '+' || phone, 'whatsapp', '+' || phone))
+  where id = account_id and phone <> '';
+  return account_id;
 end
 $$;
 grant execute on function public.create_salesperson(text, text, text, text) to authenticated;

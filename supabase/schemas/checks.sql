@@ -83,6 +83,28 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_flags(jsonb) to authenticated, service_role;
 
+-- Opening hours (or nothing): the time zone in which they are meant, and of each day of the week
+-- from when to when, '' or nothing where it is closed.
+create function private.is_opening_hours(p_value jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value is null or jsonb_typeof(p_value) = 'null'
+    or (jsonb_typeof(p_value) = 'object'
+      and not exists (
+        select from jsonb_each_text(
+          case jsonb_typeof(p_value) when 'object' then p_value else '{}' end) as part
+        where part.value is null or not case
+          when part.key = 'zone' then part.value ~ '^([A-Za-z]+([/_+-][A-Za-z0-9]+)*)?$'
+            and length(part.value) <= 64
+          when part.key in ('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun')
+          then part.value = ''
+            or (part.value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'
+              and split_part(part.value, '-', 1) collate "C" < split_part(part.value, '-', 2))
+          else false
+        end
+      ));
+$$;
+grant execute on function private.is_opening_hours(jsonb) to authenticated, service_role;
+
 create function private.is_object(p_value jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null or jsonb_typeof(p_value) = 'object';

@@ -88,6 +88,9 @@ create table public.profiles (
     and private.is_text(config #> '{profile,custom_button,text}', 80)
     and coalesce(config #>> '{page_style,layout_style}' in ('centered', 'classic'), true)
   ),
+  constraint profiles_config_hours check (
+    private.is_opening_hours(config #> '{profile,hours}')
+  ),
   constraint profiles_config_urls check (
     private.is_web_url(config #> '{profile,logo}')
     and private.is_web_url(config #> '{profile,location_url}')

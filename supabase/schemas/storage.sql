@@ -8,28 +8,42 @@ values
   ('dealership_logos', 'dealership_logos', true, array['image/png', 'image/jpeg', 'image/webp'])
 on conflict (id) do nothing;
 
--- The first folder of a vehicle photo is the dealership's id; of a logo or hero image, the person's
--- own id. Visitors need no policy: both buckets are public by address, and not listable. Whoever
--- may not edit the public page neither adds nor replaces nor removes its pictures; photos of
--- vehicles are another matter.
+-- The first folder of a vehicle photo is the dealership's id; of a logo or hero image, the id of
+-- whose page it is on. Visitors need no policy: both buckets are public by address, and not
+-- listable. Whoever may not edit the public page neither adds nor replaces nor removes its
+-- pictures; photos of vehicles are another matter.
 
--- A dealership and its salespeople see the dealership's photos; everybody the own page's pictures.
+-- Whether a page's picture is of the caller's own folder, or of one of the team's, whose cards a
+-- dealership completes.
+create function private.is_page_folder(p_name text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select private.owner_folder(p_name) = auth.uid()::text
+    or exists (
+      select from public.profiles
+      where id::text = private.owner_folder(p_name) and dealership_id = private.my_team()
+        and not private.is_waiting(id)
+    );
+$$;
+grant execute on function private.is_page_folder(text) to authenticated;
+
+-- A dealership and its salespeople see the dealership's photos; everybody the own page's pictures,
+-- and a dealership those of its team.
 create policy objects_select_owner on storage.objects for select to authenticated
   using (
     (bucket_id = 'vehicle_images'
       and private.owner_folder(name) = (select private.my_dealership())::text)
-    or (bucket_id = 'dealership_logos' and private.owner_folder(name) = (select auth.uid())::text
-      and (select private.is_proven()))
+    or (bucket_id = 'dealership_logos' and (select private.is_proven())
+      and private.is_page_folder(name))
   );
 
 -- Whether the caller, who has proved to be who they are, may put an object here: a dealership and
 -- its salespeople photos into the dealership's folder; whoever may edit the public page, pictures
--- into the own folder.
+-- into the own folder, and a dealership into its team's.
 create function private.may_keep_object(p_bucket text, p_name text) returns boolean
 language sql stable set search_path = '' as $$
   select private.is_proven() and case p_bucket
     when 'vehicle_images' then private.owner_folder(p_name) = private.my_dealership()::text
-    when 'dealership_logos' then private.owner_folder(p_name) = auth.uid()::text
+    when 'dealership_logos' then private.is_page_folder(p_name)
       and private.has_feature('canEditPublicPage')
     else false
   end;
@@ -45,8 +59,8 @@ create policy objects_update_owner on storage.objects for update to authenticate
   using (
     (bucket_id = 'vehicle_images'
       and private.owner_folder(name) = (select private.my_dealership())::text)
-    or (bucket_id = 'dealership_logos' and private.owner_folder(name) = (select auth.uid())::text
-      and (select private.is_active()) and (select private.has_feature('canEditPublicPage')))
+    or (bucket_id = 'dealership_logos' and (select private.is_active())
+      and (select private.has_feature('canEditPublicPage')) and private.is_page_folder(name))
   )
   with check (private.may_keep_object(bucket_id, name));
 

@@ -104,6 +104,16 @@ describe("a dealership", () => {
     ]);
   });
 
+  test("gives the card the phone that it types, and none where it types none", async () => {
+    const card = async (id: unknown) =>
+      (await world.sql`select config from public.profiles where id = ${String(id)}`)[0]?.config;
+    const [called] = await addSalesperson(people.dealer, { phone: newcomer.phone });
+    const number = `+${newcomer.phone}`;
+    expect(await card(called?.id)).toEqual({ profile: { phone: number, whatsapp: number } });
+    const [silent] = await addSalesperson(people.dealer, { email: `sin-${newcomer.email}` });
+    expect(await card(silent?.id)).toEqual({});
+  });
+
   test("gives namesakes different addresses, also at the same moment", async () => {
     const late = await world.as(people.dealer, async (sql) => {
       await sql`select public.create_salesperson(${newcomer.email}, ${secret}, ${newcomer.name})`;

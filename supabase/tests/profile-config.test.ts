@@ -38,6 +38,8 @@ describe("what a config may hold", () => {
       facebook: "facebook.com/autos",
     }),
     profile({ contact_links_visibility: { phone: false } }),
+    profile({ hours: { zone: "America/Argentina/Buenos_Aires", mon: "09:00-18:00", sun: "" } }),
+    profile({ hours: { zone: "Etc/GMT+4", sat: "00:00-23:59" } }),
     style({
       accent_color: "#ff6a00",
       hero_background_color: "#fff",
@@ -85,6 +87,11 @@ describe("what a config may hold", () => {
     profile({ custom_button: { enabled: "yes" } }),
     profile({ contact_links_visibility: { phone: "no" } }),
     profile({ offers: "x".repeat(5001) }),
+    profile({ hours: "09:00-18:00" }),
+    ...["9-18", "09:00-24:00", "18:00-09:00", "09:00-09:00", "<b>", 9].map((mon) =>
+      profile({ hours: { zone: "America/Bogota", mon } }),
+    ),
+    ...["America/Bogota'", "a b", "/etc", 5].map((zone) => profile({ hours: { zone } })),
     { profile: "text" },
     { page_style: ["list"] },
   ])("%j is refused by the database and by the contract", async (config) => {
@@ -145,6 +152,17 @@ describe("what visitors see of a config", () => {
       expect(Object.keys(seen).sort()).toEqual(["name", ...expected].sort());
     },
   );
+
+  test("a visitor sees the opening hours, also of a dealership that hides every contact link", async () => {
+    const hours = { zone: "America/Bogota", mon: "09:00-18:00" };
+    const hidden = Object.keys(links).map((link) => [link, false]);
+    await store(profile({ hours, ...links, contact_links_visibility: Object.fromEntries(hidden) }));
+    const [row] = await world.as(
+      "anonymous",
+      (sql) => sql`select public_config from public.profiles where id = ${dealer.id}`,
+    );
+    expect(row?.public_config).toEqual({ profile: { hours } });
+  });
 
   test("a visitor cannot guess a hidden link by a filter", async () => {
     await visible({ phone: false });

@@ -85,6 +85,32 @@ describe("own dealer and own vendedor", () => {
     }
   });
 
+  test("a dealer adds, replaces and removes a portrait of the own team, and of nobody else's", async () => {
+    const { dealer, vendedor, otherDealer, otherVendedor } = people;
+    const portrait = `${vendedor.id}/logo_3`;
+    await upload(dealer, logos, portrait);
+    expect(await list(dealer, portrait)).toHaveLength(1);
+    expect((await touch(dealer, portrait)).count).toBe(1);
+    for (const stranger of [otherDealer, otherVendedor]) {
+      await expect(upload(stranger, logos, `${vendedor.id}/logo_4`)).rejects.toMatchObject(refused);
+      expect(await list(stranger, portrait)).toHaveLength(0);
+      expect((await touch(stranger, portrait)).count).toBe(0);
+      expect((await remove(stranger, portrait)).count).toBe(0);
+    }
+    await expect(upload(dealer, logos, `${otherVendedor.id}/logo_3`)).rejects.toMatchObject(
+      refused,
+    );
+    expect((await remove(dealer, portrait)).count).toBe(1);
+  });
+
+  test("a dealer who may not edit the public page adds no portrait to the team", async () => {
+    const limited = await createPerson(world, "concesionario", {
+      features: { canEditPublicPage: false },
+    });
+    const seller = await createPerson(world, "vendedor", { dealership: limited });
+    await expect(upload(limited, logos, `${seller.id}/logo_1`)).rejects.toMatchObject(refused);
+  });
+
   test("a salesperson of a dealership that may not edit the public page removes no logo", async () => {
     const limited = await createPerson(world, "concesionario", {
       features: { canEditPublicPage: false },

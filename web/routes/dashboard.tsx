@@ -1,4 +1,5 @@
 import { useHideFirstSteps } from "#web/features/settings/hide-first-steps.ts";
+import { OwnCardNotice } from "#web/features/settings/own-card-notice.tsx";
 import {
   DealershipDashboard,
   SalespersonDashboard,
@@ -29,7 +30,13 @@ export default function DashboardPage() {
     case "concesionario":
       return <DealershipDashboard key={user.id} dealership={user} hideSteps={hideSteps} />;
     case "vendedor":
-      return <SalespersonDashboard key={user.id} salesperson={user} />;
+      return (
+        <SalespersonDashboard
+          key={user.id}
+          salesperson={user}
+          notice={<OwnCardNotice person={user} />}
+        />
+      );
     default:
       return <UnknownRole isUnread={user.role === unreadProfileRole} />;
   }

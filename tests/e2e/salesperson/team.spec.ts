@@ -6,7 +6,9 @@ import {
   createSalesperson,
   type Person,
 } from "#tests/support/people.ts";
+import { unusedPhone } from "#tests/support/phones.ts";
 import { createTestClient } from "#tests/support/server.ts";
+import { drawPhoto } from "../draw-photos.ts";
 import {
   expect,
   expectAccessible,
@@ -76,6 +78,72 @@ test.describe("the team", () => {
     const rows = await site.sql`
       select role, is_active, dealership_id from public.profiles where email = ${email}`;
     expect(rows).toEqual([{ role: "vendedor", is_active: true, dealership_id: dealer.id }]);
+  });
+
+  test("a dealer makes a whole card at once, and invites its person without the password", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, { config: { profile: { name: "Autos Sol" } } });
+    const email = anAddress();
+    const digits = `1${unusedPhone()}`;
+    await openAs(page, dealer, "/team");
+    await page.getByRole("button", { name: "Añadir Vendedor" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Subir foto").setInputFiles(await drawPhoto("nora.jpg", "#1f5fa8"));
+    await expect(dialog.getByRole("button", { name: "Quitar foto" })).toBeVisible();
+    await expectAccessible(page);
+    await addSalesperson(page, {
+      "Nombre completo": "Nora Nueva",
+      "Correo electrónico": email,
+      Teléfono: `+${digits}`,
+      Contraseña: "clave-de-nora",
+    });
+    await expect(notice(page, "¡Vendedor creado!")).toBeVisible();
+    const card = cardOf(page, "Nora Nueva");
+    await expect(card.locator("img")).toHaveAttribute("src", /dealership_logos\/.+\/logo_/);
+    await expect(card.getByRole("link", { name: /Falta/ })).toHaveCount(0);
+    const invite = page.getByRole("link", { name: "Invitar por WhatsApp" });
+    const address = new URL((await invite.getAttribute("href")) ?? "");
+    expect(address.href).toContain(`https://wa.me/${digits}?`);
+    const text = address.searchParams.get("text") ?? "";
+    for (const word of ["Nora Nueva", "Autos Sol", `${site.url}/login`, email]) {
+      expect(text).toContain(word);
+    }
+    expect(text).not.toContain("clave-de-nora");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Listo" }).click();
+    await expect(invite).toHaveCount(0);
+  });
+
+  test("a dealer sees what a card lacks and is led to its field, and so is its vendedor", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    const config = { profile: { phone: "305 555 0100" } };
+    const ana = await createSalesperson(site, dealer.id, { fullName: "Ana Arias", config });
+    await openAs(page, dealer, "/team");
+    const missing = cardOf(page, "Ana Arias").getByRole("link", { name: /^Falta/ });
+    await expect(missing).toHaveText(["Falta WhatsApp", "Falta foto"]);
+    await missing.first().click();
+    await expect(box(page)).toBeFocused();
+    await page.getByLabel("Subir foto").setInputFiles(await drawPhoto("ana.jpg", "#1f5fa8"));
+    await expect(page.getByRole("button", { name: "Quitar foto" })).toBeVisible();
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(missing).toHaveText(["Falta WhatsApp"]);
+
+    const context = await browser.newContext({ baseURL: site.url });
+    const hers = await context.newPage();
+    await openAs(hers, ana, "/dashboard");
+    await hers.getByRole("link", { name: "Añade tu WhatsApp" }).click();
+    await expect(box(hers)).toBeFocused();
+    await expectAccessible(hers);
+    await box(hers).fill("+1 305 555 0199");
+    await hers.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(hers.getByRole("link", { name: "Añade tu WhatsApp" })).toHaveCount(0);
+    await context.close();
   });
 
   test("a dealer sees each vendedor by name, with state and contact, and nobody else's", async ({
@@ -226,7 +294,7 @@ test.describe("the team", () => {
     await createSalesperson(site, dealer.id, { fullName: "Álvaro Arias", active: false });
     for (const path of ["/team", `/team/edit/${id}`]) {
       await (path === "/team" ? openAs(page, dealer, path) : page.goto(path));
-      await expect(page.getByRole("link", { name: "WhatsApp" }).or(box(page))).toBeVisible();
+      await expect(page.getByRole("link", { name: /^WhatsApp/ }).or(box(page))).toBeVisible();
       await expectAccessibleByDayAndNight(page);
       await expectNoSidewaysScroll(page, path);
     }

@@ -9,6 +9,7 @@ import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { OwnCardNotice } from "./own-card-notice.tsx";
 import { ownProfileQuery } from "./own-profile.ts";
 import { ProfileForm } from "./profile/profile-form.tsx";
 import { PublicPageTab } from "./public-page/public-page-tab.tsx";
@@ -113,6 +114,7 @@ function LoadedPanels({ profile }: { profile: Parameters<typeof ProfileForm>[0][
   return (
     <>
       <TabPanel value="perfil" forceMount tabIndex={-1}>
+        <OwnCardNotice person={profile} />
         <ProfileForm profile={profile} mayEditPage={allowed} />
       </TabPanel>
       <TabPanel value="pagina-publica">

@@ -1,18 +1,18 @@
 import { useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
-import { toast } from "#web/ui/states/toast.ts";
-import type { Tree } from "./config-changes.ts";
-import { type PictureMessages, settingsMessages } from "./messages.ts";
-import type { OwnProfile } from "./own-profile.ts";
 import {
   type PictureKind,
   picturePath,
   preparePicture,
   removePictures,
   uploadPicture,
-} from "./page-picture.ts";
+} from "#web/ui/picture/page-picture.ts";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { toast } from "#web/ui/states/toast.ts";
+import type { Tree } from "./config-changes.ts";
+import { type PictureMessages, settingsMessages } from "./messages.ts";
+import type { OwnProfile } from "./own-profile.ts";
 import { describeSaveFailure } from "./save-failure.ts";
 import { saveProfile } from "./save-profile.ts";
 

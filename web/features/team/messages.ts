@@ -34,6 +34,38 @@ export const teamMessages = {
   unsaved: "Lo que cambiaste en este vendedor se perderá.",
 } as const;
 
+/** What a dealer reads about the portrait of a salesperson. */
+export const portraitMessages = {
+  hint: "PNG, JPG o WEBP. Se ve en su tarjeta y en tu página.",
+  forbidden: "No tienes permiso para cambiar la foto.",
+  refused: "Error de subida",
+  unread: "No se pudo subir la foto. Inténtalo de nuevo.",
+  unsaved: "La cuenta se creó, pero sin su foto",
+  retry: "Añádela en Editar.",
+} as const;
+
+/** What a dealer reads about the message to a new salesperson. */
+export const invitationMessages = {
+  explanation: "Envíale dónde y con qué correo entra. La contraseña dásela tú aparte.",
+  again: "Con la dirección y su correo, sin la contraseña.",
+  copied: {
+    title: "Invitación copiada",
+    description: "Ya puedes pegarla en un mensaje.",
+  },
+  copyFailed: { title: "Error al copiar", description: "No se pudo copiar la invitación." },
+} as const;
+
+/** The message that tells a salesperson of the account. Never says the password. */
+export function describeInvitation(account: {
+  name: string;
+  dealership: string;
+  address: string;
+  identifier: string;
+}): string {
+  const { name, dealership, address, identifier } = account;
+  return `Hola ${name}, ya tienes tu cuenta de vendedor de ${dealership} en Vitrina.\nEntra en ${address} con ${identifier} y la contraseña que te doy aparte.`;
+}
+
 /** What an account that was switched may do now. */
 export function describeActive(name: string, active: boolean) {
   return active

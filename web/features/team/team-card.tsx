@@ -1,8 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, Mail, MessageCircle, Pencil, Phone, Trash2 } from "lucide-react";
+import { ExternalLink, Mail, MessageCircle, Pencil, Phone, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
 import { ownSentence } from "#web/api/server-sentence.ts";
+import { missingOnCard } from "#web/session/missing-on-card.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -86,6 +87,7 @@ export function TeamCard({ member, onDelete }: { member: TeamMember; onDelete: (
             </Badge>
           </div>
           <ContactLines member={member} />
+          <MissingParts member={member} name={name} />
           {member.is_active && member.public_slug && (
             <a
               href={`/s/${member.public_slug}`}
@@ -137,6 +139,27 @@ function ActiveSwitch({ member, name }: { member: TeamMember; name: string }) {
       />
       Cuenta activa
     </label>
+  );
+}
+
+/** What the card lacks, each a way to the field where it is given. */
+function MissingParts({ member, name }: { member: TeamMember; name: string }) {
+  const missing = missingOnCard(member);
+  if (missing.length === 0) return null;
+  return (
+    <ul aria-label={`Falta en la tarjeta de ${name}`} className="flex flex-wrap gap-1.5">
+      {missing.map((part) => (
+        <li key={part.key}>
+          <Link
+            to={`/team/edit/${member.id}#${part.field}`}
+            className="touch-target inline-flex min-h-8 items-center gap-1.5 rounded-full bg-warning-soft px-3 font-medium text-sm text-warning-ink hover:underline"
+          >
+            <Plus aria-hidden="true" className="size-3.5" />
+            Falta {part.name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

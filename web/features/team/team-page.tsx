@@ -1,100 +1,18 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
-import { type FieldErrors, useForm } from "react-hook-form";
-import {
-  CreateSalespersonInput,
-  type CreateSalespersonForm as Form,
-} from "#contract/account-inputs.ts";
-import { callFunction } from "#web/api/call-function.ts";
-import { sessionMessages } from "#web/api/messages.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { Field } from "#web/ui/controls/field.tsx";
-import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { AddSalespersonDialog } from "./add-salesperson.tsx";
+import { Invitation } from "./invitation.tsx";
 import { teamMessages } from "./messages.ts";
 import { TeamList, TeamListSkeleton } from "./team-list.tsx";
 import type { TeamMember } from "./team-member.ts";
-import { refreshTeam, teamQuery } from "./team-queries.ts";
-
-const empty = { fullName: "", email: "", phone: "", password: "" } satisfies Form;
-const fields = CreateSalespersonInput.keyof();
-
-/**
- * Opens a salesperson's account (server function create-salesperson). On failure everything typed
- * stays.
- */
-function AddSalespersonForm({ onAdded }: { onAdded: () => void }) {
-  const { supabase } = useAuth();
-  const queries = useQueryClient();
-  const form = useForm({ resolver: zodResolver(CreateSalespersonInput), defaultValues: empty });
-  const { errors, isSubmitting } = form.formState;
-
-  const submit = async (input: CreateSalespersonInput) => {
-    const result = await callFunction(supabase, "create-salesperson", input);
-    if (!result.success) {
-      const description = result.message ?? sessionMessages.noAnswer;
-      toast({ title: teamMessages.createFailed, description, variant: "destructive" });
-      const field = fields.safeParse(result.field);
-      if (field.success) form.setError(field.data, { message: description }, { shouldFocus: true });
-      return;
-    }
-    await refreshTeam(queries);
-    const description = `${input.fullName} ya puede iniciar sesión con ${input.email}.`;
-    toast({ title: teamMessages.created, description, variant: "success" });
-    onAdded();
-  };
-
-  return (
-    <form noValidate onSubmit={form.handleSubmit(submit, tellWeakPassword)} className="grid gap-4">
-      <Field label="Nombre completo" required error={errors.fullName?.message}>
-        <Input {...form.register("fullName")} autoComplete="off" />
-      </Field>
-      <Field label="Correo electrónico" required error={errors.email?.message}>
-        <Input
-          {...form.register("email")}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-      </Field>
-      <Field
-        label="Teléfono"
-        aside="Opcional"
-        hint="También podrá iniciar sesión con él."
-        error={errors.phone?.message}
-      >
-        <Input {...form.register("phone")} type="tel" inputMode="tel" autoComplete="off" />
-      </Field>
-      <Field
-        label="Contraseña"
-        required
-        hint="Al menos 6 caracteres. Compártela con esta persona."
-        error={errors.password?.message}
-      >
-        <PasswordInput {...form.register("password")} autoComplete="new-password" />
-      </Field>
-      <Button type="submit" size="lg" loading={isSubmitting} className="mt-1 w-full">
-        {isSubmitting ? "Creando vendedor..." : "Crear vendedor"}
-      </Button>
-    </form>
-  );
-}
-
-/** The password's rule is also told as a notice (product section 5). */
-function tellWeakPassword({ password }: FieldErrors<Form>): void {
-  if (!password) return;
-  const description = password.message ?? teamMessages.weakPassword.description;
-  toast({ ...teamMessages.weakPassword, description, variant: "destructive" });
-}
+import { teamQuery } from "./team-queries.ts";
 
 /** /team: the salespeople of the active dealership, and the dialog that adds one. */
 export function TeamPage() {
@@ -102,6 +20,8 @@ export function TeamPage() {
   const dealership = useActiveUser();
   const { data: team, isError, refetch } = useQuery(teamQuery(supabase, dealership.id));
   const [adding, setAdding] = useState(false);
+  const [invited, setInvited] = useState<string | null>(null);
+  const newcomer = team?.find(({ id }) => id === invited);
   const add = () => setAdding(true);
 
   useEffect(() => {
@@ -116,10 +36,11 @@ export function TeamPage() {
         description={describeTeam(team ?? [])}
         actions={team?.length !== 0 && <AddButton onClick={add} />}
       />
+      {newcomer && <Invitation member={newcomer} onClose={() => setInvited(null)} />}
       {team && <Team team={team} onAdd={add} />}
       {!team && isError && <TeamUnanswered onRetry={refetch} />}
       {!team && !isError && <TeamListSkeleton />}
-      <AddSalespersonDialog open={adding} onOpenChange={setAdding} />
+      <AddSalespersonDialog open={adding} onOpenChange={setAdding} onAdded={setInvited} />
     </>
   );
 }
@@ -161,20 +82,6 @@ function describeTeam(team: TeamMember[]): string {
   const active = team.filter(({ is_active }) => is_active).length;
   const people = team.length === 1 ? "1 vendedor" : `${team.length} vendedores`;
   return `${people}, ${active === 1 ? "1 activo" : `${active} activos`}`;
-}
-
-/** The dialog that adds a salesperson to the own team. */
-function AddSalespersonDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
-  return (
-    <Dialog open={props.open} onOpenChange={props.onOpenChange}>
-      <DialogContent
-        title="Añadir Vendedor"
-        description="La cuenta queda activa: podrá iniciar sesión enseguida con su correo y esta contraseña."
-      >
-        <AddSalespersonForm onAdded={() => props.onOpenChange(false)} />
-      </DialogContent>
-    </Dialog>
-  );
 }
 
 /** One person with two free places beside: nobody is in the team yet. */

@@ -16,6 +16,7 @@ export function ContactSection() {
     >
       <ContactRow link="phone" name="el teléfono">
         <ProfileTextField
+          id="telefono"
           name="profile.phone"
           label="Teléfono"
           type="tel"
@@ -25,6 +26,7 @@ export function ContactSection() {
       </ContactRow>
       <ContactRow link="whatsapp" name="WhatsApp">
         <ProfileTextField
+          id="whatsapp"
           name="profile.whatsapp"
           label="WhatsApp"
           type="tel"

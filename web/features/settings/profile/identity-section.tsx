@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { LOGO } from "#web/ui/picture/page-picture.ts";
+import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
 import { useKeepProfile } from "../config-changes.ts";
 import { logoMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
-import { LOGO } from "../page-picture.ts";
-import { PictureButtons } from "../picture-buttons.tsx";
 import { usePagePicture } from "../use-page-picture.ts";
 import { ProfileTextField } from "./profile-text-field.tsx";
 
@@ -39,6 +39,7 @@ function LogoField(props: { profile: OwnProfile; mayChange: boolean }) {
       <LogoPicture key={url} url={url} />
       <div className="grid gap-2">
         <PictureButtons
+          id="foto"
           picture={picture}
           hasPicture={url !== ""}
           mayChange={mayChange}

@@ -6,14 +6,15 @@ import { usePublicConfig } from "#web/api/public-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Label } from "#web/ui/controls/field.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
+import { useLinkedField } from "#web/ui/controls/use-linked-field.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { removePictures } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { checkSlug } from "../check-slug.ts";
 import { type Tree, useKeepProfile } from "../config-changes.ts";
 import { settingsMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
-import { removePictures } from "../page-picture.ts";
 import { describeSaveFailure, type SaveFailure } from "../save-failure.ts";
 import { saveProfile } from "../save-profile.ts";
 import { SettingsBar } from "../settings-bar.tsx";
@@ -38,6 +39,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
   const { isDirty, isSubmitting, defaultValues } = form.formState;
   const save = useSaveProfile(profile.id);
   const keepProfile = useKeepProfile();
+  useLinkedField();
   const guard = useUnsavedGuard({ dirty: isDirty, description: settingsMessages.unsaved });
   const refused = useRef<keyof ProfileSettings | null>(null);
 

@@ -6,7 +6,7 @@ import { Input, Textarea } from "#web/ui/controls/input.tsx";
 
 type ProfileText = FieldPathByValue<ProfileSettings, string>;
 
-type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {
+type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "required"> & {
   name: ProfileText;
   label: string;
   hint?: ReactNode;
@@ -14,11 +14,18 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "requir
 };
 
 /** A one-line text of the profile form. */
-export function ProfileTextField({ name, label, hint, required, ...input }: TextFieldProps) {
+export function ProfileTextField(props: TextFieldProps) {
+  const { name, id, label, hint, required, ...input } = props;
   const { register, formState, getFieldState } = useFormContext<ProfileSettings>();
   const { error } = getFieldState(name, formState);
   return (
-    <Field label={label} hint={hint} required={required} error={error?.message}>
+    <Field
+      {...(id ? { id } : {})}
+      label={label}
+      hint={hint}
+      required={required}
+      error={error?.message}
+    >
       <Input {...register(name)} {...input} />
     </Field>
   );

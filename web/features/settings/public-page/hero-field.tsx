@@ -3,12 +3,12 @@ import { useController, useFormContext, useWatch } from "react-hook-form";
 import type { PageStyleSettings } from "#contract/settings.ts";
 import { Label } from "#web/ui/controls/field.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
+import { HERO_IMAGE } from "#web/ui/picture/page-picture.ts";
+import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
 import { LARGE_PICTURE_SIZE } from "#web/ui/picture/picture-limits.ts";
 import { useKeepProfile } from "../config-changes.ts";
 import { heroMessages } from "../messages.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
-import { HERO_IMAGE } from "../page-picture.ts";
-import { PictureButtons } from "../picture-buttons.tsx";
 import { usePagePicture } from "../use-page-picture.ts";
 import { showsDealershipImage } from "./page-style-values.ts";
 

@@ -7,13 +7,19 @@ import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
+import { useLinkedField } from "#web/ui/controls/use-linked-field.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { removePictures } from "#web/ui/picture/page-picture.ts";
 import { Notice } from "#web/ui/states/notice.tsx";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { toast } from "#web/ui/states/toast.ts";
-import { teamMessages } from "../messages.ts";
+import { InviteButtons } from "../invitation.tsx";
+import { invitationMessages, portraitMessages, teamMessages } from "../messages.ts";
+import { PortraitField } from "../portrait-field.tsx";
+import { uploadPortrait, useMayEditCards } from "../save-portrait.ts";
 import type { TeamMember } from "../team-member.ts";
 import { refreshTeam } from "../team-queries.ts";
 import {
@@ -38,6 +44,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
     resolver: zodResolver(member.email ? SalespersonInput : SalespersonWithoutEmailInput),
     defaultValues: stored,
   });
+  useLinkedField();
   const { isSubmitting } = form.formState;
   const typed = useWatch({ control: form.control });
   const dirty = Object.keys(changesOf(stored, { ...stored, ...typed })).length > 0;
@@ -57,6 +64,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
       return;
     }
     guard.release();
+    if (stored.logo !== input.logo) void removePictures(supabase, member.id, [stored.logo]);
     if (outcomes.length > 0) {
       const description = `Los datos de ${input.fullName} han sido actualizados.`;
       toast({ title: teamMessages.saved, description, variant: "success" });
@@ -67,10 +75,10 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
   const keepWhatIsSaved = (input: SalespersonInput, outcomes: PartOutcome[]) => {
     const isSaved = (part: PartOutcome["part"]) =>
       outcomes.some((outcome) => outcome.part === part && outcome.saved);
-    const { fullName, phone, whatsapp, email } = input;
+    const { fullName, logo, phone, whatsapp, email } = input;
     setStored((before) => ({
       ...before,
-      ...(isSaved("profile") && { fullName, phone, whatsapp }),
+      ...(isSaved("profile") && { fullName, logo, phone, whatsapp }),
       ...(isSaved("email") && { email }),
     }));
     if (isSaved("password")) form.setValue("password", "");
@@ -163,6 +171,7 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
   return (
     <>
       <FormSection title="Vendedor" description="Como aparece en tu equipo y en su tarjeta.">
+        <Portrait form={props.form} member={props.member} />
         <Field label="Nombre completo" required error={errors.fullName?.message}>
           <Input {...register("fullName")} autoComplete="off" />
         </Field>
@@ -172,10 +181,11 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
         description="Los números que ven sus clientes. No cambian cómo inicia sesión."
       >
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Teléfono" aside="Opcional" error={errors.phone?.message}>
+          <Field id="telefono" label="Teléfono" aside="Opcional" error={errors.phone?.message}>
             <Input {...register("phone")} type="tel" inputMode="tel" autoComplete="off" />
           </Field>
           <Field
+            id="whatsapp"
             label="WhatsApp"
             aside="Opcional"
             hint="Con el prefijo de tu país."
@@ -212,8 +222,37 @@ function SalespersonFields(props: { form: UseFormReturn<SalespersonInput>; membe
         >
           <PasswordInput {...register("password")} autoComplete="new-password" />
         </Field>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <InviteButtons member={props.member} />
+          <p className="text-muted-foreground text-xs">{invitationMessages.again}</p>
+        </div>
       </FormSection>
     </>
+  );
+}
+
+/** The portrait: stored at once, put on the card with the form. */
+function Portrait({ form, member }: { form: UseFormReturn<SalespersonInput>; member: TeamMember }) {
+  const { supabase } = useAuth();
+  const mayEditCards = useMayEditCards();
+  const src = useWatch({ control: form.control, name: "logo" });
+  const show = (logo: string) => form.setValue("logo", logo, { shouldDirty: true });
+  const choose = async (file: File) => {
+    try {
+      show(await uploadPortrait(supabase, member.id, file));
+    } catch (error) {
+      const description = sentenceOf(error, portraitMessages.unread);
+      toast({ title: portraitMessages.refused, description, variant: "destructive" });
+    }
+  };
+  return (
+    <PortraitField
+      name={displayName(member)}
+      src={src}
+      mayChange={mayEditCards}
+      onChoose={choose}
+      onRemove={() => show("")}
+    />
   );
 }
 

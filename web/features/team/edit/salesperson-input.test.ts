@@ -23,6 +23,7 @@ describe("a dealer who edits a salesperson", () => {
   it("sees what is stored and an empty password", () => {
     expect(stored).toEqual({
       fullName: "Ana Pérez",
+      logo: "",
       phone: "305 555 0123",
       whatsapp: "",
       email: "ana@example.com",

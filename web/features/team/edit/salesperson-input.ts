@@ -19,6 +19,8 @@ const Whatsapp = z
 
 const fields = {
   fullName: FullName,
+  /** The address of the portrait, "" for none. */
+  logo: z.string(),
   phone: Phone,
   whatsapp: Whatsapp,
   email: NewEmail,
@@ -38,6 +40,7 @@ export type SalespersonInput = z.output<typeof SalespersonInput>;
 export function inputOf({ full_name, email, config }: TeamMember): SalespersonInput {
   return {
     fullName: full_name ?? "",
+    logo: config?.profile?.logo ?? "",
     phone: config?.profile?.phone ?? "",
     whatsapp: config?.profile?.whatsapp ?? "",
     email: email ?? "",
@@ -50,7 +53,7 @@ export function inputOf({ full_name, email, config }: TeamMember): SalespersonIn
  * write that needs none.
  */
 export type SalespersonChanges = {
-  profile?: { fullName?: string; phone?: string; whatsapp?: string };
+  profile?: { fullName?: string; logo?: string; phone?: string; whatsapp?: string };
   email?: string;
   password?: string;
 };
@@ -59,6 +62,7 @@ export type SalespersonChanges = {
 export function changesOf(stored: SalespersonInput, input: SalespersonInput): SalespersonChanges {
   const profile = {
     ...(input.fullName !== stored.fullName && { fullName: input.fullName }),
+    ...(input.logo !== stored.logo && { logo: input.logo }),
     ...(input.phone !== stored.phone && { phone: input.phone }),
     ...(input.whatsapp !== stored.whatsapp && { whatsapp: input.whatsapp }),
   };

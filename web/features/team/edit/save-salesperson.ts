@@ -14,15 +14,15 @@ const Stored = z.object({
 const MOST_ATTEMPTS = 5;
 
 /**
- * Writes name, phone and WhatsApp (product section 7). config is one value that the salesperson
- * edits too: it is read again, only the two numbers are put in, and the write holds only if nobody
- * wrote since. Of a stranger's public row nobody reads updated_at. Gives the failure's sentence, or
- * null.
+ * Writes name, phone, WhatsApp and portrait (product section 7). config is one value that the
+ * salesperson edits too: it is read again, only what changed is put in, and the write holds only if
+ * nobody wrote since. Of a stranger's public row nobody reads updated_at. Gives the failure's
+ * sentence, or null.
  */
-async function saveCard(
+export async function saveCard(
   supabase: SupabaseClient,
   id: string,
-  { fullName, ...numbers }: NonNullable<SalespersonChanges["profile"]>,
+  { fullName, ...card }: NonNullable<SalespersonChanges["profile"]>,
 ): Promise<string | null> {
   const columns = fullName === undefined ? {} : { full_name: fullName };
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt += 1) {
@@ -34,7 +34,7 @@ async function saveCard(
     if (look.error) return serverSentence(look.error);
     const [stored] = z.array(Stored).parse(look.data);
     if (!stored) return teamMessages.noLongerInTeam;
-    const config = { ...stored.config, profile: { ...stored.config?.profile, ...numbers } };
+    const config = { ...stored.config, profile: { ...stored.config?.profile, ...card } };
     const write = await supabase
       .from("profiles")
       .update({ ...columns, config })

@@ -62,12 +62,16 @@ export function DealershipDashboard({ dealership, hideSteps }: DealershipDashboa
   );
 }
 
-/** What a vendedor sees: their dealership's vehicles; without a dealership, what is missing. */
-export function SalespersonDashboard({ salesperson }: { salesperson: Profile }) {
-  const dealershipId = salesperson.dealership_id;
+/**
+ * What a vendedor sees: their dealership's vehicles; without a dealership, what is missing. Above
+ * them stands what the vendedor is told.
+ */
+export function SalespersonDashboard(props: { salesperson: Profile; notice: ReactNode }) {
+  const dealershipId = props.salesperson.dealership_id;
   return (
     <>
       <PageHeader title="Inventario del concesionario" />
+      {props.notice}
       {dealershipId ? (
         <DealershipInventory dealershipId={dealershipId} />
       ) : (

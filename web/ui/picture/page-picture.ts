@@ -1,12 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { compressPicture } from "#web/ui/picture/compress-picture.ts";
-import { isHeicFile } from "#web/ui/picture/inspect-picture.ts";
-import {
-  LARGE_PICTURE,
-  type PictureLimits,
-  SMALL_PICTURE,
-} from "#web/ui/picture/picture-limits.ts";
-import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { SentenceError } from "../states/sentence-error.ts";
+import { compressPicture } from "./compress-picture.ts";
+import { isHeicFile } from "./inspect-picture.ts";
+import { LARGE_PICTURE, type PictureLimits, SMALL_PICTURE } from "./picture-limits.ts";
 
 /**
  * One of the two pictures of a public page: how it is named in the store and how large it may be

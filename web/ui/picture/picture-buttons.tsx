@@ -1,20 +1,26 @@
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ChangeEvent, useId } from "react";
-import { classNames } from "#web/ui/class-names.ts";
-import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
-import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
-import { Spinner } from "#web/ui/states/spinner.tsx";
-import type { usePagePicture } from "./use-page-picture.ts";
+import { classNames } from "../class-names.ts";
+import { Button, buttonStyles } from "../controls/button.tsx";
+import { Spinner } from "../states/spinner.tsx";
+import { PICTURE_ACCEPT } from "./inspect-picture.ts";
 
 /** Chooses and deletes a picture. `mayChange` is false where the database refuses both. */
 export function PictureButtons(props: {
-  picture: ReturnType<typeof usePagePicture>;
+  picture: {
+    busy: "uploading" | "deleting" | null;
+    upload: (file: File) => Promise<void>;
+    remove: () => Promise<void>;
+  };
+  /** Id of the file's control where it has a fixed one; otherwise made. */
+  id?: string;
   hasPicture: boolean;
   mayChange: boolean;
   labels: { upload: string; replace: string; remove: string };
 }) {
   const { picture, hasPicture, labels } = props;
-  const id = useId();
+  const made = useId();
+  const id = props.id ?? made;
   const locked = !props.mayChange || picture.busy !== null;
 
   function pick(event: ChangeEvent<HTMLInputElement>) {

@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { Avatar } from "#web/ui/frame/avatar.tsx";
+import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
+import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { portraitMessages } from "./messages.ts";
+
+const LABELS = { upload: "Subir foto", replace: "Cambiar foto", remove: "Quitar foto" };
+
+type PortraitFieldProps = {
+  name: string;
+  /** The address of the portrait; "" for none. */
+  src: string;
+  /** Takes a chosen picture, whose content was looked at; returns once it is done with it. */
+  onChoose: (file: File) => Promise<void> | void;
+  onRemove: () => void;
+  /** False where the database refuses it. */
+  mayChange: boolean;
+};
+
+/** The portrait of a salesperson: shown, chosen, taken out. */
+export function PortraitField(props: PortraitFieldProps) {
+  const { name, src, onChoose, onRemove, mayChange } = props;
+  const [busy, setBusy] = useState(false);
+
+  const upload = async (file: File) => {
+    const inspection = await inspectPicture(file);
+    if (!inspection.accepted) {
+      const description = inspection.reason;
+      toast({ title: portraitMessages.refused, description, variant: "destructive" });
+      return;
+    }
+    setBusy(true);
+    await Promise.resolve(onChoose(file)).finally(() => setBusy(false));
+  };
+
+  return (
+    <fieldset className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4">
+      <legend className="sr-only">Foto</legend>
+      <Avatar name={name} src={src} className="size-18 text-xl" />
+      <div className="grid gap-2">
+        <PictureButtons
+          id="foto"
+          picture={{ busy: busy ? "uploading" : null, upload, remove: async () => onRemove() }}
+          hasPicture={src !== ""}
+          mayChange={mayChange}
+          labels={LABELS}
+        />
+        <p className="text-muted-foreground text-xs leading-relaxed">
+          {mayChange ? portraitMessages.hint : portraitMessages.forbidden}
+        </p>
+      </div>
+    </fieldset>
+  );
+}
