@@ -8,6 +8,7 @@ import { countFilters } from "#web/features/vehicles/listing/listing-search.ts";
 import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { ownPicture } from "./landing-view.ts";
 
 type Person = { siteUrl: string; seller: ShownSeller; contact: SellerContact };
@@ -71,6 +72,7 @@ function profileOf({ siteUrl, seller, contact }: Person, url: string) {
     url,
     logo: contact.logo && new URL(contact.logo, siteUrl).href,
     contact: contact.links,
+    openingHours: seller.hours && openingHoursMeta(seller.hours),
     worksFor: seller.worksFor
       ? { name: seller.worksFor, url: seller.storefront && `${siteUrl}${seller.storefront}` }
       : undefined,

@@ -23,6 +23,7 @@ import { type FoundListing, loadListing } from "#web/features/vehicles/listing/l
 import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront-inventory.ts";
 import { ownPicture, squareLogo } from "./landing-view.ts";
@@ -134,6 +135,7 @@ function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Invent
       url: landing,
       logo: contact.logo && new URL(contact.logo, siteUrl).href,
       contact: contact.links,
+      openingHours: storefront.hours && openingHoursMeta(storefront.hours),
     },
     {
       title: `Inventario de ${name}${isLaterPage ? `, página ${search.page}` : ""}`,

@@ -11,6 +11,7 @@ import {
   StorefrontUnanswered,
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
+import { openingTimes } from "#web/ui/opening-times.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/vcard.ts";
 import { squareLogo } from "./landing-view.ts";
@@ -42,6 +43,7 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
     contact,
     role,
     tagline: seller.tagline ?? null,
+    times: seller.hours ? openingTimes(seller.hours) : null,
     band: bandView(seller),
     inventory: seller.role === "vendedor" ? `/s/${slug}` : seller.inventory,
     address,
@@ -66,7 +68,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? deadEndMeta(profileMessages[isMissing(error) ? "card" : "unanswered"]);
 
 export default function ContactCardRoute({ loaderData }: Route.ComponentProps) {
-  const { contact, accent, role, tagline, band, inventory, address } = loaderData;
+  const { contact, accent, role, tagline, times, band, inventory, address } = loaderData;
   return (
     <>
       {accent && <style>{accent}</style>}
@@ -75,6 +77,7 @@ export default function ContactCardRoute({ loaderData }: Route.ComponentProps) {
         seller={contact}
         role={role}
         tagline={tagline}
+        times={times}
         band={band}
         inventory={inventory}
         address={address}

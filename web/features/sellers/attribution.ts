@@ -107,7 +107,7 @@ export function shownPerson(
 }
 
 /**
- * A vendedor with the look of the dealership, its address and its offers in place of what they did
+ * A vendedor with the look of the dealership, its address, hours and offers in place of what they did
  * not set themselves.
  */
 function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
@@ -119,6 +119,7 @@ function underDealership(vendedor: PublicSeller, dealership: PublicSeller): Publ
     logo: vendedor.logo ?? dealership.logo,
     location: place.location,
     locationUrl: place.locationUrl,
+    hours: vendedor.hours ?? dealership.hours,
     offers: vendedor.offers ?? dealership.offers,
     accentColor: vendedor.accentColor ?? dealership.accentColor,
     heroColor: hasOwnHero ? vendedor.heroColor : dealership.heroColor,

@@ -1,9 +1,11 @@
-import { Car, Mail, MapPin, Phone, Share2, UserRoundPlus } from "lucide-react";
+import { Car, Clock, Mail, MapPin, Phone, Share2, UserRoundPlus } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
+import { OpeningHours } from "#web/ui/frame/opening-hours.tsx";
+import type { OpeningTimes } from "#web/ui/opening-times.ts";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
 import { SocialIcon } from "./social-links.tsx";
@@ -14,6 +16,8 @@ type ContactCardPageProps = {
   /** What they are: 'Vendedor de Autos Sol', 'Concesionario'. */
   role: string;
   tagline: string | null;
+  /** When it is open; null where nothing was said. */
+  times: OpeningTimes | null;
   /** The colours of the band behind the picture, and a photo over them. */
   band: { colours: CSSProperties; picture: { src: string; srcSet?: string | undefined } | null };
   /** The page with their vehicles; null for those who have none. */
@@ -27,7 +31,7 @@ type ContactCardPageProps = {
  * them (product section 2, /vcard).
  */
 export function ContactCardPage(props: ContactCardPageProps) {
-  const { seller, role, tagline, band, inventory, address } = props;
+  const { seller, role, tagline, times, band, inventory, address } = props;
   const { name, links, file, qrAddress } = seller;
   return (
     <div className="flex min-h-dvh flex-col sm:justify-center sm:py-10">
@@ -53,6 +57,17 @@ export function ContactCardPage(props: ContactCardPageProps) {
             )}
           </div>
           <Ways links={links} />
+          {times && (
+            <div className="flex items-start gap-4 px-4">
+              <span
+                aria-hidden="true"
+                className="grid size-11 shrink-0 place-items-center rounded-full bg-muted text-primary-ink [&_svg]:size-5"
+              >
+                <Clock />
+              </span>
+              <OpeningHours times={times} />
+            </div>
+          )}
           {inventory && (
             <a href={inventory} className={buttonStyles({ variant: "outline", size: "lg" })}>
               <Car aria-hidden="true" />

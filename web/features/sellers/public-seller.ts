@@ -35,6 +35,7 @@ export const PublicSeller = z
       usesHeroImage: style.use_hero_image,
       heroImage: style.use_hero_image === false ? undefined : style.hero_image_url,
       locationUrl: profile.location_url,
+      hours: profile.hours,
       ...{ logo, tagline, offers, location, phone, email, whatsapp, instagram, facebook },
     };
   });

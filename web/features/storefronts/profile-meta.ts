@@ -9,6 +9,8 @@ export type Profile = {
   url: string;
   logo: string | null;
   contact: ContactShown;
+  /** As schema.org has it; left out where nothing was said. */
+  openingHours?: string[] | undefined;
   /** The dealership that a person sells for, if it has a page. */
   worksFor?: { name: string; url: string | null } | undefined;
 };
@@ -69,7 +71,8 @@ export function deadEndMeta(message: { title: string; description: string }): Me
   ];
 }
 
-function structuredProfile({ kind, name, url, logo, contact, worksFor }: Profile) {
+function structuredProfile(profile: Profile) {
+  const { kind, name, url, logo, contact, openingHours, worksFor } = profile;
   const links = contact.social.map(({ href }) => href);
   return {
     "@type": kind,
@@ -79,6 +82,7 @@ function structuredProfile({ kind, name, url, logo, contact, worksFor }: Profile
     telephone: contact.call?.text,
     email: contact.email?.text,
     ...(kind === "AutoDealer" && contact.place?.isWritten ? { address: contact.place.text } : {}),
+    ...(kind === "AutoDealer" ? { openingHours } : {}),
     sameAs: links.length > 0 ? links : undefined,
     ...(worksFor
       ? {

@@ -33,6 +33,7 @@ export const Storefront = z
       slogan: profile.slogan,
       /** Free text with the dealership's own line breaks. */
       offers: profile.offers,
+      hours: profile.hours,
       customButton: profile.custom_button ?? null,
       contact: {
         ...{ location, phone, email, whatsapp, instagram, facebook },

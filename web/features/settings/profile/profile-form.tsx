@@ -21,6 +21,7 @@ import { SettingsBar } from "../settings-bar.tsx";
 import { PageForbidden } from "../settings-dead-ends.tsx";
 import { ContactSection } from "./contact-section.tsx";
 import { DomainProof, DomainVerified } from "./domain-proof.tsx";
+import { HoursSection } from "./hours-section.tsx";
 import { IdentitySection } from "./identity-section.tsx";
 import { ProfileFormTexts, profileChange, profileFormValues } from "./profile-form-values.ts";
 import { ProfileTextArea, ProfileTextField } from "./profile-text-field.tsx";
@@ -78,6 +79,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
           {role !== "admin" && (
             <>
               <ContactSection />
+              {role === "concesionario" && <HoursSection />}
               <OffersSection />
               {role === "concesionario" && <ButtonSection />}
               <AddressSection profile={profile} mayEditPage={mayEditPage} />
