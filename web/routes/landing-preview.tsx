@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
+import { usePublicConfig } from "#web/api/public-config.ts";
 import { PublicSeller } from "#web/features/sellers/public-seller.ts";
+import { publicTeamQuery } from "#web/features/sellers/team-person.ts";
+import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
 import type { VisitorRow } from "#web/features/settings/public-page/visitor-row.ts";
 import { CALCULATOR, readPlan } from "#web/features/storefronts/payment-plan.ts";
 import { Storefront } from "#web/features/storefronts/storefront.ts";
@@ -23,9 +26,12 @@ const NO_SLUG = "tu-enlace";
 export function LandingPreview({ row }: { row: VisitorRow }) {
   const { supabase } = useAuth();
   const { data: vehicles = [] } = useQuery(featuredQuery(supabase, row.id));
+  const { data: team = [] } = useQuery(publicTeamQuery(supabase, row.id));
+  const { defaultCountry } = usePublicConfig();
   const storefront = Storefront.parse({ ...row, public_slug: row.public_slug ?? NO_SLUG });
   const seller = { ...PublicSeller.parse(row), vendedor: null };
-  const { vehicles: shown, preview: _, ...page } = landingView({ storefront, seller, vehicles });
+  const view = landingView({ storefront, seller, vehicles, team, defaultCountry });
+  const { vehicles: shown, team: people, preview: _, ...page } = view;
   return (
     <div
       style={scopedAccent(storefront.style.accentColour)}
@@ -39,6 +45,10 @@ export function LandingPreview({ row }: { row: VisitorRow }) {
         cards={shown.map((vehicle) => ({
           id: vehicle.id,
           card: <FeaturedCard vehicle={vehicle} />,
+        }))}
+        team={people.map((person) => ({
+          id: person.id,
+          card: <TeamPersonCard person={person} />,
         }))}
         ask={null}
       />

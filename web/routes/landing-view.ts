@@ -1,29 +1,37 @@
 import { contactLinks, dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
+import { teamPerson } from "#web/features/sellers/team-person.ts";
 import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import type { CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { imageRendition, imageSrcSet, storedPath } from "#web/features/vehicles/photo-addresses.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
+import { openingTimes } from "#web/ui/opening-times.ts";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
+import { heroPattern } from "#web/ui/theme/hero-pattern.ts";
 
 const LOGO_WIDTH = 320;
 const HERO_WIDTH = 1280;
+const PORTRAIT_WIDTH = 320;
 
 type Shown = {
   storefront: Storefront;
   /** Whom visitors reach: the dealership, or the vendedor with the given slug. */
   seller: PublicSeller & { vendedor: string | null };
   vehicles: CardVehicle[];
+  team: PublicSeller[];
+  defaultCountry: string;
 };
 
 /**
  * What a dealership's landing draws, every address and colour made ready; for the page's loader and
  * the editor's preview.
  */
-export function landingView({ storefront, seller, vehicles }: Shown) {
+export function landingView({ storefront, seller, vehicles, team, defaultCountry }: Shown) {
   const { name, slug, style } = storefront;
+  const shown = vehicles.map((vehicle) => featuredVehicle(vehicle, seller.vendedor));
+  const contact = contactLinks(seller, dealershipQuestion(name));
   const logo = ownPicture(storefront.logo);
   const hero = ownPicture(style.heroImage);
   return {
@@ -31,22 +39,42 @@ export function landingView({ storefront, seller, vehicles }: Shown) {
     tagline: storefront.tagline,
     slogan: storefront.slogan,
     offers: storefront.offers,
+    times: storefront.hours ? openingTimes(storefront.hours) : null,
     seller: seller.vendedor && seller.name,
     vendedor: seller.vendedor,
-    contact: contactLinks(seller, dealershipQuestion(name)),
+    contact,
+    place: contact.place?.isWritten ? contact.place.text : null,
+    inventoryPath: storefrontLinks.inventory(slug),
     inventoryHref: attributedLink(storefrontLinks.inventory(slug), seller.vendedor),
     look: {
       layout: style.layout,
       showName: style.showName,
       logo: logo ? imageRendition(logo, { width: LOGO_WIDTH }) : "",
       hero: heroColours(style.heroColour),
+      pattern: heroPattern(slug),
       picture: hero
         ? { src: imageRendition(hero, { width: HERO_WIDTH }), srcSet: imageSrcSet(hero) }
         : null,
     },
     /** The picture for link previews. */
     preview: hero ?? vehicles[0]?.cover ?? undefined,
-    vehicles: vehicles.map((vehicle) => featuredVehicle(vehicle, seller.vendedor)),
+    vehicles: shown,
+    showcase: shown
+      .filter((_, index) => vehicles[index]?.cover)
+      .map(({ id, href, name: model, year, price, photo }) => ({
+        id,
+        href,
+        title: `${model} ${year}`,
+        price,
+        photo,
+      })),
+    // Whoever came by a vendedor's link is that vendedor's customer.
+    team: seller.vendedor
+      ? []
+      : team.flatMap((person) => {
+          const portrait = squareLogo(person.logo)?.(PORTRAIT_WIDTH) ?? null;
+          return teamPerson(person, { dealership: name, portrait, defaultCountry }) ?? [];
+        }),
   };
 }
 

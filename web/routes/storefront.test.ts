@@ -10,6 +10,7 @@ const row = {
   dealership_id: null,
   public_config: { profile: { name: "Autos Sol", whatsapp: "305 555 0123" } },
   vehicles: [],
+  team: [],
 };
 
 function load(answer: (url: URL) => Response, query = "", slug = "autos-sol") {
@@ -26,7 +27,7 @@ function load(answer: (url: URL) => Response, query = "", slug = "autos-sol") {
   return { asked, loading: loader({ request, url, context, params, pattern: "/i/:publicSlug" }) };
 }
 
-test("a customer's page is one request: dealership, newest available vehicles, no more columns than visitors may read", async () => {
+test("a customer's page is one request: dealership, newest available vehicles, team, no more columns than visitors may read", async () => {
   const { asked, loading } = load(() => Response.json([row]));
   const page = await loading;
   expect(page).toMatchObject({
@@ -44,6 +45,7 @@ test("a customer's page is one request: dealership, newest available vehicles, n
     "vehicles.published": "is.true",
     "vehicles.order": "created_at.desc,id.desc",
     "vehicles.limit": "4",
+    "team.limit": "24",
   });
   expect(searchParams.get("select")).not.toMatch(/\*|email|phone|\bconfig/);
 });

@@ -3,6 +3,7 @@ import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
+import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";
@@ -26,6 +27,7 @@ import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
+import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront.ts";
 import { type LandingView, landingView, squareLogo } from "./landing-view.ts";
@@ -50,9 +52,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (found === null) {
     throw await answerMissing(rest, params.publicSlug, request, pageOfRole).catch(refuseUnanswered);
   }
-  const { storefront, vehicles } = found;
+  const { storefront, vehicles, team } = found;
   const seller = shownSeller(found.seller, vendedor, defaultCountry);
-  const view = landingView({ storefront, seller, vehicles });
+  const view = landingView({ storefront, seller, vehicles, team, defaultCountry });
   const typed = planParameters(parameters);
   if (Object.values(typed).every((value) => value === null)) keep([seller.id, found.seller.id]);
   const top = topPrice(typed.price);
@@ -83,7 +85,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
 
 export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
   const { view, recipientId, plan, topPrice, accent } = loaderData;
-  const { vehicles, preview: _, ...page } = view;
+  const { vehicles, team, preview: _, ...page } = view;
   return (
     <>
       {accent && <style>{accent}</style>}
@@ -95,6 +97,10 @@ export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
         cards={vehicles.map((vehicle, index) => ({
           id: vehicle.id,
           card: <FeaturedCard vehicle={vehicle} first={index === 0 && !page.look.picture} />,
+        }))}
+        team={team.map((person) => ({
+          id: person.id,
+          card: <TeamPersonCard person={person} />,
         }))}
         ask={<InquiryButton recipientId={recipientId} />}
       />
@@ -123,7 +129,14 @@ function storefrontMeta(
   const url = storefrontLinks.landing(storefront.slug, siteUrl);
   const names = view.vehicles.map((vehicle) => `${vehicle.name} ${vehicle.year}`).join(", ");
   return profileMeta(
-    { kind: "AutoDealer", name, url, logo: logo ?? null, contact: view.contact },
+    {
+      kind: "AutoDealer",
+      name,
+      url,
+      logo: logo ?? null,
+      contact: view.contact,
+      openingHours: storefront.hours && openingHoursMeta(storefront.hours),
+    },
     {
       title: name,
       description: [tagline, slogan, contact.location, names].filter(Boolean).join(" · "),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from "../fixtures.ts";
-import { makeVehicle, storePhoto } from "../make-vehicle.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, openAs, test } from "../fixtures.ts";
+import { makeVehicle, storeLogo, storePhoto } from "../make-vehicle.ts";
 
 const contact = {
   name: "Autos del Valle",
@@ -44,6 +44,8 @@ test.describe("a dealership's landing page", () => {
       /Dos/,
     ]);
     await expect(featured.getByRole("article").first()).toContainText("$18,500");
+    const newest = page.getByRole("link", { name: "Hyundai Cinco 2023 · $18,500", exact: true });
+    await expect(newest).toHaveCount((page.viewportSize()?.width ?? 0) < 600 ? 0 : 1);
     await expect(page.getByText("Oculto")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Escríbenos por WhatsApp" })).toHaveAttribute(
       "href",
@@ -130,6 +132,97 @@ test.describe("a dealership's landing page", () => {
       await page.mouse.click(195, 780);
       await expect(menu).toBeHidden();
     });
+  });
+
+  test("a customer searches the inventory from the landing, and keeps the vendedor of the link", async ({
+    page,
+    site,
+  }) => {
+    const slug = newSlug();
+    const dealer = await createDealership(site, { slug, config: { profile: contact } });
+    const seller = newSlug();
+    await createSalesperson(site, dealer.id, { slug: seller });
+    await makeVehicle(dealer, { published: true });
+    await makeVehicle(dealer, { model: "Tucson", published: true });
+    await page.goto(`/i/${slug}?vendedor=${seller}`);
+    await page.getByRole("searchbox", { name: "Buscar en el inventario" }).fill("tucson");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("article")).toHaveText([/Tucson/]);
+    await expect(page).toHaveURL(`/i/${slug}/inventory?vendedor=${seller}&q=tucson`);
+  });
+
+  test("a customer sees the people who sell there, and writes to one of them", {
+    tag: "@every-width",
+  }, async ({ page, site, context }) => {
+    const slug = newSlug();
+    const dealer = await createDealership(site, { slug, config: { profile: contact } });
+    const hers = newSlug();
+    const ana = await createSalesperson(site, dealer.id, {
+      slug: hers,
+      fullName: "Ana Núñez",
+      config: { profile: { whatsapp: "305 555 0199", email: "ana@example.com" } },
+    });
+    const { error } = await ana.client
+      .from("profiles")
+      .update({
+        config: { profile: { whatsapp: "305 555 0199", logo: await storeLogo(ana, "#1f5fa8") } },
+      })
+      .eq("id", ana.id);
+    expect(error).toBeNull();
+    const bea = await createSalesperson(site, dealer.id, { fullName: "Bea Bravo" });
+    await createSalesperson(site, dealer.id, { fullName: "Inés Inactiva", active: false });
+    await createSalesperson(site, (await createDealership(site)).id, { fullName: "Ajena Ajenjo" });
+    await page.goto(`/i/${slug}`);
+    const team = page.getByRole("region", { name: "Nuestro equipo" });
+    await expect(team.getByRole("article")).toHaveText([/Ana Núñez/, /Bea Bravo/]);
+    await expect(team.locator("img")).toHaveAttribute("src", /dealership_logos/);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await context.route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+    const tap = page.waitForRequest(/record_contact_tap/);
+    await team.getByRole("link", { name: "WhatsApp de Ana Núñez" }).click();
+    expect((await tap).postDataJSON()).toMatchObject({
+      p_seller_id: ana.id,
+      p_channel: "whatsapp",
+    });
+
+    await bea.client.from("profiles").update({ full_name: "Bea Bueno" }).eq("id", bea.id);
+    await expect(async () => {
+      await page.reload();
+      await expect(team).toContainText("Bea Bueno", { timeout: 500 });
+    }).toPass();
+    await team.getByRole("link", { name: "Ana Núñez", exact: true }).click();
+    await expect(page).toHaveURL(`/s/${hers}`);
+  });
+
+  test("a customer reads when the dealership is open and whether it is now, as its dealer wrote it", async ({
+    page,
+    site,
+    request,
+  }) => {
+    const slug = newSlug();
+    const dealer = await createDealership(site, { slug, config: { profile: contact } });
+    await openAs(page, dealer, "/settings");
+    await page.getByRole("switch", { name: "Abierto: Lunes" }).click();
+    await page.getByLabel("Lunes, cierra").fill("08:00");
+    await expect(page.getByText("La hora de cierre va después")).toBeVisible();
+    await page.getByLabel("Lunes, abre").fill("00:00");
+    await page.getByLabel("Lunes, cierra").fill("23:59");
+    await page.getByRole("button", { name: "Copiar el lunes a todos los días" }).click();
+    await page.getByRole("switch", { name: "Abierto: Domingo" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Guardar cambios" }).click();
+    await expect(page.getByText("Todo está guardado.")).toBeVisible();
+
+    await page.clock.setFixedTime("2026-11-25T15:00:00Z");
+    for (const path of [`/i/${slug}`, `/vcard/${slug}`]) {
+      await page.goto(path);
+      await expect(page.getByText("Abierto ahora · cierra a las 23:59")).toBeVisible();
+      await expect(page.getByText("Lun–Sáb", { exact: true })).toBeVisible();
+      await expectAccessible(page);
+    }
+    const html = await (await request.get(`/i/${slug}`)).text();
+    expect(html).toContain('"openingHours":["Mo-Sa 00:00-23:59"]');
   });
 
   test("a customer finds nothing of what a dealership hides or never gave, not even in the HTML", async ({

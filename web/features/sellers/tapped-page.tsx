@@ -12,7 +12,10 @@ type TappedPageProps = {
   vehicleId?: string;
 };
 
-/** Says whose page it is, and which of its links are ways to reach them, for recordTaps. */
+/**
+ * Says whose page it is, and which of its links are ways to reach them, for recordTaps. Where a
+ * part of the page is somebody else's, theirs stands beside their links.
+ */
 export function TappedPage({ sellerId, links, file, vehicleId }: TappedPageProps) {
   const { anonKey } = usePublicConfig();
   const channels: [address: string | null | undefined, channel: TapChannel][] = [
@@ -53,9 +56,16 @@ export function recordTaps(): void {
     link.setAttribute("href", `${url.origin}${url.pathname}?text=${encodeURIComponent(written)}`);
     setTimeout(() => link.setAttribute("href", address));
   };
+  const pageOf = (link: Element) => {
+    for (let part: Element | null = link; part; part = part.parentElement) {
+      const own = part.querySelector(":scope > [data-tapped]");
+      if (own) return own;
+    }
+    return document.querySelector("[data-tapped]");
+  };
   const record = ({ target, type, button }: MouseEvent) => {
     const link = target instanceof Element ? target.closest("a") : null;
-    const page = document.querySelector("[data-tapped]")?.getAttribute("data-tapped");
+    const page = link && pageOf(link)?.getAttribute("data-tapped");
     const address = link?.getAttribute("href");
     // Other clicks than the first and the middle button's open no link.
     if (!link || !address || !page || (type === "auxclick" && button !== 1)) return;

@@ -3,7 +3,9 @@ import { PublicSlug } from "#contract/settings.ts";
 import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
 import { STOREFRONT_COLUMNS, Storefront } from "./storefront.ts";
 
-const WithVehicles = z.object({ vehicles: z.array(z.unknown()) });
+const WithParts = z.object({ vehicles: z.array(z.unknown()), team: z.array(z.unknown()) });
+/** So many of its people a dealership's landing shows, by name. */
+const MOST_PEOPLE = 24;
 
 /** What somebody else reads of the same answer: columns and their schema. */
 type Part<Value> = { columns: string; schema: z.ZodType<Value> };
@@ -26,28 +28,33 @@ export async function loadStorefront<Seller>(
 }
 
 /**
- * The dealership together with its newest available, published vehicles, in one request; otherwise
- * as loadStorefront. Takes from whoever shows them the columns and schema of a vehicle and of a
- * seller (columns of the same profile), and how many vehicles at most.
+ * The dealership together with its newest available, published vehicles and its people as visitors
+ * may read them, in one request; otherwise as loadStorefront. Takes from whoever shows them the
+ * columns and schema of a vehicle and of a seller (columns of the same profile, and of each
+ * vendedor's), and how many vehicles at most.
  */
 export async function loadLanding<Vehicle, Seller>(
   rest: AnonymousRest,
   slug: string,
   parts: { vehicle: Part<Vehicle> & { limit: number }; seller: Part<Seller> },
-): Promise<{ storefront: Storefront; seller: Seller; vehicles: Vehicle[] } | null> {
+): Promise<{ storefront: Storefront; seller: Seller; vehicles: Vehicle[]; team: Seller[] } | null> {
   const { vehicle, seller } = parts;
   const row = await readDealership(rest, slug, {
-    select: `${columnsOf(seller)},vehicles!vehicles_user_id_fkey(${vehicle.columns})`,
+    select: `${columnsOf(seller)},vehicles!vehicles_user_id_fkey(${vehicle.columns}),team:profiles!dealership_id(${seller.columns})`,
     "vehicles.status": "eq.Disponible",
     "vehicles.published": "is.true",
     "vehicles.order": "created_at.desc,id.desc",
     "vehicles.limit": String(vehicle.limit),
+    "team.order": "full_name,id",
+    "team.limit": String(MOST_PEOPLE),
   });
   if (row === null) return null;
+  const { vehicles, team } = WithParts.parse(row);
   return {
     storefront: Storefront.parse(row),
     seller: seller.schema.parse(row),
-    vehicles: z.array(vehicle.schema).parse(WithVehicles.parse(row).vehicles),
+    vehicles: z.array(vehicle.schema).parse(vehicles),
+    team: z.array(seller.schema).parse(team),
   };
 }
 

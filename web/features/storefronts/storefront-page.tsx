@@ -3,22 +3,29 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { usePublicConfig } from "#web/api/public-config.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { OpeningHours } from "#web/ui/frame/opening-hours.tsx";
 import {
+  type ShowcasedVehicle,
   StorefrontHero,
   type StorefrontLayout,
   type StorefrontPicture,
 } from "#web/ui/frame/storefront-hero.tsx";
+import type { OpeningTimes } from "#web/ui/opening-times.ts";
 import type { HeroColours } from "#web/ui/theme/hero-colours.ts";
+import type { HeroPattern } from "#web/ui/theme/hero-pattern.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { FeaturedSection } from "./featured-section.tsx";
+import { HeroSearch } from "./hero-search.tsx";
 import { PaymentCalculator } from "./payment-calculator.tsx";
 import type { PaymentPlan } from "./payment-plan.ts";
 import type { ContactShown } from "./profile-meta.ts";
 import { StorefrontBar } from "./storefront-bar.tsx";
+import { TeamSection } from "./team-section.tsx";
 
 type ContactSectionProps = {
   name: string;
   slogan: string | undefined;
+  times: OpeningTimes | null;
   /** The vendedor of the dealership whose link was followed; null for the dealership itself. */
   seller: string | null;
   contact: ContactShown;
@@ -37,7 +44,7 @@ const BESIDE_BUTTON = "@max-[85rem]:pr-16";
  * (product section 2).
  */
 function ContactSection(props: ContactSectionProps) {
-  const { name, slogan, seller, contact, ask } = props;
+  const { name, slogan, times, seller, contact, ask } = props;
   const { call, email, place, whatsapp, social } = contact;
   const { platformUrl } = usePublicConfig();
   return (
@@ -49,6 +56,7 @@ function ContactSection(props: ContactSectionProps) {
             <p className="break-words text-lg text-secondary-foreground/85">
               {seller ? `Te atiende ${seller}, de ${name}.` : (slogan ?? name)}
             </p>
+            {times && <OpeningHours times={times} />}
             {ask && <div className="mt-3">{ask}</div>}
           </div>
           <ul className="grid content-start divide-y divide-white/12 border-white/12 border-y text-lg">
@@ -115,6 +123,9 @@ export type StorefrontPageProps = {
   name: string;
   tagline: string;
   slogan: string | undefined;
+  /** When it is open, and where it is in its own words; null where nothing was said. */
+  times: OpeningTimes | null;
+  place: string | null;
   offers: string | undefined;
   /** The vendedor of the dealership whose link was followed; null for the dealership itself. */
   seller: string | null;
@@ -126,14 +137,21 @@ export type StorefrontPageProps = {
     logo: string;
     showName: boolean;
     hero: HeroColours;
+    pattern: HeroPattern;
     picture: StorefrontPicture | null;
   };
   contact: ContactShown;
+  inventoryPath: string;
+  /** The same with the vendedor's slug. */
   inventoryHref: string;
+  /** What stands in the hero where it has no picture. */
+  showcase: ShowcasedVehicle[];
   /** What the calculator starts with, and the top of its price scale. */
   plan: PaymentPlan;
   topPrice: number;
   cards: { id: string; card: ReactNode }[];
+  /** A card for each of its people. */
+  team: { id: string; card: ReactNode }[];
   /** The way to write without WhatsApp; null where there is none. */
   ask: ReactNode;
   /** "p" where the page has its own first heading, as the editor's preview of it. */
@@ -161,8 +179,12 @@ export function StorefrontPage(props: StorefrontPageProps) {
           title={`Bienvenido a ${name}`}
           tagline={props.tagline}
           layout={look.layout}
+          place={props.place}
           colours={look.hero}
+          pattern={look.pattern}
           picture={look.picture}
+          vehicles={props.showcase}
+          search={<HeroSearch path={props.inventoryPath} vendedor={props.vendedor} />}
           heading={props.heading}
           action={
             <Link to={inventoryHref} className={buttonStyles({ size: "lg" })}>
@@ -173,10 +195,12 @@ export function StorefrontPage(props: StorefrontPageProps) {
         <FeaturedSection cards={props.cards} inventoryHref={inventoryHref} />
         <PaymentCalculator start={props.plan} topPrice={props.topPrice} vendedor={props.vendedor} />
         {offers && <OffersSection offers={offers} />}
+        <TeamSection people={props.team} />
       </main>
       <ContactSection
         name={name}
         slogan={props.slogan}
+        times={props.times}
         seller={props.seller}
         contact={contact}
         ask={props.ask}

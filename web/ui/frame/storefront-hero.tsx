@@ -1,5 +1,8 @@
+import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
 import type { HeroColours } from "../theme/hero-colours.ts";
+import type { HeroPattern } from "../theme/hero-pattern.ts";
+import { HeroBackdrop } from "./hero-backdrop.tsx";
 
 /** How the header and the hero are laid out (config.page_style.layout_style). */
 export type StorefrontLayout = "centered" | "classic";
@@ -7,14 +10,30 @@ export type StorefrontLayout = "centered" | "classic";
 /** A picture in the sizes that a page asks for. */
 export type StorefrontPicture = { src: string; srcSet?: string | undefined };
 
+/** A vehicle that a hero without a picture shows. */
+export type ShowcasedVehicle = {
+  id: string;
+  href: string;
+  title: string;
+  price: string;
+  photo: StorefrontPicture;
+};
+
 export type StorefrontHeroProps = {
   /** 'Bienvenido a {name}' on a dealership's landing. */
   title: ReactNode;
   tagline?: ReactNode;
+  /** Where the dealership is, in its own words. */
+  place?: string | null;
   layout: StorefrontLayout;
   colours: HeroColours;
+  pattern: HeroPattern;
   /** The picture behind the words; null for the colour alone. */
   picture: StorefrontPicture | null;
+  /** What is shown where there is no picture, on screens with room for it. */
+  vehicles?: ShowcasedVehicle[];
+  /** The search of the inventory. */
+  search?: ReactNode;
   /** The ways on: 'Ver Inventario' and the like. */
   action: ReactNode;
   /** "p" where the page has its own first heading. */
@@ -22,35 +41,93 @@ export type StorefrontHeroProps = {
 };
 
 /**
- * The first thing of a public page: welcome, tagline, way on, over a colour or a picture; its words
- * are readable on both. It fits its container, not the screen, so that a preview of it is the real
- * thing.
+ * The first thing of a public page: welcome, tagline, search, way on, over a colour or a picture
+ * and the page's own drawing; its words are readable on all. It fits its container, not the screen,
+ * so that a preview of it is the real thing.
  */
 export function StorefrontHero(props: StorefrontHeroProps) {
-  const { title, tagline, layout, colours, picture, action, heading: Heading = "h1" } = props;
+  const { layout, colours, pattern, picture, vehicles = [] } = props;
   const isCentered = layout === "centered";
+  const showcase = picture ? [] : vehicles.slice(0, isCentered ? 3 : 1);
+  const columns = !isCentered && showcase.length > 0 ? "@4xl:grid-cols-[1.15fr_1fr]" : "";
   return (
     <section
       className={`@container relative isolate overflow-hidden ${picture ? "text-white" : ""}`}
       style={picture ? { backgroundColor: colours.backgroundColor } : colours}
     >
       {picture && <HeroPicture picture={picture} isCentered={isCentered} />}
+      <HeroBackdrop pattern={pattern} isCentered={isCentered} />
       <div
-        className={`mx-auto grid min-h-[24rem] w-full max-w-7xl content-center gap-4 px-5 py-16 @3xl:gap-6 @3xl:px-8 @3xl:py-24 ${picture ? "@3xl:min-h-[36rem]" : "@3xl:min-h-[28rem]"} ${isCentered ? "justify-items-center text-center" : ""}`}
+        className={`mx-auto grid min-h-[24rem] w-full max-w-7xl content-center items-center gap-10 px-5 py-16 @3xl:px-8 @3xl:py-20 ${picture ? "@3xl:min-h-[36rem]" : "@3xl:min-h-[28rem]"} ${columns} ${isCentered ? "justify-items-center" : ""}`}
       >
-        <Heading className="max-w-3xl text-balance font-bold text-4xl leading-[1.06] tracking-[-0.03em] [overflow-wrap:anywhere] @3xl:text-6xl">
-          {title}
-        </Heading>
-        {tagline && (
-          <p className="max-w-2xl text-balance text-lg leading-relaxed @3xl:text-xl">{tagline}</p>
+        <Words {...props} isCentered={isCentered} />
+        {showcase.length > 0 && (
+          <Showcase vehicles={showcase} corners={pattern.corners} isCentered={isCentered} />
         )}
-        <div
-          className={`mt-3 flex flex-wrap gap-3 ${isCentered ? "justify-center" : ""} [&_.button-primary]:shadow-raised`}
-        >
-          {action}
-        </div>
       </div>
     </section>
+  );
+}
+
+function Words(props: StorefrontHeroProps & { isCentered: boolean }) {
+  const { title, tagline, place, search, action, isCentered } = props;
+  const { heading: Heading = "h1" } = props;
+  return (
+    <div
+      className={`grid w-full min-w-0 gap-4 @3xl:gap-5 ${isCentered ? "justify-items-center text-center" : "content-center justify-items-start"}`}
+    >
+      {place && (
+        <p className="flex max-w-full items-center gap-2 font-medium text-sm @3xl:text-base">
+          <MapPin aria-hidden="true" className="size-4 shrink-0" />
+          <span className="min-w-0 truncate">{place}</span>
+        </p>
+      )}
+      <Heading className="max-w-3xl text-balance font-bold text-4xl leading-[1.06] tracking-[-0.03em] [overflow-wrap:anywhere] @3xl:text-6xl">
+        {title}
+      </Heading>
+      {tagline && (
+        <p className="max-w-2xl text-balance text-lg leading-relaxed @3xl:text-xl">{tagline}</p>
+      )}
+      <div
+        className={`mt-2 flex w-full max-w-2xl flex-wrap gap-3 ${isCentered ? "justify-center" : ""} [&_.button-primary]:shadow-raised`}
+      >
+        {search}
+        {action}
+      </div>
+    </div>
+  );
+}
+
+type ShowcaseProps = { vehicles: ShowcasedVehicle[]; corners: string; isCentered: boolean };
+
+/** The newest vehicles in the page's own frame: one beside the words, up to three below them. */
+function Showcase({ vehicles, corners, isCentered }: ShowcaseProps) {
+  return (
+    <ul
+      className={`hidden w-full gap-6 ${isCentered ? "max-w-5xl auto-cols-fr grid-flow-col @3xl:grid" : "@4xl:grid"}`}
+    >
+      {vehicles.map(({ id, href, title, price, photo }) => (
+        <li key={id} className={vehicles.length === 1 && isCentered ? "mx-auto w-96" : ""}>
+          <a href={href} className="group relative block outline-current! rounded-2xl">
+            <img
+              alt=""
+              loading="lazy"
+              decoding="async"
+              width={640}
+              height={480}
+              sizes={isCentered ? "320px" : "(min-width: 1280px) 560px, 42vw"}
+              srcSet={photo.srcSet}
+              src={photo.src}
+              style={{ borderRadius: corners }}
+              className="aspect-4/3 w-full object-cover shadow-overlay"
+            />
+            <span className="absolute bottom-3 left-3 max-w-[calc(100%-1.5rem)] truncate rounded-full bg-card px-4 py-2 font-semibold text-foreground text-sm shadow-raised group-hover:underline">
+              {title} · {price}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -12,6 +12,7 @@ import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
 import { StorefrontHero } from "#web/ui/frame/storefront-hero.tsx";
 import { accentVariables } from "#web/ui/theme/accent.tsx";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
+import { heroPattern } from "#web/ui/theme/hero-pattern.ts";
 import { configOf, type OwnProfile } from "../own-profile.ts";
 import { AdminWithoutPage, PageForbidden } from "../settings-dead-ends.tsx";
 import { publicPath } from "../slug.ts";
@@ -156,7 +157,9 @@ function PageTop({ profile, style }: { profile: OwnProfile; style: PageStyleSett
         title={`Bienvenido a ${name}`}
         tagline={shown.tagline || "Tu concesionario de confianza."}
         layout={style.layout_style}
+        place={shown.contact_links_visibility.location ? shown.location : null}
         colours={heroColours(style.hero_background_color)}
+        pattern={heroPattern(profile.public_slug ?? "")}
         picture={
           style.use_hero_image && style.hero_image_url ? { src: style.hero_image_url } : null
         }
@@ -176,10 +179,15 @@ function Links({ hasOffers }: { hasOffers: boolean }) {
 }
 
 function Actions({ profile }: { profile: OwnProfile }) {
-  const { location_url, phone, contact_links_visibility: visible } = configOf(profile).profile;
+  const {
+    location,
+    location_url,
+    phone,
+    contact_links_visibility: visible,
+  } = configOf(profile).profile;
   return (
     <>
-      {location_url && visible.location && (
+      {(location || location_url) && visible.location && (
         <span className={buttonStyles({ variant: "outline", size: "sm" })}>Visítanos</span>
       )}
       {phone && visible.phone && <span className={buttonStyles({ size: "sm" })}>Llama ya</span>}

@@ -1,0 +1,41 @@
+import { Search } from "lucide-react";
+import { Form } from "react-router";
+import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+
+type HeroSearchProps = {
+  /** The inventory's address, without parameters. */
+  path: string;
+  /** The slug of the vendedor whose link was followed; null for none. */
+  vendedor: string | null;
+};
+
+/** Searches the dealership's inventory from its landing, also without script. */
+export function HeroSearch({ path, vendedor }: HeroSearchProps) {
+  return (
+    <Form
+      role="search"
+      action={path}
+      className="flex h-12 min-w-0 flex-[1_1_18rem] items-center gap-1 rounded-lg bg-card p-1 text-foreground shadow-raised has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-current has-[input:focus-visible]:outline-offset-2"
+    >
+      {vendedor && <input type="hidden" name={SELLER_PARAMETER} value={vendedor} />}
+      <input
+        type="search"
+        name="q"
+        aria-label="Buscar en el inventario"
+        placeholder="Marca, modelo o año"
+        maxLength={100}
+        enterKeyHint="search"
+        autoComplete="off"
+        className="h-full min-w-0 flex-1 bg-transparent px-3 text-base outline-none placeholder:text-muted-foreground"
+      />
+      <button
+        type="submit"
+        aria-label="Buscar"
+        className={`${buttonStyles({ variant: "ghost", size: "icon" })} size-10!`}
+      >
+        <Search aria-hidden="true" />
+      </button>
+    </Form>
+  );
+}
