@@ -893,6 +893,27 @@ export type Database = {
         Args: { p_id: string };
         Returns: undefined;
       };
+      search_listing: {
+        Args: { p_dealership_id: string; p_text: string };
+        Returns: {
+          brand: string;
+          brand_folded: string | null;
+          color: string | null;
+          created_at: string;
+          exact: boolean;
+          fuel_type: string | null;
+          id: string;
+          images: string[];
+          mileage: number | null;
+          model: string;
+          model_folded: string | null;
+          price: string | null;
+          price_amount: number | null;
+          status: string;
+          transmission: string | null;
+          year: number;
+        }[];
+      };
       search_platform_leads: {
         Args: { p_before?: string; p_before_id?: string; p_kind?: string; p_limit?: number; p_patterns?: string[]; p_recipient_id?: string; p_state?: string };
         Returns: Database["public"]["Tables"]["leads"]["Row"][];

@@ -124,3 +124,77 @@ describe("what a visitor can filter a dealership's inventory by", () => {
     for (const who of [dealer, otherDealer]) expect([...(await ask(who))]).toEqual(visitors);
   });
 });
+
+describe("what a visitor finds in a dealership's inventory by words", () => {
+  let lot: Person;
+
+  beforeAll(async () => {
+    lot = await createPerson(world, "concesionario");
+    const cars: Columns[] = [
+      { brand: "Toyota", model: "Corolla", year: 2021, price: "$18,500", color: "Blanco" },
+      { brand: "Hyundai", model: "Kona", year: 2023, color: "Añil", vin: "KM8K2CAB4PU001140" },
+      { brand: "Kia", model: "Río", description: "Único dueño. Cámara de reversa." },
+      { brand: "Ford", model: "F-150", engine: "5.0 V8", description: "De un solo propietario" },
+      { brand: "Toyota", model: "Oculto", published: false },
+      { brand: "Toyota", model: "Despachado", status: "Vendido" },
+      { brand: "Toyota", model: "Revisandose", status: "En revisión" },
+    ];
+    for (const car of cars) await add(lot, car);
+    await add(otherDealer, { brand: "Toyota", model: "Ajeno" });
+  });
+
+  const find = async (text: string | null, actor: Actor = "anonymous", owner = lot) => {
+    const rows = await world.as(
+      actor,
+      (sql) => sql<{ model: string; exact: boolean }[]>`
+        select model, exact from public.search_listing(${owner.id}, ${text}) order by model`,
+    );
+    return rows.map(({ model, exact }) => (exact ? model : `~${model}`));
+  };
+
+  test.each([
+    ["2021 toyota", ["Corolla"]],
+    ["KONA añil", ["Kona"]],
+    ["anil kóna 2023", ["Kona"]],
+    ["18500", ["Corolla"]],
+    ["toyota de $18,500", ["Corolla"]],
+    ["u001140", ["Kona"]],
+    ["camara UNICO dueño kia", ["Río"]],
+    ["f150 v8", ["F-150"]],
+    ["rio", ["Río"]],
+    ["", ["Corolla", "F-150", "Kona", "Río"]],
+    ["%_*.", ["Corolla", "F-150", "Kona", "Río"]],
+  ])("a visitor who types %j finds %j", async (text, found) => {
+    expect(await find(text)).toEqual(found);
+  });
+
+  test.each([
+    ["toyoya", ["~Corolla"]],
+    ["hyndai kona", ["~Kona"]],
+    ["corola blanca", ["~Corolla"]],
+    ["kona 2024", []],
+    ["kix", []],
+    ["zeppelin", []],
+  ])(
+    "a visitor who types %j is forgiven letters where nothing has them, but no digit: %j",
+    async (text, found) => {
+      expect(await find(text)).toEqual(found);
+    },
+  );
+
+  test.each(["oculto", "despachado", "revisandose", "ajeno", "ocultp"])(
+    "nobody finds by %j what is hidden, sold, in review or another dealership's, whoever asks",
+    async (text) => {
+      const actors: Actor[] = ["anonymous", lot, otherDealer];
+      for (const actor of actors) expect(await find(text, actor)).toEqual([]);
+    },
+  );
+
+  test("a visitor finds nothing at a dealership that is inactive", async () => {
+    const asleep = await createPerson(world, "concesionario");
+    await add(asleep, { model: "Dormido" });
+    expect(await find("dormido", "anonymous", asleep)).toEqual(["Dormido"]);
+    await world.sql`update public.profiles set is_active = false where id = ${asleep.id}`;
+    expect(await find("dormido", "anonymous", asleep)).toEqual([]);
+  });
+});

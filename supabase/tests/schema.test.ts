@@ -122,6 +122,7 @@ test("a visitor may execute these functions of the api and no others", async () 
     "get_sitemap_vehicles",
     "record_contact_tap",
     "record_vehicle_view",
+    "search_listing",
   ]);
 });
 

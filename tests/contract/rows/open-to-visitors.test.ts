@@ -45,6 +45,7 @@ describe("threat 42: a server that has just started", () => {
       "200 get_sitemap_vehicles()",
       "204 record_contact_tap()",
       "204 record_vehicle_view()",
+      "200 search_listing()",
     ]);
     expect(await server.sql`select count(*) from auth.users`).toEqual(people);
   });

@@ -51,6 +51,7 @@ describe("threat 8: an unpublished vehicle", () => {
     "profiles?select=vehicles(model)&vehicles.id=eq.{id}&vehicles=not.is.null",
     "profiles?select=...vehicles(model)&vehicles.published=is.false&vehicles=not.is.null",
     "rpc/get_listing_choices?p_dealership_id={dealer}&model=eq.Oculto",
+    "rpc/search_listing?p_dealership_id={dealer}&p_text=oculto",
   ])("a visitor finds it by no %s", async (path) => {
     const address = path.replace("{id}", hidden).replace("{dealer}", dealer.id);
     const asked: Record<string, string>[] = [{}, { accept: "text/csv" }, { prefer: "count=exact" }];

@@ -46,7 +46,9 @@ test.describe("a search in a dealership's inventory", () => {
     const box = page.getByRole("searchbox", { name: "Buscar" });
     for (const [words, found] of [
       ["citroen", [/Citroën C4/]],
-      ["KÓNA 2024", [/HYUNDAI Kona 2024/]],
+      ["2024 KÓNA", [/HYUNDAI Kona 2024/]],
+      ["18,500 kona", [/Hyundai Kona 2023/]],
+      ["citroem", [/Citroën C4/]],
       ["f150", [/Ford F-150/]],
     ] as const) {
       await box.fill(words);

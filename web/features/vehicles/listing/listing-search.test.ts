@@ -33,22 +33,25 @@ describe("a customer's address of an inventory", () => {
 });
 
 describe("listingQuery", () => {
-  test("a customer's words and bounds become filters of available vehicles, the id ends the order", () => {
-    expect(listingQuery("d", read("q=Kóna+rojo&marca=kia&desde=2018&millaje-max=50000"))).toEqual({
+  test("a customer's bounds become filters of available vehicles, the id ends the order", () => {
+    expect(listingQuery("d", read("marca=kia&desde=2018&millaje-max=50000"))).toEqual({
       user_id: "eq.d",
       status: "eq.Disponible",
+      published: "is.true",
       brand_folded: "eq.kia",
-      and: '(year.gte.2018,mileage.lte.50000,search_text.like."*kona*",search_text.like."*rojo*")',
+      and: "(year.gte.2018,mileage.lte.50000)",
       order: "created_at.desc,id.desc",
     });
   });
 
-  test("a stranger's words end no filter and are no wildcard", () => {
-    const { and } = listingQuery("d", read(`q=${encodeURIComponent('%_*\\"),id.not.is.null')}`));
-    expect(and).toBe(
-      '(search_text.like."*id*",search_text.like."*not*",search_text.like."*is*",search_text.like."*null*")',
-    );
-    expect(listingQuery("d", read("q=%25*"))).not.toHaveProperty("and");
+  test("a customer's words, and a stranger's, are an argument and no filter", () => {
+    const typed = '%_*\\"),id.not.is.null';
+    expect(listingQuery("d", read(`q=${encodeURIComponent(typed)}&modelo=rio`))).toEqual({
+      p_dealership_id: "d",
+      p_text: typed,
+      model_folded: "eq.rio",
+      order: "created_at.desc,id.desc",
+    });
   });
 });
 
@@ -116,7 +119,8 @@ describe("what a customer can choose", () => {
 
 describe("the row of pages", () => {
   const pagesOf = (found: number, page: number) => {
-    const listing = { search: read(`q=a&pagina=${page}`), vehicles: [], found, choices: [kona] };
+    const search = read(`q=a&pagina=${page}`);
+    const listing = { search, vehicles: [], found, isNear: false, choices: [kona] };
     return showListing(listing, "/i/sol/inventory", "ana").pages;
   };
 

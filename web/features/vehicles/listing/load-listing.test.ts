@@ -36,7 +36,7 @@ function api(status = 200) {
     const request = new Request(input, init);
     asked.push(request);
     if (status !== 200) return new Response("{}", { status });
-    if (request.url.includes("/rpc/")) return Response.json([choice]);
+    if (request.url.includes("choices")) return Response.json([choice]);
     const offset = Number(new URL(request.url).searchParams.get("offset"));
     return offset < 60
       ? Response.json([vehicle], { headers: { "content-range": `${offset}-${offset}/30` } })
@@ -67,6 +67,7 @@ describe("loadListing", () => {
     const listing = await loadListing(rest, "d", read("q=kona&pagina=2"));
     expect(listing.found).toBe(30);
     expect(asked).toHaveLength(2);
+    expect(asked[0]?.url).toContain("/rpc/search_listing?");
     expect(asked[0]?.headers.get("prefer")).toBe("count=exact");
     expect(new URL(asked[0]?.url ?? "").searchParams.get("offset")).toBe("24");
   });

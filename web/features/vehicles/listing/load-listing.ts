@@ -1,12 +1,7 @@
 import { z } from "zod";
-import { foldText } from "#contract/fold-text.ts";
 import { type AnonymousRest, readCountedRows, readPublicRows } from "#web/api/read-public-rows.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
-import { readPublishedVehicles } from "../read-published-vehicles.ts";
 import { countFilters, type ListingOrder, type ListingSearch } from "./listing-search.ts";
-
-/** More words than these narrow nothing any more. */
-const MOST_WORDS = 8;
 
 const ORDERS: Record<ListingOrder, string> = {
   recientes: "created_at.desc",
@@ -22,13 +17,15 @@ const ORDERS: Record<ListingOrder, string> = {
 
 /**
  * PostgREST's filters and order for a search of a dealership's available vehicles; the id comes
- * last, so that no vehicle is on two pages.
+ * last, so that no vehicle is on two pages. Words are the arguments of search_listing, which knows
+ * the rest.
  */
 export function listingQuery(dealershipId: string, search: ListingSearch): Record<string, string> {
-  const conditions = [...boundsOf(search), ...wordsOf(search.text)];
+  const conditions = boundsOf(search);
   return {
-    user_id: `eq.${dealershipId}`,
-    status: "eq.Disponible",
+    ...(search.text
+      ? { p_dealership_id: dealershipId, p_text: search.text }
+      : { user_id: `eq.${dealershipId}`, status: "eq.Disponible", published: "is.true" }),
     ...(search.brand ? { brand_folded: `eq.${search.brand}` } : {}),
     ...(search.model ? { model_folded: `eq.${search.model}` } : {}),
     ...(conditions.length > 0 ? { and: `(${conditions.join(",")})` } : {}),
@@ -47,18 +44,6 @@ function boundsOf({ yearFrom, yearTo, priceFrom, priceTo, mileageTo }: ListingSe
   return bounds.flatMap(([condition, bound]) => (bound === null ? [] : [`${condition}.${bound}`]));
 }
 
-/**
- * Each word must occur. Only letters, digits and hyphens count, so that nothing typed is a wildcard
- * or ends a value.
- */
-function wordsOf(text: string): string[] {
-  return foldText(text)
-    .split(/[^\p{L}\p{N}-]+/u)
-    .filter(Boolean)
-    .slice(0, MOST_WORDS)
-    .map((word) => `search_text.like."*${word}*"`);
-}
-
 /** So many vehicles a page of a public inventory has: rows of two and of three come out even. */
 export const PAGE_SIZE = 24;
 
@@ -71,6 +56,8 @@ export type FoundListing = {
   vehicles: CardVehicle[];
   /** How many the search finds. */
   found: number;
+  /** Whether words were forgiven, since no vehicle has them as they were typed. */
+  isNear: boolean;
   choices: ListingChoice[];
 };
 
@@ -91,17 +78,17 @@ export async function loadListing(
   const choices = z.array(ListingChoice).parse(rows);
   const found = page.total ?? countVehicles(choices);
   const possible = possibleSearch(search, found, choices);
-  if (possible !== search) {
-    const again = await readPage(rest, dealershipId, possible);
-    return {
-      search: possible,
-      vehicles: z.array(CardVehicle).parse(again.rows),
-      found: again.total ?? found,
-      choices,
-    };
-  }
-  return { search, vehicles: z.array(CardVehicle).parse(page.rows), found, choices };
+  const shown = possible === search ? page : await readPage(rest, dealershipId, possible);
+  return {
+    search: possible,
+    vehicles: z.array(CardVehicle).parse(shown.rows),
+    found: shown.total ?? found,
+    isNear: z.array(FoundRow).parse(shown.rows)[0]?.exact === false,
+    choices,
+  };
 }
+
+const FoundRow = z.object({ exact: z.boolean().optional() });
 
 /**
  * Without script a brand can be changed and its model stay behind; and an old address may name a
@@ -125,20 +112,20 @@ async function readPage(
   search: ListingSearch,
 ): Promise<{ rows: unknown; total: number | null }> {
   const query = {
-    select: CARD_COLUMNS,
+    select: search.text ? `${CARD_COLUMNS},exact` : CARD_COLUMNS,
     ...listingQuery(dealershipId, search),
     limit: String(PAGE_SIZE),
     offset: String((search.page - 1) * PAGE_SIZE),
   };
   if (countFilters(search) === 0) {
-    return { rows: await readPublishedVehicles(rest, query), total: null };
+    return { rows: await readPublicRows(rest, "vehicles", query), total: null };
   }
-  return readCountedRows(rest, "vehicles", { ...query, published: "is.true" });
+  return readCountedRows(rest, search.text ? "rpc/search_listing" : "vehicles", query);
 }
 
 /** The listing of somebody who has no dealership. */
 export function emptyListing(search: ListingSearch): FoundListing {
-  return { search, vehicles: [], found: 0, choices: [] };
+  return { search, vehicles: [], found: 0, isNear: false, choices: [] };
 }
 
 /** A row of the function get_listing_choices. */

@@ -35,7 +35,7 @@ export type ShownListing = {
 
 /** Takes what was found, and the page's own path with the vendedor that its links hand on. */
 export function showListing(
-  { search, vehicles, found, choices }: FoundListing,
+  { search, vehicles, found, isNear, choices }: FoundListing,
   path: string,
   vendedor: string | null,
 ): ShownListing {
@@ -43,7 +43,7 @@ export function showListing(
   const active = countFilters(search);
   return {
     vehicles,
-    count: describeCount(found, active > 0),
+    count: describeCount(found, isNear ? "parecido" : active > 0 ? "encontrado" : ""),
     state: choices.length === 0 ? "empty" : found === 0 ? "nothing found" : "full",
     form: {
       path,
@@ -52,7 +52,7 @@ export function showListing(
       fields: listingFields(choices, search),
       order: orderSelect(search),
       active,
-      goal: `Ver ${describeCount(found, false)}`,
+      goal: `Ver ${describeCount(found)}`,
       clear: attributedLink(path, vendedor),
     },
     pages: pagesAround(search.page, last).map((page) =>
@@ -77,10 +77,10 @@ export function listingAddress(
   return attributedLink(`${path}${query && `?${query}`}`, vendedor);
 }
 
-function describeCount(found: number, isFiltered: boolean): string {
-  const vehicles = found === 1 ? "vehículo" : "vehículos";
-  const which = !isFiltered ? "" : found === 1 ? " encontrado" : " encontrados";
-  return `${found.toLocaleString("en-US")} ${vehicles}${which}`;
+function describeCount(found: number, which: "encontrado" | "parecido" | "" = ""): string {
+  const words = ["vehículo", which].filter(Boolean);
+  const many = found === 1 ? words : words.map((word) => `${word}s`);
+  return `${found.toLocaleString("en-US")} ${many.join(" ")}`;
 }
 
 /**
