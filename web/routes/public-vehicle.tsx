@@ -1,4 +1,4 @@
-import { ArrowRight, Calculator } from "lucide-react";
+import { ArrowRight } from "lucide-react";
 import { data, isRouteErrorResponse, Link } from "react-router";
 import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
@@ -7,6 +7,7 @@ import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-selle
 import { SellerCard, SellerMissing } from "#web/features/sellers/seller-card.tsx";
 import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
+import { PaymentButton } from "#web/features/storefronts/payment-button.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
@@ -33,7 +34,7 @@ import type { Route } from "./+types/public-vehicle.ts";
 import { squareLogo } from "./landing-view.ts";
 import { keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";
 import { sellerView } from "./seller-view.ts";
-import { paymentAddress, trailOf } from "./vehicle-ways.ts";
+import { paymentOf, trailOf } from "./vehicle-ways.ts";
 
 /**
  * Reads the published vehicle, its seller and the vendedor whose link it is, all at once; 404 for a
@@ -67,7 +68,7 @@ export async function loader({ params, request, context, url: address }: Route.L
         qrAddress: seller.storefront ? `${siteUrl}${seller.storefront}` : sharedUrl,
       }),
     inventory: seller?.inventory ?? null,
-    payment: paymentAddress(seller?.storefront ?? null, vehicle),
+    payment: paymentOf(vehicle, seller?.storefront ?? null),
     similar: found.similar.map((one) => featuredVehicle(one, seller?.vendedor ?? null)),
     anonKey: rest.anonKey,
     accent: accentCss(found.seller?.accentColor),
@@ -117,7 +118,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
         notice={
           <>
             <UnavailableNotice status={vehicle.status} inventory={inventory} />
-            {payment && <PaymentLink href={payment} />}
+            {payment && <PaymentButton {...payment} />}
           </>
         }
         seller={
@@ -157,16 +158,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function isNotFound(error: unknown): error is { data: { seller: string | null } } {
   return isRouteErrorResponse(error) && error.status === 404;
-}
-
-/** The way from a vehicle to the calculator of its dealership, which starts at its price. */
-function PaymentLink({ href }: { href: string }) {
-  return (
-    <Link to={href} className={`${buttonStyles({ variant: "link" })} w-fit py-1.5`}>
-      <Calculator aria-hidden="true" />
-      Calcula tu pago
-    </Link>
-  );
 }
 
 /**

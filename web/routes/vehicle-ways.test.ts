@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { paymentAddress } from "./vehicle-ways.ts";
+import { paymentOf } from "./vehicle-ways.ts";
 
-test("a customer calculates the payment of a vehicle that has a price and can be bought", () => {
+test("a customer calculates the payment of a vehicle that can be bought, at its price if it has one", () => {
   const vehicle = {
     id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
     brand: "Hyundai",
@@ -21,10 +21,14 @@ test("a customer calculates the payment of a vehicle that has a price and can be
     reserved_until: null,
   };
   const storefront = "/i/autos-sol?vendedor=ana";
-  expect(paymentAddress(storefront, vehicle)).toBe(
-    "/i/autos-sol?vendedor=ana&precio=18500#calculadora",
-  );
-  expect(paymentAddress(storefront, { ...vehicle, price: "A consultar" })).toBeNull();
-  expect(paymentAddress(storefront, { ...vehicle, status: "Vendido" })).toBeNull();
-  expect(paymentAddress(null, vehicle)).toBeNull();
+  expect(paymentOf(vehicle, storefront)).toEqual({
+    price: 18_500,
+    href: "/i/autos-sol?vendedor=ana&precio=18500#calculadora",
+  });
+  expect(paymentOf({ ...vehicle, price: "A consultar" }, storefront)).toEqual({
+    price: null,
+    href: `${storefront}#calculadora`,
+  });
+  expect(paymentOf(vehicle, null)).toEqual({ price: 18_500, href: null });
+  expect(paymentOf({ ...vehicle, status: "Vendido" }, storefront)).toBeNull();
 });

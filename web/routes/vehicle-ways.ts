@@ -15,9 +15,12 @@ export function trailOf(dealership: PublicSeller | null, siteUrl: string) {
   };
 }
 
-/** The dealership's calculator at this vehicle's price, if both are there and it can be bought. */
-export function paymentAddress(storefront: string | null, vehicle: PublicVehicle): string | null {
-  const amount = priceAmount(vehicle.price);
-  if (storefront === null || amount === null || vehicle.status === "Vendido") return null;
-  return calculatorLink(storefront, amount);
+/**
+ * What the calculator starts with on the page of a vehicle that can be bought, and the dealership's
+ * own calculator, for whoever runs no script.
+ */
+export function paymentOf({ price, status }: PublicVehicle, storefront: string | null) {
+  const amount = priceAmount(price);
+  if (status === "Vendido") return null;
+  return { price: amount, href: storefront && calculatorLink(storefront, amount) };
 }

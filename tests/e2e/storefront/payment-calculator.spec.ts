@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessible, test } from "../fixtures.ts";
-import { makeVehicle } from "../make-vehicle.ts";
 
 const newSlug = () => `calcula-${randomUUID().slice(0, 8)}`;
 
@@ -34,20 +33,23 @@ test.describe("the payment calculator", () => {
     await calculator.getByRole("textbox", { name: "Plazo" }).fill("500");
     await calculator.getByRole("textbox", { name: "Plazo" }).blur();
     await expect(calculator.getByRole("textbox", { name: "Plazo" })).toHaveValue("84");
-    await calculator.getByRole("textbox", { name: "Precio del vehículo" }).fill("0");
+    await expect(calculator.getByText("El máximo es 84 meses.")).toBeVisible();
+
+    const box = calculator.getByRole("textbox", { name: "Precio del vehículo" });
+    await box.fill("23,499");
+    await box.blur();
+    await expect(box).toHaveValue("23,499");
+    await expect(price).toHaveValue("23000");
+    await price.press("ArrowRight");
+    await expect(box).toHaveValue("24,000");
+    await box.fill("250000");
+    await expect(calculator.getByText("El máximo es $100,000.")).toBeVisible();
+    await box.blur();
+    await expect(box).toHaveValue("100,000");
+    await expect(price).toHaveValue("100000");
+    await box.fill("0");
     await expect(payment).toHaveText("$0.00");
     await expectAccessible(page);
-  });
-
-  test("a customer comes from a vehicle and starts at its price", async ({ page, site }) => {
-    const slug = newSlug();
-    const dealer = await createDealership(site, { slug });
-    const { id } = await makeVehicle(dealer, { published: true, price: "18500" });
-    await page.goto(`/public/vehicle/${id}`);
-    await page.getByRole("link", { name: "Calcula tu pago" }).click();
-    await expect(page).toHaveURL(`/i/${slug}?precio=18500#calculadora`);
-    await expect(page.getByRole("textbox", { name: "Precio del vehículo" })).toHaveValue("18,500");
-    await expect(page.getByRole("heading", { name: "Calcula tu pago mensual" })).toBeInViewport();
   });
 
   test.describe("without script", () => {

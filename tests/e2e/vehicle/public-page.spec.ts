@@ -100,6 +100,33 @@ test.describe("a vehicle's public page", () => {
     );
   });
 
+  test("a customer calculates the payment over the page, at the vehicle's price, or at the usual one", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const priced = await makeVehicle(dealer, { published: true, price: "123,499" });
+    const unpriced = await makeVehicle(dealer, { published: true, price: "A consultar" });
+    for (const [{ id }, price] of [
+      [priced, "123,499"],
+      [unpriced, "25,000"],
+    ] as const) {
+      await page.goto(`/public/vehicle/${id}`);
+      const opener = page.getByRole("button", { name: "Calcula tu pago" });
+      await opener.click();
+      const dialog = page.getByRole("dialog", { name: "Calcula tu pago mensual" });
+      const box = dialog.getByRole("textbox", { name: "Precio del vehículo" });
+      await expect(box).toHaveValue(price);
+      await box.fill("10,000");
+      await dialog.getByRole("textbox", { name: "Tasa de interés anual" }).fill("0");
+      await expect(dialog.getByRole("status")).toHaveText("$83.33");
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+      await expect(page).toHaveURL(`/public/vehicle/${id}`);
+    }
+  });
+
   test("a customer of a sold vehicle is told so and led on to what can be bought", async ({
     page,
     site,

@@ -1,7 +1,6 @@
 import { MessageSquareText, UserRoundPlus } from "lucide-react";
-import { type MouseEvent, useState } from "react";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
-import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
 
 const fetchInquiryDialog = () => import("./dialogs/inquiry-dialog.tsx");
 
@@ -33,7 +32,7 @@ export function InquiryButton({
   variant = "outline",
   className = "",
 }: InquiryButtonProps) {
-  const { part, open, close, opener } = useLeadDialog(fetchInquiryDialog);
+  const { part, open, close, opener } = useDialogOnDemand(fetchInquiryDialog);
   return (
     <>
       <button {...opener} className={`${buttonStyles({ variant })} noscript:hidden ${className}`}>
@@ -64,7 +63,7 @@ type ReferralButtonProps = {
 
 /** 'Referir un Amigo' with its dialog. Not shown where no script runs. */
 export function ReferralButton({ recipientId, className = "" }: ReferralButtonProps) {
-  const { part, open, close, opener } = useLeadDialog(fetchReferralDialog);
+  const { part, open, close, opener } = useDialogOnDemand(fetchReferralDialog);
   return (
     <>
       <button
@@ -77,32 +76,4 @@ export function ReferralButton({ recipientId, className = "" }: ReferralButtonPr
       {part && <part.ReferralDialog open={open} onClose={close} recipientId={recipientId} />}
     </>
   );
-}
-
-/**
- * A dialog that a button opens: its module, fetched on first use and kept from then on, so that
- * what was typed stays.
- */
-function useLeadDialog<Part extends object>(fetchPart: () => Promise<Part>) {
-  const [open, setOpen] = useState(false);
-  const { part, waiting, prefetch, request } = useOnDemand(fetchPart);
-  const show = ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    // Safari focuses no button that is clicked, and a dialog gives the focus back to where it was.
-    currentTarget.focus();
-    setOpen(true);
-    if (!part) request();
-  };
-  return {
-    part,
-    open,
-    close: () => setOpen(false),
-    opener: {
-      type: "button",
-      "aria-haspopup": "dialog",
-      "aria-busy": waiting || undefined,
-      onPointerEnter: prefetch,
-      onFocus: prefetch,
-      onClick: show,
-    } as const,
-  };
 }

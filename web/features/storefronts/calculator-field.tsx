@@ -1,11 +1,12 @@
-import { type ChangeEvent, type CSSProperties, useId } from "react";
+import { type CSSProperties, useId, useState } from "react";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { boundOf } from "./payment-plan.ts";
 
 type CalculatorFieldProps = {
   label: string;
   /** Its name in the address. */
   name: string;
-  /** What is written in it, which may be half a number. */
+  /** What was written into it last, which may be half a number, or out of bounds. */
   text: string;
   /** What the calculator makes of it. */
   value: number;
@@ -13,20 +14,22 @@ type CalculatorFieldProps = {
   most: number;
   step: number;
   unit: { sign: string; side: "before" | "after" };
-  /** The value in words, for whoever hears the slider. */
-  spoken: string;
+  /** A value in words, for whoever hears the slider, and for its bounds. */
+  say: (value: number) => string;
   hint?: string | undefined;
   onWrite: (text: string) => void;
 };
 
 /**
- * One value of the calculator: written exactly, or pushed along its scale. The slider is left out
- * where no script reads it.
+ * One value of the calculator: written exactly, or pushed along its scale. While somebody writes, the
+ * box keeps what is written; else it shows the value that is reckoned with, and the line below says
+ * why that is another one. The slider is left out where no script reads it.
  */
 export function CalculatorField(props: CalculatorFieldProps) {
-  const { label, name, text, value, least, most, step, unit, onWrite } = props;
+  const { label, name, text, value, least, most, step, unit, say, onWrite } = props;
   const id = useId();
-  const write = ({ target }: ChangeEvent<HTMLInputElement>) => onWrite(target.value);
+  const [isWriting, setIsWriting] = useState(false);
+  const hint = boundHint(props) ?? props.hint;
   return (
     <div className="grid gap-1">
       <div className="flex items-center justify-between gap-4">
@@ -40,10 +43,13 @@ export function CalculatorField(props: CalculatorFieldProps) {
             inputMode="decimal"
             autoComplete="off"
             name={name}
-            value={text}
-            onChange={write}
-            onBlur={() => onWrite(written(value))}
-            aria-describedby={props.hint ? `${id}-hint` : undefined}
+            value={isWriting ? text : written(value)}
+            onChange={({ target }) => {
+              setIsWriting(true);
+              onWrite(target.value);
+            }}
+            onBlur={() => setIsWriting(false)}
+            aria-describedby={`${id}-hint`}
             className="numeric h-11 w-20 bg-transparent text-right font-semibold outline-none"
           />
           {unit.side === "after" && <Sign text={unit.sign} />}
@@ -52,7 +58,7 @@ export function CalculatorField(props: CalculatorFieldProps) {
       <input
         type="range"
         aria-label={`${label}, control deslizante`}
-        aria-valuetext={props.spoken}
+        aria-valuetext={say(value)}
         min={least}
         max={most}
         step={step}
@@ -61,13 +67,23 @@ export function CalculatorField(props: CalculatorFieldProps) {
         style={filledTo(value, least, most)}
         className="slider noscript:hidden"
       />
-      {props.hint && (
-        <p id={`${id}-hint`} className="text-muted-foreground text-sm">
-          {props.hint}
-        </p>
-      )}
+      <p
+        id={`${id}-hint`}
+        aria-live="polite"
+        className="text-muted-foreground text-sm empty:hidden"
+      >
+        {hint}
+      </p>
     </div>
   );
+}
+
+function boundHint({ text, value, least, most, step, say, hint }: CalculatorFieldProps) {
+  const bound = boundOf(text, value, { least, most });
+  if (bound === "text") return `Escribe un número. Se calcula con ${say(value)}.`;
+  if (bound === "step") return `De ${step} en ${step}: se calcula con ${say(value)}.`;
+  if (bound === "least") return `El mínimo es ${say(least)}.`;
+  return bound === "most" && !hint ? `El máximo es ${say(most)}.` : null;
 }
 
 function Sign({ text }: { text: string }) {

@@ -20,17 +20,14 @@ type PaymentCalculatorProps = {
   /**
    * The vendedor whose link was followed, for the address that the form leads to without script.
    */
-  vendedor: string | null;
+  vendedor?: string | null;
 };
 
 /**
  * What a vehicle costs each month, by price, down payment, rate and term: an estimate, and it says
  * so (product sections 5 and 9).
  */
-export function PaymentCalculator({ start, topPrice, vendedor }: PaymentCalculatorProps) {
-  const [typed, setTyped] = useState(() => textsOf(start));
-  const plan = readPlan(typed, topPrice);
-  const fields = fieldsOf(plan, topPrice);
+export function PaymentCalculator(props: PaymentCalculatorProps) {
   return (
     <section
       id="calculadora"
@@ -40,49 +37,62 @@ export function PaymentCalculator({ start, topPrice, vendedor }: PaymentCalculat
       <div className="mx-auto grid w-full max-w-7xl gap-8 px-4 py-14 @3xl:px-8 @3xl:py-20">
         <div className="grid gap-2">
           <h2 id="calculadora-titulo" className="font-bold text-headline">
-            Calcula tu pago mensual
+            {calculatorWords.title}
           </h2>
-          <p className="max-w-prose text-muted-foreground">
-            Ajusta el precio, el pago inicial y el plazo para ver cuánto pagarías al mes.
-          </p>
+          <p className="max-w-prose text-muted-foreground">{calculatorWords.description}</p>
         </div>
-        <form
-          action="#calculadora"
-          autoComplete="off"
-          noValidate
-          onSubmit={(event) => event.preventDefault()}
-          className="grid items-start gap-6 @4xl:grid-cols-[1.35fr_1fr] @4xl:gap-10"
-        >
-          <div className="grid gap-6 rounded-2xl border bg-card p-5 shadow-card @3xl:p-8">
-            {fields.map(({ value, ...field }) => (
-              <CalculatorField
-                key={value}
-                {...field}
-                name={PLAN_PARAMETERS[value]}
-                text={typed[value]}
-                value={plan[value]}
-                onWrite={(text) => setTyped((before) => ({ ...before, [value]: text }))}
-              />
-            ))}
-            {vendedor && <input type="hidden" name={SELLER_PARAMETER} value={vendedor} />}
-            <button
-              type="submit"
-              className={`${buttonStyles({ size: "lg" })} hidden noscript:inline-flex`}
-            >
-              Calcular
-            </button>
-          </div>
-          <Outcome payment={paymentOf(plan)} plan={plan} />
-        </form>
+        <CalculatorForm {...props} />
       </div>
     </section>
   );
 }
 
+export const calculatorWords = {
+  title: "Calcula tu pago mensual",
+  description: "Ajusta el precio, el pago inicial y el plazo para ver cuánto pagarías al mes.",
+} as const;
+
+/** The calculator's fields and what they come to. */
+export function CalculatorForm({ start, topPrice, vendedor }: PaymentCalculatorProps) {
+  const [typed, setTyped] = useState(() => textsOf(start));
+  const plan = readPlan(typed, topPrice);
+  const fields = fieldsOf(plan, topPrice);
+  return (
+    <form
+      action="#calculadora"
+      autoComplete="off"
+      noValidate
+      onSubmit={(event) => event.preventDefault()}
+      className="grid items-start gap-6 @4xl:grid-cols-[1.35fr_1fr] @4xl:gap-10"
+    >
+      <div className="grid gap-6 rounded-2xl border bg-card p-5 shadow-card @3xl:p-8">
+        {fields.map(({ value, ...field }) => (
+          <CalculatorField
+            key={value}
+            {...field}
+            name={PLAN_PARAMETERS[value]}
+            text={typed[value]}
+            value={plan[value]}
+            onWrite={(text) => setTyped((before) => ({ ...before, [value]: text }))}
+          />
+        ))}
+        {vendedor && <input type="hidden" name={SELLER_PARAMETER} value={vendedor} />}
+        <button
+          type="submit"
+          className={`${buttonStyles({ size: "lg" })} hidden noscript:inline-flex`}
+        >
+          Calcular
+        </button>
+      </div>
+      <Outcome payment={paymentOf(plan)} plan={plan} />
+    </form>
+  );
+}
+
 const DOLLARS = { sign: "$", side: "before" } as const;
 
-/** What each field shows besides its value: name, scale, unit, and the value as it is spoken. */
-function fieldsOf({ price, down, rate, months }: PaymentPlan, topPrice: number) {
+/** What each field shows besides its value: name, scale, unit, and how a value is said. */
+function fieldsOf({ price }: PaymentPlan, topPrice: number) {
   const most = mostDown(price);
   return [
     {
@@ -91,7 +101,7 @@ function fieldsOf({ price, down, rate, months }: PaymentPlan, topPrice: number) 
       ...CALCULATOR.price,
       most: topPrice,
       unit: DOLLARS,
-      spoken: money(price),
+      say: money,
     },
     {
       value: "down",
@@ -99,7 +109,7 @@ function fieldsOf({ price, down, rate, months }: PaymentPlan, topPrice: number) 
       ...CALCULATOR.down,
       most,
       unit: DOLLARS,
-      spoken: money(down),
+      say: money,
       hint: `Hasta la mitad del precio: ${money(most)}`,
     },
     {
@@ -107,14 +117,14 @@ function fieldsOf({ price, down, rate, months }: PaymentPlan, topPrice: number) 
       label: "Tasa de interés anual",
       ...CALCULATOR.rate,
       unit: { sign: "%", side: "after" },
-      spoken: `${rate} por ciento`,
+      say: (percent: number) => `${percent} por ciento`,
     },
     {
       value: "months",
       label: "Plazo",
       ...CALCULATOR.months,
       unit: { sign: "meses", side: "after" },
-      spoken: `${months} meses`,
+      say: (count: number) => `${count} meses`,
     },
   ] as const;
 }
@@ -130,7 +140,7 @@ function Outcome({ payment, plan }: { payment: Payment; plan: PaymentPlan }) {
       <p className="grid gap-1">
         <span className="text-secondary-foreground/85">Pago mensual estimado</span>
         <output aria-live="polite" className="break-words font-bold text-display tabular-nums">
-          {money(payment.monthly, 2)}
+          {moneyWith(payment.monthly, 2)}
         </output>
       </p>
       <dl className="numeric divide-y divide-white/12 border-white/12 border-y">
@@ -158,6 +168,10 @@ function textsOf({ price, down, rate, months }: PaymentPlan) {
   };
 }
 
-function money(amount: number, decimals: 0 | 2 = Number.isInteger(amount) ? 0 : 2): string {
+function money(amount: number): string {
+  return moneyWith(amount, Number.isInteger(amount) ? 0 : 2);
+}
+
+function moneyWith(amount: number, decimals: 0 | 2): string {
   return `$${groupDigits(amount, decimals)}`;
 }

@@ -13,7 +13,7 @@ const DEAREST = 10_000_000;
 export type PaymentPlan = { price: number; down: number; rate: number; months: number };
 
 /** The same as written in fields and in the address: any text, or nothing. */
-export type TypedPlan = Record<keyof PaymentPlan, string | null | undefined>;
+export type TypedPlan = Partial<Record<keyof PaymentPlan, string | null | undefined>>;
 
 /** What is financed, to be paid back each month and in all; money in cents' precision. */
 export type Payment = { financed: number; monthly: number; interest: number };
@@ -60,6 +60,21 @@ export function topPrice(typed: string | null): number {
 /** The most that can be paid at once: half the price. */
 export function mostDown(price: number): number {
   return toCents(price / 2);
+}
+
+/**
+ * Why a value is not what its text says: beyond one of its bounds, between two steps, or no number;
+ * null where it is.
+ */
+export function boundOf(
+  text: string,
+  value: number,
+  { least, most }: { least: number; most: number },
+): "least" | "most" | "step" | "text" | null {
+  const wanted = readNumber(text);
+  if (wanted === null) return text.trim() === "" ? null : "text";
+  if (wanted < least || wanted > most) return wanted < least ? "least" : "most";
+  return wanted === value ? null : "step";
 }
 
 function monthlyOf(financed: number, monthlyRate: number, months: number): number {

@@ -45,7 +45,8 @@ export function planParameters(parameters: URLSearchParams): TypedPlan & { price
   };
 }
 
-/** A dealership's landing at its calculator, which starts at the given price. */
-export function calculatorLink(landing: string, price: number): string {
+/** A dealership's landing at its calculator, which starts at the given price, if there is one. */
+export function calculatorLink(landing: string, price: number | null): string {
+  if (price === null) return `${landing}#calculadora`;
   return `${landing}${landing.includes("?") ? "&" : "?"}${PLAN_PARAMETERS.price}=${price}#calculadora`;
 }

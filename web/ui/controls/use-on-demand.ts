@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { toast } from "../states/toast.ts";
 
 /** A part of the page that is fetched on first use. */
@@ -32,6 +32,34 @@ export function useOnDemand<Part extends object>(fetchPart: () => Promise<Part>)
       .finally(() => setWaiting(false));
   };
   return { part, waiting, prefetch, request };
+}
+
+/**
+ * A dialog that a button opens: its module, fetched on first use and kept from then on, so that
+ * what was typed stays.
+ */
+export function useDialogOnDemand<Part extends object>(fetchPart: () => Promise<Part>) {
+  const [open, setOpen] = useState(false);
+  const { part, waiting, prefetch, request } = useOnDemand(fetchPart);
+  const show = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    // Safari focuses no button that is clicked, and a dialog gives the focus back to where it was.
+    currentTarget.focus();
+    setOpen(true);
+    if (!part) request();
+  };
+  return {
+    part,
+    open,
+    close: () => setOpen(false),
+    opener: {
+      type: "button",
+      "aria-haspopup": "dialog",
+      "aria-busy": waiting || undefined,
+      onPointerEnter: prefetch,
+      onFocus: prefetch,
+      onClick: show,
+    } as const,
+  };
 }
 
 function tellMissing(): void {

@@ -1,0 +1,37 @@
+import { Calculator } from "lucide-react";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
+
+const fetchDialog = () => import("./payment-dialog.tsx");
+
+type PaymentButtonProps = {
+  /** What the calculator starts with; null for the usual price. */
+  price: number | null;
+  /** A page with the calculator, for whoever runs no script. */
+  href: string | null;
+};
+
+/** 'Calcula tu pago' with the calculator over the page, fetched on first use. */
+export function PaymentButton({ price, href }: PaymentButtonProps) {
+  const { part, open, close, opener } = useDialogOnDemand(fetchDialog);
+  const styles = `${buttonStyles({ variant: "link" })} w-fit py-1.5`;
+  const content = (
+    <>
+      <Calculator aria-hidden="true" />
+      Calcula tu pago
+    </>
+  );
+  return (
+    <>
+      <button {...opener} className={`${styles} noscript:hidden`}>
+        {content}
+      </button>
+      {href && (
+        <a href={href} className={`${styles} hidden noscript:inline-flex`}>
+          {content}
+        </a>
+      )}
+      {part && <part.PaymentDialog open={open} onClose={close} price={price} />}
+    </>
+  );
+}
