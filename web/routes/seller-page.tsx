@@ -18,10 +18,6 @@ type SellerPageProps = {
   listing: ShownListing;
 };
 
-/** Two of them stand side by side on a phone, where their words may need two lines. */
-const HALF = "max-sm:h-auto! max-sm:min-h-11 max-sm:whitespace-normal! max-sm:px-2! max-sm:py-1.5";
-const WHOLE = "max-sm:col-span-2";
-
 /**
  * A vendedor's page and a dealership's inventory (product section 2): who they are, how to reach
  * them, and the vehicles.
@@ -35,15 +31,15 @@ export function SellerPage(props: SellerPageProps) {
         seller={contact}
         actions={
           <>
-            <InquiryButton recipientId={contact.id} variant="primary" className={WHOLE} />
-            <ReferralButton recipientId={contact.id} className={HALF} />
-            {offers && <OffersPopover offers={offers} className={HALF} />}
+            <InquiryButton recipientId={contact.id} variant="primary" />
+            <ReferralButton recipientId={contact.id} />
+            {offers && <OffersPopover offers={offers} />}
             {customButton && (
               <a
                 href={customButton.url}
                 target="_blank"
                 rel="noopener noreferrer nofollow"
-                className={`${buttonStyles({ variant: "outline" })} wrap-anywhere h-auto! min-h-11 min-w-0 whitespace-normal! py-1.5 text-center ${WHOLE}`}
+                className={`${buttonStyles({ variant: "outline" })} wrap-anywhere sm:h-auto! sm:max-w-full sm:min-h-11 sm:min-w-0 sm:whitespace-normal! sm:py-1.5 sm:text-center`}
               >
                 {customButton.text}
               </a>

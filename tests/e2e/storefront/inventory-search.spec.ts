@@ -67,7 +67,7 @@ test.describe("a search in a dealership's inventory", () => {
   }, async ({ page, site, isMobile }) => {
     const path = await openLot(site);
     await page.goto(path);
-    if (isMobile) await page.getByText("Filtrar y ordenar").click();
+    if (isMobile) await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
     const cards = page.getByRole("article");
     const choose = (label: string, option: string) =>
       page.getByLabel(label, { exact: true }).selectOption({ label: option });
@@ -79,9 +79,15 @@ test.describe("a search in a dealership's inventory", () => {
     await expect(cards).toHaveText([/Kona 2023/]);
     await expect(page).toHaveURL(/marca=hyundai&modelo=kona&precio-max=20000$/);
     await expectAccessible(page);
+    if (isMobile) {
+      const sheet = page.getByRole("group", { name: "Filtrar y ordenar" });
+      await sheet.getByRole("button", { name: "Ver 1 vehículo" }).click();
+      await expect(sheet).toBeHidden();
+    }
     await page.getByRole("link", { name: "Limpiar filtros" }).first().click();
     await expect(page).toHaveURL(path);
     await expect(cards).toHaveCount(6);
+    if (isMobile) await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
     await expect(page.getByLabel("Marca", { exact: true })).toHaveValue("");
     await expect(page.getByLabel("Precio máximo")).toHaveValue("");
 
@@ -90,6 +96,28 @@ test.describe("a search in a dealership's inventory", () => {
     await expect(cards).toHaveText([/Kona 2024/, /Kona 2023/]);
     await choose("Ordenar por", "Precio: de menor a mayor");
     await expect(cards).toHaveText([/Kona 2023/, /Kona 2024/]);
+  });
+
+  test("a customer chooses budget and brand in one tap, takes them off again, and goes back", async ({
+    page,
+    site,
+  }) => {
+    const path = await openLot(site);
+    await page.goto(path, { waitUntil: "networkidle" });
+    const cards = page.getByRole("article");
+    const filters = page.getByRole("list", { name: "Filtros" });
+    await filters.getByRole("link", { name: "HYUNDAI", exact: true }).click();
+    await expect(cards).toHaveCount(3);
+    await filters.getByRole("link", { name: "Hasta $17,500" }).click();
+    await expect(cards).toHaveText([/Tucson 2020/]);
+    await expect(page).toHaveURL(`${path}?marca=hyundai&precio-max=17500`);
+    await expect(page.getByLabel("Precio máximo")).toHaveValue("17500");
+    await filters.getByRole("link", { name: "Quitar HYUNDAI" }).click();
+    await expect(cards).toHaveText([/Tucson 2020/, /Citroën C4/]);
+    await page.goBack();
+    await expect(cards).toHaveText([/Tucson 2020/]);
+    await expect(page.getByText("1 vehículo encontrado")).toBeVisible();
+    await expect(page.getByLabel("Marca", { exact: true })).toHaveValue("hyundai");
   });
 
   test("a customer who orders by price finds those without a number last", async ({
@@ -203,7 +231,7 @@ test.describe("a search in a dealership's inventory", () => {
     await page.getByRole("link", { name: "Limpiar filtros" }).click();
     await page.getByRole("link", { name: "Siguiente" }).click();
     await expect(page.getByRole("article")).toHaveCount(7);
-    const filters = page.getByText("Filtrar y ordenar");
+    const filters = page.getByRole("button", { name: "Filtrar y ordenar" });
     if (await filters.isVisible()) await filters.click();
     await page.getByLabel("Marca", { exact: true }).selectOption("hyundai");
     await page.getByRole("button", { name: "Aplicar" }).click();

@@ -1,4 +1,4 @@
-import { createDealership } from "#tests/support/people.ts";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, expectAccessibleByDayAndNight, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
 import type { Site } from "../site.ts";
@@ -73,6 +73,21 @@ test.describe("a dealership's inventory", () => {
     const custom = page.getByRole("link", { name: "Más Información" });
     await expect(custom).toHaveAttribute("href", "https://example.com/credito");
     await expect(custom).toHaveAttribute("rel", /noopener/);
+  });
+
+  test("a customer with a phone sees the first vehicle at once, below every way to the dealership", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, slug, path } = await open(site, { name: "Autos del Valle de San Fernando" });
+    await createSalesperson(site, dealer.id, { slug: `${slug}-ana` });
+    await makeVehicle(dealer, { published: true });
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const address of [path, `${path}?marca=hyundai&precio-max=50000`, `/s/${slug}-ana`]) {
+      await page.goto(address, { waitUntil: "networkidle" });
+      const box = await page.getByRole("article").first().boundingBox();
+      expect(box?.y, address).toBeLessThan(300);
+    }
   });
 
   test("a customer of a dealership without offers and own button sees neither", async ({

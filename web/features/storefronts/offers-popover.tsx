@@ -5,14 +5,14 @@ import { buttonStyles } from "#web/ui/controls/button.tsx";
  * 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's
  * work, so they need no script.
  */
-export function OffersPopover({ offers, className = "" }: { offers: string; className?: string }) {
+export function OffersPopover({ offers }: { offers: string }) {
   return (
     <>
       <button
         type="button"
         popoverTarget="ofertas"
         aria-haspopup="dialog"
-        className={`${buttonStyles({ variant: "outline" })} ${className}`}
+        className={buttonStyles({ variant: "outline" })}
       >
         <Tag aria-hidden="true" />
         Conoce nuestras ofertas

@@ -23,7 +23,7 @@ export function ProfileFrame({ band: { colours, picture }, back, children }: Pro
     <div className="flex min-h-dvh flex-col">
       <header
         style={colours}
-        className={`relative isolate h-40 overflow-hidden sm:h-56 ${picture ? "text-white!" : ""}`}
+        className={`relative isolate h-24 overflow-hidden sm:h-56 ${picture ? "text-white!" : ""}`}
       >
         {picture && (
           <>
@@ -38,7 +38,7 @@ export function ProfileFrame({ band: { colours, picture }, back, children }: Pro
           </>
         )}
         {back && (
-          <div className="page-width pt-2 sm:pt-4">
+          <div className="page-width sm:pt-4">
             <a
               href={back.href}
               className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-lg font-medium text-sm outline-current! hover:underline"
@@ -49,7 +49,7 @@ export function ProfileFrame({ band: { colours, picture }, back, children }: Pro
           </div>
         )}
       </header>
-      <main className="page-width relative -mt-24 grid grow content-start gap-8 pb-14 sm:-mt-32 sm:gap-10">
+      <main className="page-width relative -mt-13 grid grow grid-cols-1 content-start gap-3 pb-14 sm:-mt-32 sm:gap-10">
         {children}
       </main>
       <PublicFooter />

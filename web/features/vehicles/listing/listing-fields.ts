@@ -137,7 +137,11 @@ function yearsOf(choices: ListingChoice[], { yearFrom, yearTo }: ListingSearch):
   return together(present, [yearFrom, yearTo]).sort((a, b) => b - a);
 }
 
-function pricesOf(choices: ListingChoice[], { priceFrom, priceTo }: ListingSearch): number[] {
+/** The prices between which one can be chosen: steps that the vehicles have, and what is asked for. */
+export function pricesOf(
+  choices: ListingChoice[],
+  { priceFrom, priceTo }: ListingSearch,
+): number[] {
   const lows = choices.flatMap(({ lowest_price }) => lowest_price ?? []);
   const highs = choices.flatMap(({ highest_price }) => highest_price ?? []);
   const within = stepsBetween(PRICE_STEPS, Math.min(...lows), Math.max(...highs));

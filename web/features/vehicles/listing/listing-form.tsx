@@ -1,6 +1,6 @@
-import { ListFilter, Search } from "lucide-react";
-import { type RefObject, useEffect, useRef } from "react";
-import { Link, useLocation, useNavigate } from "react-router";
+import { ListFilter, Search, X } from "lucide-react";
+import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { controlStyles } from "#web/ui/controls/control-styles.ts";
 import type { Field, Select } from "./listing-fields.ts";
@@ -20,7 +20,10 @@ function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => {
-    if (form.current && !form.current.contains(document.activeElement)) fill(form.current, query);
+    const isAsked = document.activeElement?.matches("input, select");
+    if (form.current && !(isAsked && form.current.contains(document.activeElement))) {
+      fill(form.current, query);
+    }
   }, [form, query]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -56,7 +59,8 @@ function fill(form: HTMLFormElement, query: string): void {
 
 /**
  * Search, filters and order of a public inventory: a form that a browser without script sends, and
- * that searches by itself with one.
+ * that searches by itself with one. Where there is no room beside the vehicles, the filters are a
+ * sheet that the browser opens and closes, which needs no script either (listing.css).
  */
 export function ListingForm({ form }: Pick<ShownListing, "form">) {
   const element = useRef<HTMLFormElement>(null);
@@ -71,7 +75,7 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
         event.preventDefault();
         ask.search();
       }}
-      className="grid content-start gap-3 rounded-2xl border bg-card p-4 shadow-card lg:sticky lg:top-4 lg:gap-4 lg:p-5"
+      className="grid content-start gap-4 lg:sticky lg:top-4 lg:row-start-2 lg:rounded-2xl lg:border lg:bg-card lg:p-5 lg:shadow-card"
     >
       {form.vendedor && <input type="hidden" name="vendedor" value={form.vendedor} />}
       <div className="flex gap-2">
@@ -80,29 +84,40 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
           name="q"
           defaultValue={form.text}
           aria-label="Buscar"
-          placeholder="Marca o modelo..."
+          placeholder="Marca, modelo..."
           maxLength={100}
           autoComplete="off"
           enterKeyHint="search"
           onInput={ask.searchSoon}
           className={`${controlStyles} h-11 min-w-0`}
         />
-        <button
-          type="submit"
-          aria-label="Buscar"
-          className={`${buttonStyles({ size: "icon" })} shrink-0`}
-        >
+        <button type="submit" aria-label="Buscar" className={buttonStyles({ size: "icon" })}>
           <Search aria-hidden="true" />
         </button>
-      </div>
-      <details className="group lg:details-content:block lg:details-content:[block-size:auto] lg:details-content:[content-visibility:visible]">
-        <summary
-          className={`${buttonStyles({ variant: "outline" })} w-full list-none lg:supports-[selector(::details-content)]:hidden [&::-webkit-details-marker]:hidden`}
+        <button
+          type="button"
+          popoverTarget="filtros"
+          className={`${buttonStyles({ variant: "outline" })} px-3! lg:hidden`}
         >
           <ListFilter aria-hidden="true" />
-          Filtrar y ordenar{form.active > 0 && ` (${form.active})`}
-        </summary>
-        <div className="grid gap-3 max-lg:pt-4 lg:gap-4">
+          <span>
+            Filtrar<span className="sr-only"> y ordenar</span>
+          </span>
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no box that scrolls */}
+      <div
+        id="filtros"
+        popover="auto"
+        role="group"
+        aria-label="Filtrar y ordenar"
+        onBlur={closeWhenLeft}
+        className="listing-sheet"
+      >
+        <p aria-hidden="true" className="px-5 pt-5 font-semibold text-lg lg:hidden">
+          Filtrar y ordenar
+        </p>
+        <div className="grid gap-4 overflow-y-auto overscroll-contain max-lg:p-5">
           {form.fields.map((field) => (
             <FilterField key={field.name} field={field} onChoose={ask.search} />
           ))}
@@ -113,25 +128,37 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
           <button type="submit" className={`${buttonStyles()} hidden! noscript:flex!`}>
             Aplicar
           </button>
-          <a
-            href="#inventario"
-            className={`${buttonStyles()} noscript:hidden lg:supports-[selector(::details-content)]:hidden`}
-          >
-            {form.goal}
-          </a>
         </div>
-      </details>
-      {form.active > 0 && (
-        <Link
-          to={form.clear}
-          preventScrollReset
-          className={`${buttonStyles({ variant: "ghost" })} w-full`}
-        >
-          Limpiar filtros
-        </Link>
-      )}
+        <div className="border-t p-4 noscript:hidden lg:hidden">
+          <SheetCloser className={`${buttonStyles({ size: "lg" })} w-full`}>
+            {form.goal}
+          </SheetCloser>
+        </div>
+        <SheetCloser label="Cerrar" className="sheet-close lg:hidden">
+          <X aria-hidden="true" className="size-5" />
+        </SheetCloser>
+      </div>
     </form>
   );
+}
+
+function SheetCloser(props: { label?: string; className: string; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      popoverTarget="filtros"
+      popoverTargetAction="hide"
+      aria-label={props.label}
+      className={props.className}
+    >
+      {props.children}
+    </button>
+  );
+}
+
+/** The page behind the sheet can be reached by Tab; what has the focus may not lie under it. */
+function closeWhenLeft({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void {
+  if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.hidePopover();
 }
 
 function FilterField({ field, onChoose }: { field: Field; onChoose: () => void }) {

@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Link, useNavigation } from "react-router";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
@@ -12,30 +12,68 @@ import type { PageLink, ShownListing } from "./show-listing.ts";
  * inventory).
  */
 export function ListingView({ listing }: { listing: ShownListing }) {
-  const { form, count, state } = listing;
+  const isEmpty = listing.state === "empty";
   return (
-    <section aria-labelledby="inventario" className="grid gap-5">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 id="inventario" className="font-semibold text-title">
-          Inventario
-        </h2>
-        <p role="status" className="text-muted-foreground">
-          {state === "empty" ? "" : count}
-        </p>
-      </div>
-      {state === "empty" ? (
+    <section
+      id="inventario"
+      aria-labelledby="inventario-titulo"
+      className="grid grid-cols-1 items-start gap-2.5 sm:gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-x-6"
+    >
+      <h2
+        id="inventario-titulo"
+        className={`font-semibold text-title ${isEmpty ? "" : "max-lg:sr-only"}`}
+      >
+        Inventario
+      </h2>
+      {isEmpty ? (
         <EmptyState
           drawing={<EmptyLotDrawing />}
           title="Inventario Vacío"
           description="Ahora mismo no hay vehículos disponibles. Escribe y pregunta por los próximos."
         />
       ) : (
-        <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] lg:gap-6">
-          <ListingForm form={form} />
+        <>
+          <ListingForm form={listing.form} />
+          <Chips listing={listing} />
           <Vehicles listing={listing} />
-        </div>
+        </>
       )}
     </section>
+  );
+}
+
+/** How many there are, and filters in one tap. */
+function Chips({ listing: { count, chips, form } }: { listing: ShownListing }) {
+  return (
+    <div className="strip items-center max-sm:-mx-4! max-sm:px-4! lg:col-start-2 lg:row-start-1">
+      <p role="status" className="shrink-0 pr-1 font-medium max-lg:text-sm">
+        {count}
+      </p>
+      <ul aria-label="Filtros" className="contents">
+        {chips.map(({ label, href, isOn }) => (
+          <li key={label} className="contents">
+            <Link
+              to={href}
+              preventScrollReset
+              aria-label={isOn ? `Quitar ${label}` : undefined}
+              className={`chip ${isOn ? "chip-on" : ""}`}
+            >
+              {label}
+              {isOn && <X aria-hidden="true" className="size-4" />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {form.active > 0 && (
+        <Link
+          to={form.clear}
+          preventScrollReset
+          className="chip border-transparent! bg-transparent! underline"
+        >
+          Limpiar filtros
+        </Link>
+      )}
+    </div>
   );
 }
 
@@ -43,20 +81,28 @@ function Vehicles({ listing: { vehicles, pages, form, state } }: { listing: Show
   const isWaiting = useNavigation().state === "loading";
   if (state === "nothing found") {
     return (
-      <EmptyState
-        drawing={<NothingFoundDrawing />}
-        title="Ningún vehículo coincide"
-        description="Prueba con otra búsqueda o quita los filtros."
-        action={
-          <Link to={form.clear} preventScrollReset className={buttonStyles({ variant: "outline" })}>
-            Limpiar filtros
-          </Link>
-        }
-      />
+      <div className="lg:col-start-2 lg:row-start-2">
+        <EmptyState
+          drawing={<NothingFoundDrawing />}
+          title="Ningún vehículo coincide"
+          description="Prueba con otra búsqueda o quita los filtros."
+          action={
+            <Link
+              to={form.clear}
+              preventScrollReset
+              className={buttonStyles({ variant: "outline" })}
+            >
+              Limpiar filtros
+            </Link>
+          }
+        />
+      </div>
     );
   }
   return (
-    <div className={`grid gap-8 transition-opacity ${isWaiting ? "opacity-60" : ""}`}>
+    <div
+      className={`grid gap-8 transition-opacity lg:col-start-2 lg:row-start-2 ${isWaiting ? "opacity-60" : ""}`}
+    >
       <ul className="grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-3">
         {vehicles.map((vehicle, index) => (
           <SharedVehicleCard

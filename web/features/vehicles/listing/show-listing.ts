@@ -1,5 +1,6 @@
 import { attributedLink } from "#web/session/attributed-link.ts";
 import type { CardVehicle } from "../card-vehicle.ts";
+import { type Chip, listingChips } from "./listing-chips.ts";
 import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";
 import { countFilters, type ListingSearch, writeListingSearch } from "./listing-search.ts";
 import { type FoundListing, PAGE_SIZE } from "./load-listing.ts";
@@ -16,6 +17,7 @@ export type ShownListing = {
   /** '128 vehículos', or how many of them the search finds. */
   count: string;
   state: "full" | "empty" | "nothing found";
+  chips: Chip[];
   form: {
     /** Where the form leads, and the vendedor whom it hands on. */
     path: string;
@@ -25,7 +27,7 @@ export type ShownListing = {
     order: Select;
     /** How many filters are on. */
     active: number;
-    /** The way from the filters to the vehicles, on a phone. */
+    /** What leads from the filters to the vehicles, on a phone: 'Ver 9 vehículos'. */
     goal: string;
     /** The inventory without any. */
     clear: string;
@@ -45,6 +47,7 @@ export function showListing(
     vehicles,
     count: describeCount(found, isNear ? "parecido" : active > 0 ? "encontrado" : ""),
     state: choices.length === 0 ? "empty" : found === 0 ? "nothing found" : "full",
+    chips: listingChips(choices, search, (other) => listingAddress(path, other, vendedor)),
     form: {
       path,
       vendedor,

@@ -1,0 +1,76 @@
+import { formatMileage, formatPrice } from "../format-vehicle.ts";
+import { pricesOf } from "./listing-fields.ts";
+import type { ListingSearch } from "./listing-search.ts";
+import { countVehicles, type ListingChoice } from "./load-listing.ts";
+
+/** A filter in one tap: one that is on and is taken off, or one that is offered. */
+export type Chip = { label: string; href: string; isOn: boolean };
+
+const MOST_PRICES = 3;
+const MOST_BRANDS = 4;
+
+/**
+ * The filters that are on, each with the address without it; then budgets and brands that are not
+ * chosen yet. Takes what writes the address of a search.
+ */
+export function listingChips(
+  choices: ListingChoice[],
+  search: ListingSearch,
+  addressOf: (search: ListingSearch) => string,
+): Chip[] {
+  const chip = (label: string, changes: Partial<ListingSearch>, isOn: boolean): Chip => ({
+    label,
+    href: addressOf({ ...search, page: 1, ...changes }),
+    isOn,
+  });
+  const { brand, model, yearFrom, yearTo, priceFrom, priceTo, mileageTo } = search;
+  const ofBrand = choices.filter(({ brand_folded }) => brand_folded === brand);
+  const ofModel = ofBrand.find(({ model_folded }) => model_folded === model);
+  const price = describeRange(priceFrom, priceTo, (amount) => formatPrice(String(amount)));
+  const years = describeRange(yearFrom, yearTo, String);
+  const isOn: [label: string | null, changes: Partial<ListingSearch>][] = [
+    [price, { priceFrom: null, priceTo: null }],
+    [brand && (ofBrand[0]?.brand ?? brand), { brand: "", model: "" }],
+    [model && (ofModel?.model ?? model), { model: "" }],
+    [years, { yearFrom: null, yearTo: null }],
+    [describeRange(null, mileageTo, formatMileage), { mileageTo: null }],
+  ];
+  return [
+    ...isOn.flatMap(([label, changes]) => (label ? [chip(label, changes, true)] : [])),
+    ...(price ? [] : budgetsOf(choices, search)).map((amount) =>
+      chip(`Hasta ${formatPrice(String(amount))}`, { priceTo: amount }, false),
+    ),
+    ...(brand ? [] : topBrandsOf(choices)).map((one) =>
+      chip(one.brand, { brand: one.brand_folded }, false),
+    ),
+  ];
+}
+
+function describeRange(
+  from: number | null,
+  to: number | null,
+  label: (amount: number) => string,
+): string | null {
+  if (from !== null && to !== null) return `${label(from)} – ${label(to)}`;
+  if (from !== null) return `Desde ${label(from)}`;
+  return to === null ? null : `Hasta ${label(to)}`;
+}
+
+/** Some that divide the inventory; the dearest would take it in whole. */
+function budgetsOf(choices: ListingChoice[], search: ListingSearch): number[] {
+  const steps = pricesOf(choices, search).slice(0, -1);
+  const count = Math.min(MOST_PRICES, steps.length);
+  return Array.from({ length: count }, (_, index) =>
+    steps.at(Math.floor(((index + 1) * steps.length) / (count + 1))),
+  ).flatMap((step) => step ?? []);
+}
+
+/** Those with the most vehicles; a single brand is no choice. */
+function topBrandsOf(choices: ListingChoice[]): ListingChoice[] {
+  const brands = [...Map.groupBy(choices, ({ brand_folded }) => brand_folded).values()];
+  if (brands.length < 2) return [];
+  return brands
+    .toSorted((a, b) => countVehicles(b) - countVehicles(a))
+    .slice(0, MOST_BRANDS)
+    .flatMap(([first]) => first ?? []);
+}
