@@ -14,6 +14,7 @@ export function PaymentDialog({ open, onClose, price }: PaymentDialogProps) {
         title={calculatorWords.title}
         description={calculatorWords.description}
         className="sm:max-w-2xl lg:max-w-5xl"
+        onOpenAutoFocus={focusPanel}
       >
         <div className="@container">
           <CalculatorForm start={readPlan({ price: typed }, most)} topPrice={most} />
@@ -21,4 +22,10 @@ export function PaymentDialog({ open, onClose, price }: PaymentDialogProps) {
       </DialogContent>
     </Dialog>
   );
+}
+
+/** In its first field a phone's keyboard would cover what the payment is. */
+function focusPanel(event: Event): void {
+  event.preventDefault();
+  if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }

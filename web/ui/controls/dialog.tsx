@@ -42,8 +42,12 @@ export type DialogContentProps = Omit<ComponentProps<typeof DialogPrimitive.Cont
  * button.
  */
 export function DialogContent(props: DialogContentProps) {
-  const { title, description, footer, className, children, ...rest } = props;
+  const { title, description, footer, className, children, onOpenAutoFocus, ...rest } = props;
   const returnFocus = useReturnFocus();
+  const open = (event: Event) => {
+    returnFocus.onOpenAutoFocus();
+    onOpenAutoFocus?.(event);
+  };
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayStyles} />
@@ -52,6 +56,7 @@ export function DialogContent(props: DialogContentProps) {
         {...(description ? {} : { "aria-describedby": undefined })}
         onInteractOutside={stayForNotice}
         {...returnFocus}
+        onOpenAutoFocus={open}
         {...rest}
       >
         <SheetHandle />
