@@ -21,6 +21,7 @@ import {
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
 import { databaseFault, reachDatabase, reachPooler } from "#backend/postgres/reach-database.ts";
 import { createServices, loadFunctions, refusals } from "#functions/load-functions.ts";
+import { renderNotice } from "#mails/lead-notices.ts";
 import { renderTemplate } from "#mails/render-template.ts";
 import { type Config, readSettings, type Settings, type SiteConfig } from "#settings";
 import { openPages } from "#site/open-pages.ts";
@@ -59,7 +60,7 @@ type Ending = () => Promise<void>;
 /** What the site stands on: parts of what is started, and the way to make the backend of them. */
 type Ground<Parts> = {
   parts: Parts;
-  openBackend(given: Pick<BackendInput, "mails" | "functions">): Backend;
+  openBackend(given: Pick<BackendInput, "mails" | "pushes" | "functions">): Backend;
 };
 
 type LayGround<Parts> = (start: Start, log: Logger, endings: Ending[]) => Promise<Ground<Parts>>;
@@ -133,6 +134,7 @@ async function startParts<Parts extends { config: SiteConfig }>(
   endings.push(close);
   const backend: Backend = openBackend({
     mails: (template, data) => renderTemplate(template, data, config),
+    pushes: { subscriptions: "public.push_subscriptions", render: renderNotice },
     functions: { load: () => loadFunctions(services), refusals },
   });
   backend.app.route("/_domains", domains.app);

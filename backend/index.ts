@@ -21,6 +21,7 @@ import { requireApiKey } from "#backend/http/require-api-key.ts";
 import type { RenderMail } from "#backend/mail/deliver-mail.ts";
 import { createMail } from "#backend/mail/index.ts";
 import { observeOutbox } from "#backend/mail/outbox.ts";
+import type { PushInput } from "#backend/mail/push/deliver-push.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { createRestApi } from "#backend/rest/index.ts";
 import type { Config } from "#backend/settings.ts";
@@ -33,6 +34,7 @@ export type BackendInput = {
   database: Database;
   migrations: readonly string[];
   mails: RenderMail;
+  pushes?: PushInput;
   functions?: FunctionsInput;
   hooks?: Partial<Hooks>;
   log: Logger;
@@ -73,7 +75,7 @@ export function createBackend(input: BackendInput): Backend {
   const requestLog = createRequestLog(log, metrics);
   const admission = createAdmission();
   const deps = { config, database, hooks, identity, log, metrics, admission };
-  const mail = createMail({ ...deps, mails });
+  const mail = createMail({ ...deps, mails, pushes: input.pushes, secret: config.jwtSecret });
   const rest = createRestApi(deps);
   const storage = createStorageApi(deps);
   const health = createHealth(database, migrations, log);
@@ -98,6 +100,7 @@ export function createBackend(input: BackendInput): Backend {
   app.route("/storage/v1", storage.app);
   app.route("/functions/v1", functions.app);
   if (mail.inbox) app.route("/_mail", mail.inbox);
+  app.get("/_push/key", (context) => context.text(mail.pushKey ?? "", mail.pushKey ? 200 : 404));
   app.route("/", health.app);
   app.get("/metrics", serveMetrics(metrics, config.metricsToken));
 

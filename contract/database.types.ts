@@ -427,6 +427,44 @@ export type Database = {
           },
         ];
       };
+      push_subscriptions: {
+        Row: {
+          auth: string;
+          created_at: string;
+          endpoint: string;
+          id: string;
+          p256dh: string;
+          session_id: string;
+          user_id: string;
+        };
+        Insert: {
+          auth: string;
+          created_at?: string;
+          endpoint: string;
+          id?: string;
+          p256dh: string;
+          session_id: string;
+          user_id: string;
+        };
+        Update: {
+          auth?: string;
+          created_at?: string;
+          endpoint?: string;
+          id?: string;
+          p256dh?: string;
+          session_id?: string;
+          user_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "push_subscriptions_user_id_fkey";
+            columns: ["user_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       vehicle_costs: {
         Row: {
           amount: number;
@@ -943,8 +981,16 @@ export type Database = {
         Args: { p_buyer_name?: string; p_buyer_phone?: string; p_commission?: number; p_day?: string; p_price?: number; p_seller_id?: string; p_vehicle_id: string };
         Returns: string;
       };
+      send_test_push: {
+        Args: { p_endpoint: string };
+        Returns: undefined;
+      };
       submit_access_request: {
         Args: { p_account_type: string; p_caller_id?: string; p_email: string; p_message: string; p_name: string; p_password: string; p_phone: string };
+        Returns: undefined;
+      };
+      subscribe_to_push: {
+        Args: { p_auth: string; p_endpoint: string; p_p256dh: string };
         Returns: undefined;
       };
       update_user_email_by_admin: {

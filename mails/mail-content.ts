@@ -26,14 +26,21 @@ export type MailDetail = { label: string; value: string; url?: string };
 /** What a template may know of the site. */
 export type MailSite = { siteUrl: string; contactEmail: string };
 
-/**
- * The opening line. The name was typed by whoever asked, perhaps with somebody else's address: one
- * that could carry an advertisement or a link (digits, addresses, dotted words) is left out.
- */
+/** The opening line. */
 export function greet(name: string): string {
+  const plain = plainName(name);
+  return plain ? `Hola, ${plain}:` : "Hola:";
+}
+
+/**
+ * A name as it may stand before anybody. It was typed by whoever asked, perhaps with somebody
+ * else's address: one that could carry an advertisement, a number or a link (digits, addresses,
+ * dotted words) is left out.
+ */
+export function plainName(name: string): string | undefined {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
   const usable = plain !== "" && plain.length <= 60 && !/[\d:/@<>[\]]|\p{L}\.\p{L}/u.test(plain);
-  return usable ? `Hola, ${plain}:` : "Hola:";
+  return usable ? plain : undefined;
 }
 
 /** Mails by the name that private.queue_mail takes; each throws for data that it does not take. */

@@ -14,6 +14,7 @@ import type { Backend } from "#backend/index.ts";
 import type { RenderMail } from "#backend/mail/deliver-mail.ts";
 import { createMail } from "#backend/mail/index.ts";
 import { observeOutbox } from "#backend/mail/outbox.ts";
+import type { PushInput } from "#backend/mail/push/deliver-push.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { ProjectConfig, ProjectSettings } from "#backend/settings.ts";
 import { forwardTo } from "./forward.ts";
@@ -26,6 +27,7 @@ export type GatewayInput = {
   /** The project's own, from where its mails are sent; null where somebody else sends them. */
   database: Database | null;
   mails: RenderMail;
+  pushes?: PushInput;
   functions?: FunctionsInput;
   hooks: Pick<Hooks, "everyMinute" | "words">;
   log: Logger;
@@ -43,7 +45,15 @@ export function createGateway(input: GatewayInput): Backend {
   const metrics = createMetrics(config.name);
   const requestLog = createRequestLog(log, metrics);
   const admission = createAdmission();
-  const mail = database && createMail({ ...input, config, database });
+  const mail =
+    database &&
+    createMail({
+      ...input,
+      config,
+      database,
+      pushes: input.pushes,
+      secret: projectSettings.serviceRoleKey,
+    });
   if (database) observeOutbox(database.owner, metrics);
   let isLeaving = false;
   const app = new Hono();
@@ -65,6 +75,8 @@ export function createGateway(input: GatewayInput): Backend {
     app.all(area, admitted(admission, 0), forwardTo(projectSettings.url));
   }
   if (mail?.inbox) app.route("/_mail", mail.inbox);
+  const pushKey = mail?.pushKey;
+  app.get("/_push/key", (context) => context.text(pushKey ?? "", pushKey ? 200 : 404));
   app.get("/healthz", (context) => context.json({ status: "ok" }));
   app.get("/readyz", async (context) => {
     const reason = isLeaving ? "stopping" : (await listAccounts(project)).ok ? null : "project";

@@ -9,6 +9,8 @@ import type { ProjectConfig } from "#backend/settings.ts";
 import { deliverMail, type RenderMail } from "./deliver-mail.ts";
 import { createInbox } from "./inbox/create-inbox.ts";
 import { createOutbox } from "./outbox.ts";
+import { deliverPush, type PushInput } from "./push/deliver-push.ts";
+import { createVapid } from "./push/vapid.ts";
 import { runQueue } from "./run-queue.ts";
 import { createFileTransport, createSmtpTransport } from "./transports.ts";
 
@@ -18,13 +20,23 @@ export type MailDeps = {
   hooks: Pick<Hooks, "everyMinute" | "words">;
   log: Logger;
   mails: RenderMail;
+  /** Without it no browser can be subscribed. */
+  pushes: PushInput | undefined;
+  /** The key of push notices follows from it. */
+  secret: string;
 };
 
 /**
- * The mail area: `inbox` shows what would have been sent, where nothing is; `start` begins to send,
- * `stop` gives a mail in hand some seconds.
+ * The mail area: `inbox` shows what would have been sent, where nothing is; `pushKey` is what
+ * browsers subscribe with, where there are push notices; `start` begins to send, `stop` gives a
+ * mail in hand some seconds.
  */
-export type Mail = { inbox: Hono | undefined; start(): Promise<void>; stop(): Promise<void> };
+export type Mail = {
+  inbox: Hono | undefined;
+  pushKey: string | undefined;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 /**
  * The mail in hand needs less (run-queue.ts). What hangs longer, as over a database that stands
@@ -36,13 +48,15 @@ const longestStopMs = 8_000;
  * Builds the outbox worker. With SMTP_URL it sends; without, it writes .eml files, readable at
  * /_mail while only this machine reaches the site.
  */
-export function createMail({ config, database, hooks, log, mails }: MailDeps): Mail {
+export function createMail(deps: MailDeps): Mail {
+  const { config, database, hooks, log, mails, pushes, secret } = deps;
   const folder = join(config.dataDir, "mail");
   const transport = config.smtpUrl
     ? createSmtpTransport(config.smtpUrl, config.smtpTimeoutSeconds)
     : createFileTransport(folder);
   const outbox = createOutbox(database.owner, new URL(config.siteUrl).hostname);
   const delivery = { outbox, transport, render: mails, mailFrom: config.mailFrom, log };
+  const vapid = pushes && createVapid({ ...config, secret });
   const queue = runQueue({
     name: config.name,
     database,
@@ -53,9 +67,11 @@ export function createMail({ config, database, hooks, log, mails }: MailDeps): M
       await database.owner`select private.sweep_attempts(), private.sweep_used_tokens()`;
       await hooks.everyMinute(database.owner);
     },
+    tasks: vapid ? { send_push: deliverPush({ ...pushes, sql: database.owner, vapid, log }) } : {},
   });
   return {
     inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder, hooks.words) : undefined,
+    pushKey: vapid?.publicKey,
     start: () => {
       if (!config.smtpUrl && !isLocal(config)) {
         log.warn({ folder }, "SMTP_URL is not set: mails become files and reach nobody");

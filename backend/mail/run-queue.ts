@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseCronItems, type Runner, run } from "graphile-worker";
+import { parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import { Pool } from "pg";
 import type { Logger } from "pino";
 import { z } from "zod";
@@ -14,6 +14,8 @@ type Queue = {
   /** `stopping` says that the process ends and the mail should be given back. */
   deliver(id: string, stopping: AbortSignal): Promise<void>;
   sweep(): Promise<void>;
+  /** Other work, by the names of its jobs. */
+  tasks: TaskList;
 };
 
 const SendMail = z.object({ id: z.uuid() });
@@ -39,7 +41,7 @@ const ending = { gracefulShutdownAbortTimeout: 5_000 };
  * its run after some failures in a row, so it is run again. `start` resolves when the first run
  * works or has failed; it does not throw for a database that is down.
  */
-export function runQueue({ name, database, log, deliver, sweep }: Queue) {
+export function runQueue({ name, database, log, deliver, sweep, tasks }: Queue) {
   const stopping = new AbortController();
   const pool = openPool(database.ownerUrl, name, log);
   let runner: Runner | undefined;
@@ -54,6 +56,7 @@ export function runQueue({ name, database, log, deliver, sweep }: Queue) {
       logger: queueLogger(log),
       parsedCronItems: everyMinute,
       taskList: {
+        ...tasks,
         send_mail: (payload, { abortSignal }) => deliver(SendMail.parse(payload).id, abortSignal),
         sweep_mail: () => sweep(),
       },

@@ -90,6 +90,7 @@ begin
   select * into vehicle from public.vehicles
   where id = lead.vehicle_id and user_id = lead.dealership_id;
   perform private.queue_lead_mails(lead, vehicle);
+  perform private.queue_lead_pushes(lead);
   perform private.log_admin_write('update', 'leads', lead.id, jsonb_build_object(
     'recipient_id', jsonb_build_object('old', before.recipient_id, 'new', lead.recipient_id)));
 end

@@ -399,6 +399,7 @@ begin
   insert into private.lead_submissions (lead_id, fingerprint, submission_id)
     values (kept.id, fingerprint, p_submission_id);
   perform private.queue_lead_mails(kept, p_vehicle);
+  perform private.queue_lead_pushes(kept);
   perform private.log_admin_write('insert', 'leads', kept.id, jsonb_build_object(
     'recipient_id', jsonb_build_object('old', null, 'new', kept.recipient_id),
     'vehicle_id', jsonb_build_object('old', null, 'new', kept.vehicle_id)), p_caller_id);

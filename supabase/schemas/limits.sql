@@ -36,7 +36,9 @@ language sql set search_path = '' as $$
     -- Leads that one person hands on, with two mails each: all that a salesperson who leaves had.
     ('reassign', 300, interval '1 hour'),
     -- Taps from one network: more than a crowd of customers behind one address.
-    ('tap:network', 250, interval '10 minutes')
+    ('tap:network', 250, interval '10 minutes'),
+    -- Notices that somebody sends to the own browsers to try them out.
+    ('push:test', 10, interval '10 minutes')
   ) as limits (name, most, per)
   where name = p_name;
 $$;

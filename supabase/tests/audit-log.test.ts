@@ -150,7 +150,7 @@ describe("admin", () => {
     expect(await logOf(foreign?.id ?? "")).toEqual([]);
   });
 
-  test("every table of the api is watched, but the log itself and the counts of visits", async () => {
+  test("every table of the api is watched, but the log, counts of visits and browsers, which none writes", async () => {
     const rows = await world.sql<{ name: string }[]>`
       select c.oid::regclass::text as name from pg_class c
       where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace
@@ -158,7 +158,12 @@ describe("admin", () => {
           select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audit_admin_write'
         )
       order by 1`;
-    expect(rows.map(({ name }) => name)).toEqual(["audit_log", "contact_taps", "vehicle_views"]);
+    expect(rows.map(({ name }) => name)).toEqual([
+      "audit_log",
+      "contact_taps",
+      "push_subscriptions",
+      "vehicle_views",
+    ]);
   });
 
   test("a write without the header, or with the administrator's own id in it, is in nobody's name", async () => {

@@ -30,6 +30,8 @@ const others = [
   "/assets/nothing.js",
   "/favicon.ico",
   "/manifest.webmanifest",
+  "/sw.js",
+  "/_push/key",
   "/manifest/nadie.webmanifest",
   "/.vite/manifest.json",
   "/_mail",

@@ -23,6 +23,7 @@ import {
 } from "./lead-queries.ts";
 import { LeadsTabs } from "./leads-tabs.tsx";
 import { kindLabels, leadMessages, leadMessages as messages } from "./messages.ts";
+import { NoticesButton } from "./notices/notices-button.tsx";
 import { type LeadScope, readLeads, scopeOf } from "./read-leads.ts";
 import { StateTabs } from "./state-tabs.tsx";
 import { useLeadFilter, useOpenedLead } from "./use-lead-filter.ts";
@@ -137,7 +138,12 @@ export function LeadsPage() {
       <PageHeader
         title="Prospectos"
         description="Las personas que preguntaron por tus vehículos o te fueron referidas."
-        actions={<ExportButton scope={scope} filter={filter} />}
+        actions={
+          <div className="flex gap-2">
+            <NoticesButton />
+            <ExportButton scope={scope} filter={filter} />
+          </div>
+        }
         className={`max-sm:[&>div]:flex-row max-sm:[&>div]:justify-between ${hiddenOnPhones}`}
       />
       <div className="grid gap-4 max-lg:has-[section]:pt-5">

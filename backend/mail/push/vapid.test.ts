@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { createVapid } from "./vapid.ts";
+
+const keeper = { name: "Notes", secret: "a secret", mailFrom: "Notes <hola@example.com>" };
+
+test("every process of one secret has the same key, and one of another secret another", () => {
+  const { publicKey } = createVapid(keeper);
+  expect(publicKey).toBe(createVapid(keeper).publicKey);
+  expect(publicKey).not.toBe(createVapid({ ...keeper, secret: "another" }).publicKey);
+  const point = Buffer.from(publicKey, "base64url");
+  expect([point.length, point[0]]).toEqual([65, 4]);
+});

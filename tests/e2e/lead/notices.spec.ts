@@ -1,0 +1,130 @@
+import type { Page } from "@playwright/test";
+import { findFreePort } from "#tests/support/find-free-port.ts";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
+import {
+  admitLocalService,
+  type PushService,
+  startPushService,
+} from "#tests/support/push-service.ts";
+import { expect, expectAccessibleByDayAndNight, notice, openAs, test } from "../fixtures.ts";
+
+/** The browser's own part: one without a window neither asks a person nor has a push service. */
+async function standInForBrowser(page: Page, { subscription }: PushService): Promise<void> {
+  await page.addInitScript(({ p_endpoint, p_p256dh, p_auth }) => {
+    const made = {
+      endpoint: p_endpoint,
+      toJSON: () => ({ keys: { p256dh: p_p256dh, auth: p_auth } }),
+      unsubscribe: async () => {
+        sessionStorage.removeItem("subscribed");
+        return true;
+      },
+    };
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Notification.requestPermission = async () => "granted";
+    Object.assign(PushManager.prototype, {
+      subscribe: async () => {
+        sessionStorage.setItem("subscribed", "yes");
+        return made;
+      },
+      getSubscription: async () => (sessionStorage.getItem("subscribed") ? made : null),
+    });
+  }, subscription);
+}
+
+/** Hands the page's service worker what came, as the browser does; gives what it shows. */
+async function showNotice(page: Page, message: unknown) {
+  const [worker] = page.context().serviceWorkers();
+  const data = JSON.stringify(JSON.stringify(message));
+  return worker?.evaluate(`new Promise((resolve) => {
+    registration.showNotification = async (title, look) => {
+      self.shown = { close: () => undefined, data: look.data };
+      resolve({ title, body: look.body });
+    };
+    dispatchEvent(new PushEvent("push", { data: ${data} }));
+  })`);
+}
+
+async function tapNotice(page: Page): Promise<void> {
+  const [worker] = page.context().serviceWorkers();
+  await worker?.evaluate(`void dispatchEvent(
+    Object.assign(new ExtendableEvent("notificationclick"), { notification: self.shown }))`);
+}
+
+test.describe("notices on a device", () => {
+  test("a vendedor switches them on, tries them out, sees a lead's, opens it and switches off", {
+    tag: "@every-width",
+  }, async ({ page, site, context }) => {
+    await admitLocalService(site.sql);
+    const key = await (await fetch(`${site.url}/_push/key`)).text();
+    const device = await startPushService(await findFreePort(), key);
+    const dealer = await createDealership(site);
+    const seller = await createSalesperson(site, dealer.id);
+    await context.grantPermissions(["notifications"], { origin: site.url });
+    await standInForBrowser(page, device);
+    await openAs(page, seller, "/leads");
+    await page.getByRole("button", { name: "Avisos" }).click();
+    const toggle = page.getByRole("switch", { name: "Avisos en este dispositivo" });
+    await expect(toggle).not.toBeChecked();
+    await expect(page.getByRole("button", { name: "Enviar una prueba" })).toHaveCount(0);
+    await toggle.press("Space");
+    await expect(notice(page, "Avisos activados")).toBeVisible();
+    await expect(toggle).toBeChecked();
+    await expectAccessibleByDayAndNight(page);
+
+    await page.getByRole("button", { name: "Enviar una prueba" }).click();
+    await expect.poll(() => device.shown.length).toBe(1);
+    expect((await postLead(site, typeInquiry(seller, { name: "Carla Cliente" }))).status).toBe(200);
+    await expect.poll(() => device.shown.length).toBe(2);
+    await page.reload();
+    expect(await showNotice(page, device.shown[1]?.notice)).toEqual({
+      title: "Nueva consulta",
+      body: "Carla Cliente te ha pedido información.",
+    });
+    await tapNotice(page);
+    await expect(page).toHaveURL(/\/leads\?prospecto=/);
+    await expect(page.getByRole("region", { name: "Carla Cliente", exact: true })).toBeVisible();
+
+    await page.goto("/leads");
+    await page.getByRole("button", { name: "Avisos" }).click();
+    await expect(toggle).toBeChecked();
+    await toggle.click();
+    await expect(notice(page, "Avisos desactivados")).toBeVisible();
+    await expect(toggle).not.toBeChecked();
+    const left = await site.sql`
+      select id from public.push_subscriptions where user_id = ${seller.id}`;
+    expect(left).toEqual([]);
+    await device.stop();
+  });
+
+  test("a dealer whose browser blocks notices, or knows none, reads what helps; an admin has none", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site);
+    await page.addInitScript(() =>
+      Object.defineProperty(Notification, "permission", { get: () => "denied" }),
+    );
+    await openAs(page, dealer, "/leads");
+    await page.getByRole("button", { name: "Avisos" }).click();
+    const dialog = page.getByRole("dialog", { name: "Avisos" });
+    await expect(dialog).toContainText("Los avisos están bloqueados en este navegador");
+
+    const userAgent = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1";
+    const phone = await browser.newContext({ baseURL: site.url, userAgent });
+    const onPhone = await phone.newPage();
+    await onPhone.addInitScript(() => Reflect.deleteProperty(window, "PushManager"));
+    await openAs(onPhone, dealer, "/leads");
+    await onPhone.getByRole("button", { name: "Avisos" }).click();
+    await expect(onPhone.getByRole("dialog")).toContainText("Añadir a pantalla de inicio");
+    await phone.close();
+
+    const elsewhere = await browser.newContext({ baseURL: site.url });
+    const adminPage = await elsewhere.newPage();
+    await openAs(adminPage, await createAdmin(site), "/leads");
+    await expect(adminPage.getByRole("heading", { name: "Prospectos" })).toBeVisible();
+    await expect(adminPage.getByRole("button", { name: "Avisos" })).toHaveCount(0);
+    await elsewhere.close();
+  });
+});

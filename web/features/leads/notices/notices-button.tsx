@@ -1,0 +1,123 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Bell, BellRing } from "lucide-react";
+import { useId, useState } from "react";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { Label } from "#web/ui/controls/field.tsx";
+import { Switch } from "#web/ui/controls/switch.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import {
+  isApplePhone,
+  NotAllowedError,
+  type NoticeState,
+  noticeStateQuery,
+  sendTest,
+  switchOff,
+  switchOn,
+} from "./device-notices.ts";
+import { noticeMessages as messages } from "./messages.ts";
+
+/**
+ * Opens what this device tells of new leads. An administrator gets none, in whoever's name they act.
+ */
+export function NoticesButton() {
+  const { user } = useAuth();
+  const [open, setOpen] = useState(false);
+  if (!user || user.role === "admin") return null;
+  return (
+    <>
+      <Button variant="outline" onClick={() => setOpen(true)}>
+        <Bell aria-hidden="true" />
+        <span className="max-sm:sr-only">Avisos</span>
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen}>
+        <DialogContent title="Avisos" description={messages.hint}>
+          <DeviceNotices userId={user.id} />
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}
+
+function DeviceNotices({ userId }: { userId: string }) {
+  const { supabase } = useAuth();
+  const { data: state, isError, refetch } = useQuery(noticeStateQuery(supabase, userId));
+  if (state === "unsupported" || state === "blocked") return <NoNotices state={state} />;
+  if (state) return <NoticeSwitch state={state} userId={userId} />;
+  if (!isError) return <Skeleton className="h-11 rounded-lg" />;
+  return (
+    <div className="grid gap-3">
+      <p className="text-sm">{messages.loadFailed}</p>
+      <Button onClick={() => refetch()}>Reintentar</Button>
+    </div>
+  );
+}
+
+/** Why there can be none here, and what helps. */
+function NoNotices({ state }: { state: "unsupported" | "blocked" }) {
+  const { title, hint, onApplePhone } = messages[state];
+  return <Notice title={title}>{isApplePhone() ? onApplePhone : hint}</Notice>;
+}
+
+function NoticeSwitch({ state, userId }: { state: NoticeState; userId: string }) {
+  const { supabase } = useAuth();
+  const id = useId();
+  const change = useSwitch(userId);
+  const test = useMutation({
+    mutationFn: () => sendTest(supabase),
+    onSuccess: () => toast({ ...messages.testSent, variant: "success" }),
+    onError: (error) =>
+      toast({
+        title: messages.testFailed,
+        description: serverSentence(error),
+        variant: "destructive",
+      }),
+  });
+  const isOn = change.isPending ? change.variables : state === "on";
+  return (
+    <div className="grid gap-4">
+      <div className="flex min-h-11 items-center justify-between gap-4">
+        <Label htmlFor={id}>{messages.label}</Label>
+        <Switch
+          id={id}
+          checked={isOn}
+          disabled={change.isPending}
+          onCheckedChange={(on) => change.mutate(on)}
+        />
+      </div>
+      {isOn && (
+        <Button
+          variant="outline"
+          disabled={change.isPending}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          {!test.isPending && <BellRing aria-hidden="true" />}
+          Enviar una prueba
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function useSwitch(userId: string) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (on: boolean) => (on ? switchOn(supabase) : switchOff(supabase)),
+    onSuccess: (_done, on) =>
+      toast({ ...(on ? messages.switchedOn : messages.switchedOff), variant: "success" }),
+    onError: (error) => {
+      const failure =
+        error instanceof NotAllowedError
+          ? messages.notAllowed
+          : { title: messages.switchFailed, description: serverSentence(error) };
+      toast({ ...failure, variant: "destructive" });
+    },
+    onSettled: () => queries.invalidateQueries(noticeStateQuery(supabase, userId)),
+  });
+}
