@@ -274,6 +274,26 @@ export type Database = {
           },
         ];
       };
+      lead_turns: {
+        Row: {
+          id: string;
+        };
+        Insert: {
+          id: string;
+        };
+        Update: {
+          id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "lead_turns_id_fkey";
+            columns: ["id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       leads: {
         Row: {
           created_at: string;

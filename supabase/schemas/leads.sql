@@ -365,13 +365,15 @@ $$;
 -- gone when the foreign key asks, which waits for the deletion: such a lead is answered like one
 -- that came a moment later. Only the insert is taken back, so that the attempt counts. What an
 -- administrator sends leaves a line: to whom it went and about which vehicle. What the form holds
--- about a customer stays out.
+-- about a customer stays out. What came to a dealership whose leads go round goes to whoever's turn
+-- it is; a repetition is known by whom the customer asked.
 create function private.keep_lead(
   p_lead public.leads, p_vehicle public.vehicles, p_submission_id uuid, p_caller_id uuid
 ) returns text
 language plpgsql set search_path = '' as $$
 declare
   fingerprint bytea := private.lead_fingerprint(p_lead);
+  seller public.profiles;
   kept public.leads;
   missing text;
 begin
@@ -379,6 +381,11 @@ begin
     return 'repeated';
   elsif not private.may_send_lead(p_lead) then
     return 'limited';
+  end if;
+  if p_lead.recipient_id = p_lead.dealership_id then
+    seller := private.take_turn(p_lead.dealership_id);
+    p_lead.recipient_id := coalesce(seller.id, p_lead.recipient_id);
+    p_lead.recipient_name := coalesce(private.display_name(seller), p_lead.recipient_name);
   end if;
 
   begin

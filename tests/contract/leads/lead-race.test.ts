@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
+import { findLeads, postLead, publishVehicle, typeInquiry } from "#tests/support/leads.ts";
 import { readMailsTo } from "#tests/support/mail.ts";
 import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -54,6 +54,19 @@ test("a visitor who writes to a salesperson while they are deleted is told so, a
   );
   await expectNothingLeft();
   expect((await askAbout(dealer)()).status).toBe(200);
+});
+
+test("a visitor whose salesperson by turn is deleted meanwhile reaches the dealership", async () => {
+  await server.sql`insert into public.lead_turns (id) values (${dealer.id})`;
+  const sent = await sendDuring({ person: seller }, [ask(dealer)]);
+  expect(sent).toEqual([{ status: 200, body: { success: true } }]);
+  expect(await findLeads(server, dealer)).toHaveLength(1);
+});
+
+test("a visitor who asks a dealership of turns while it is deleted is told so", async () => {
+  await server.sql`insert into public.lead_turns (id) values (${dealer.id})`;
+  const sent = await sendDuring({ person: dealer }, [ask(dealer)]);
+  expect(sent).toEqual([{ status: 400, body: { error: noRecipient } }]);
 });
 
 test("a visitor who asks about a vehicle while it is deleted is told that it is gone", async () => {

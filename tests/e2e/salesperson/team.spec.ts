@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import {
   createAdmin,
   createDealership,
@@ -258,6 +259,32 @@ test.describe("the team", () => {
     await expect(notice(page, "Vendedor eliminado")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Tu equipo está vacío" })).toBeVisible();
     expect(await site.sql`select id from auth.users where id = ${vendedor.id}`).toHaveLength(0);
+  });
+
+  test("a dealer shares out by turns what customers ask, and takes it back", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const seller = await createSalesperson(site, dealer.id, { fullName: "Vera Ventas" });
+    await openAs(page, dealer, "/team");
+    const turns = page.getByRole("switch", { name: "Repartir por turnos" });
+    await expect(turns).toBeEnabled();
+    await expect(turns).not.toBeChecked();
+    await turns.press("Space");
+    await expect(notice(page, "Reparto por turnos activado")).toBeVisible();
+    expect((await postLead(site, typeInquiry(dealer, { name: "Carla" }))).status).toBe(200);
+    await page.goto("/leads");
+    await page.getByRole("link", { name: "Carla" }).first().click();
+    const chosen = page.getByRole("combobox", { name: "Vendedor" }).last();
+    await expect(chosen).toHaveValue(seller.id);
+
+    await page.goto("/team");
+    await expect(turns).toBeChecked();
+    await turns.click();
+    await expect(notice(page, "Reparto por turnos desactivado")).toBeVisible();
+    await expect(turns).not.toBeChecked();
+    expect(await site.sql`select from public.lead_turns where id = ${dealer.id}`).toEqual([]);
   });
 
   test("an admin who acts for a dealer sees that team and adds to it", async ({ page, site }) => {

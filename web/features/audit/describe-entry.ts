@@ -21,6 +21,7 @@ const tables: Record<string, string> = {
   users: "Contraseña",
   mfa_factors: "Verificación en dos pasos",
   leads: "Prospecto",
+  lead_turns: "Reparto por turnos",
   objects: "Archivo",
   outgoing_mail: "Correo",
 };

@@ -31,6 +31,21 @@ export const teamMessages = {
   emailFailed: "Error al cambiar email",
   passwordFailed: "Error al cambiar contraseña",
   noLongerInTeam: "Esta persona ya no está en tu equipo.",
+  turns: {
+    label: "Repartir por turnos",
+    hint: "Lo que llega a tu concesionario pasa a tus vendedores activos, uno tras otro. Lo que llega por el enlace de un vendedor sigue siendo suyo.",
+    on: {
+      title: "Reparto por turnos activado",
+      description: "El próximo prospecto es de quien lleva más tiempo sin turno.",
+    },
+    off: {
+      title: "Reparto por turnos desactivado",
+      description: "Los próximos prospectos te llegan a ti.",
+    },
+    failed: "No se pudo cambiar el reparto",
+    loadFailed:
+      "No se pudo comprobar si está activado. Recarga la página para intentarlo de nuevo.",
+  },
   unsaved: "Lo que cambiaste en este vendedor se perderá.",
 } as const;
 

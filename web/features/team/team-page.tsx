@@ -13,6 +13,7 @@ import { teamMessages } from "./messages.ts";
 import { TeamList, TeamListSkeleton } from "./team-list.tsx";
 import type { TeamMember } from "./team-member.ts";
 import { teamQuery } from "./team-queries.ts";
+import { TurnsSwitch } from "./turns-switch.tsx";
 
 /** /team: the salespeople of the active dealership, and the dialog that adds one. */
 export function TeamPage() {
@@ -37,6 +38,7 @@ export function TeamPage() {
         actions={team?.length !== 0 && <AddButton onClick={add} />}
       />
       {newcomer && <Invitation member={newcomer} onClose={() => setInvited(null)} />}
+      {team && team.length > 0 && <TurnsSwitch dealershipId={dealership.id} />}
       {team && <Team team={team} onAdd={add} />}
       {!team && isError && <TeamUnanswered onRetry={refetch} />}
       {!team && !isError && <TeamListSkeleton />}

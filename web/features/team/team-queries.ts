@@ -25,6 +25,22 @@ export function teamQuery(supabase: SupabaseClient, dealershipId: string) {
   });
 }
 
+/** Whether a dealership's leads go round among its salespeople. Throws PostgREST's error. */
+export function turnsQuery(supabase: SupabaseClient, dealershipId: string) {
+  return queryOptions({
+    queryKey: ["lead-turns", dealershipId],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("lead_turns")
+        .select("id")
+        .eq("id", dealershipId)
+        .abortSignal(signal);
+      if (error) throw error;
+      return data.length > 0;
+    },
+  });
+}
+
 /** A salesperson to edit, or why there is none. */
 export type Salesperson =
   | { found: true; member: TeamMember }
