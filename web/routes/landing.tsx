@@ -3,6 +3,7 @@ import { redirect } from "react-router";
 import { RequestAccessDialog } from "#web/features/access-requests/request-access-dialog.tsx";
 import { landingMeta } from "#web/features/landing/landing-meta.ts";
 import { LandingPage } from "#web/features/landing/landing-page.tsx";
+import { screenLinks } from "#web/features/landing/screens.ts";
 import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
 import { NonceContext } from "#web/nonce.ts";
 import { pageRequest } from "#web/request-context.ts";
@@ -26,7 +27,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
 }
 clientLoader.hydrate = true as const;
 
-export const links = () => platformLinks;
+export const links = () => [...platformLinks, ...screenLinks];
 
 export const meta: Route.MetaFunction = ({ loaderData }) => loaderData?.head ?? [];
 

@@ -1,6 +1,5 @@
 import {
   BellRing,
-  Check,
   HeartHandshake,
   Images,
   type LucideIcon,
@@ -13,15 +12,15 @@ import {
 export const steps = [
   {
     title: "Escanea el VIN",
-    text: "Apunta la cámara al código del parabrisas o escribe los 17 caracteres. Marca, modelo y año se completan solos.",
+    text: "Apunta la cámara al código o escribe los 17 caracteres: marca, modelo y año se completan solos.",
   },
   {
     title: "Completa la información",
-    text: "Añade precio, millaje y fotos desde el teléfono, ahí mismo en el patio. Las fotos se ajustan solas para subir rápido.",
+    text: "Añade precio, millaje y fotos ahí mismo en el patio. La primera foto es la portada.",
   },
   {
     title: "Gestiona y vende",
-    text: "Publica, comparte el enlace por WhatsApp y responde a cada prospecto. Cuando se va, márcalo como vendido.",
+    text: "Publica, comparte el enlace por WhatsApp y, cuando se va, márcalo como vendido.",
   },
 ] as const;
 
@@ -29,50 +28,43 @@ export const benefits: { Icon: LucideIcon; title: string; text: string }[] = [
   {
     Icon: ScanLine,
     title: "Escaneo automático de VIN",
-    text: "Menos teclear y menos errores: marca, modelo, año y combustible salen del propio código.",
+    text: "Marca, modelo y año salen del propio código.",
   },
   {
     Icon: Images,
     title: "Carga múltiple de imágenes",
-    text: "Sube todas las fotos a la vez, ordénalas con el dedo y elige la portada.",
+    text: "Todas a la vez, y en el orden que elijas.",
   },
   {
     Icon: BellRing,
     title: "Notificaciones por correo",
-    text: "Cada consulta y cada referido llega a tu correo y queda guardado: no se pierde ninguno.",
+    text: "Cada consulta y cada referido, y queda guardado.",
   },
   {
     Icon: UsersRound,
     title: "Control de usuarios y roles",
-    text: "Cada vendedor entra con su cuenta, y tú decides quién sigue activo y qué puede cambiar.",
+    text: "Cada vendedor con su cuenta y sus permisos.",
   },
   {
     Icon: Share2,
     title: "Inventario para compartir",
-    text: "Un enlace por vehículo, o por los que elijas, con foto y precio ya visibles en el chat.",
+    text: "Un enlace con foto y precio, listo para el chat.",
   },
   {
     Icon: HeartHandshake,
     title: "Soporte personalizado",
-    text: "Una persona te ayuda a empezar y te responde cuando algo no sale.",
+    text: "Una persona te ayuda cuando algo no sale.",
   },
 ];
 
+/** Said by the dealership that the page's pictures show, which is the demo's. */
 export const testimonial = {
   quote:
-    "Antes tardaba media mañana en publicar un auto. Ahora lo fotografío en el patio y, antes de volver a la oficina, el cliente ya tiene el enlace.",
+    "Lo fotografío en el patio y, antes de volver a la oficina, el cliente ya tiene el enlace.",
   name: "Marisol Ferrer",
   initials: "MF",
-  role: "Gerente de ventas, concesionario familiar",
+  role: "Gerente de ventas en Autos del Valle, el concesionario de la demo",
 } as const;
-
-/** How the testimonial's morning went, from the car to the chat of the first picture. */
-export const morning = [
-  { time: "10:31", Icon: ScanLine, text: "VIN escaneado en el patio" },
-  { time: "10:36", Icon: Images, text: "Seis fotos arriba" },
-  { time: "10:40", Icon: Check, text: "Publicado" },
-  { time: "10:42", Icon: Share2, text: "Enlace enviado al cliente" },
-] as const;
 
 export const questions = [
   {

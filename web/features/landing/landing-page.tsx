@@ -1,10 +1,9 @@
-import { ArrowRight, Check, Mail, Plus } from "lucide-react";
+import { ArrowRight, Mail, Plus } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import { usePublicConfig } from "#web/api/public-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
-import { CarDrawing } from "#web/ui/states/car-drawing.tsx";
 import { ThemeToggle } from "#web/ui/theme/theme.tsx";
 import { benefits, questions } from "./content.ts";
 import { HeroPicture } from "./hero-picture.tsx";
@@ -43,40 +42,31 @@ function LandingHeader() {
   );
 }
 
-const promises = ["Sin instalar nada", "Desde el teléfono", "Enlaces listos para WhatsApp"];
-
 /** What Vitrina is, in one breath, with the way to a demo. */
 function HeroSection({ renderDemo }: { renderDemo: RenderDemo }) {
   return (
-    <section className="page-width grid items-center gap-14 pt-10 pb-32 sm:pt-16 lg:grid-cols-[1.05fr_1fr] lg:gap-8 lg:pt-20 lg:pb-36">
-      <div className="max-w-xl animate-rise">
-        <p className="mb-4 w-fit rounded-full bg-primary/12 px-3 py-1 font-semibold text-primary-ink text-sm">
-          Para concesionarios y vendedores
-        </p>
+    <section className="page-width grid items-center gap-8 pt-5 sm:pt-14 lg:grid-cols-[1fr_1.35fr] lg:gap-12 lg:py-20">
+      <div className="max-w-xl">
+        <p className="mb-2 text-muted-foreground text-sm">Para concesionarios y vendedores</p>
         <h1 className="font-bold text-display">Del patio a WhatsApp, en minutos.</h1>
-        <p className="mt-5 text-lg text-muted-foreground leading-relaxed">
-          Escanea el VIN, sube las fotos y publica. Tu cliente abre un enlace limpio con todo lo que
+        <p className="mt-3 text-muted-foreground leading-relaxed sm:text-lg">
+          Escanea el VIN, sube las fotos y publica. Tu cliente abre un enlace con todo lo que
           necesita para decidirse.
         </p>
-        <div className="mt-8 flex flex-col gap-3 sm:flex-row">
+        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-2">
           {renderDemo(
             <Button size="lg">
               Solicitar demo
               <ArrowRight aria-hidden="true" />
             </Button>,
           )}
-          <Button asChild size="lg" variant="outline">
-            <a href="#como-funciona">Ver cómo funciona</a>
-          </Button>
+          <a
+            href="#como-funciona"
+            className="touch-target rounded-sm font-semibold text-sm underline-offset-4 hover:underline"
+          >
+            Ver cómo funciona
+          </a>
         </div>
-        <ul className="mt-7 flex flex-wrap gap-x-5 gap-y-2 text-muted-foreground text-sm">
-          {promises.map((promise) => (
-            <li key={promise} className="flex items-center gap-1.5">
-              <Check aria-hidden="true" className="size-4 text-success" strokeWidth={3} />
-              {promise}
-            </li>
-          ))}
-        </ul>
       </div>
       <HeroPicture />
     </section>
@@ -107,21 +97,19 @@ function BenefitsSection() {
     <section
       id="beneficios"
       aria-labelledby="beneficios-titulo"
-      className="page-width py-16 sm:py-24"
+      className="page-width py-10 sm:py-20"
     >
       <h2 id="beneficios-titulo" className="max-w-2xl font-bold text-headline">
-        Todo lo que tu concesionario necesita, y nada más
+        Todo lo que necesitas
       </h2>
-      <ul className="mt-10 grid gap-px overflow-hidden rounded-2xl border bg-border sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-6 grid grid-cols-2 gap-x-5 gap-y-6 sm:mt-10 sm:gap-x-8 sm:gap-y-9 lg:grid-cols-3">
         {benefits.map(({ Icon, title, text }) => (
-          <li key={title} className="flex gap-4 bg-card p-5 sm:flex-col sm:p-7">
-            <span className="grid size-11 shrink-0 place-items-center rounded-xl bg-primary/12 text-primary-ink">
-              <Icon aria-hidden="true" className="size-5" />
-            </span>
-            <div>
-              <h3 className="font-semibold tracking-tight">{title}</h3>
-              <p className="mt-1 text-muted-foreground text-sm leading-relaxed">{text}</p>
-            </div>
+          <li key={title} className="grid content-start gap-1 sm:grid-cols-[auto_1fr] sm:gap-x-4">
+            <Icon aria-hidden="true" className="size-5 sm:row-span-2 sm:mt-0.5" />
+            <h3 className="mt-1 font-semibold text-sm leading-snug tracking-tight sm:mt-0 sm:text-base">
+              {title}
+            </h3>
+            <p className="text-muted-foreground text-sm leading-snug sm:leading-relaxed">{text}</p>
           </li>
         ))}
       </ul>
@@ -132,20 +120,13 @@ function BenefitsSection() {
 /** The invitation at the end. */
 function ClosingSection({ renderDemo }: { renderDemo: RenderDemo }) {
   return (
-    <section aria-label="Solicitar demo" className="page-width pb-16 sm:pb-24">
-      <div className="relative grid items-center gap-6 overflow-hidden rounded-3xl bg-primary px-6 pt-10 text-primary-foreground sm:px-14 sm:pt-12 md:grid-cols-[1.2fr_1fr] md:pb-12">
+    <section aria-label="Solicitar demo" className="bg-secondary text-secondary-foreground">
+      <div className="page-width flex flex-col gap-5 py-9 sm:flex-row sm:items-center sm:justify-between sm:py-14">
         <div>
-          <h2 className="font-bold text-headline">Publica tu primer vehículo hoy</h2>
-          <p className="mt-2 max-w-md text-lg">Cuéntanos quién eres y te abrimos la puerta.</p>
-          <div className="mt-6">
-            {renderDemo(
-              <Button size="lg" variant="secondary" className="w-full sm:w-auto">
-                Solicitar demo
-              </Button>,
-            )}
-          </div>
+          <h2 className="font-bold text-title">Publica tu primer vehículo hoy</h2>
+          <p className="mt-1 opacity-80">Cuéntanos quién eres y te abrimos la puerta.</p>
         </div>
-        <CarDrawing paint="white" className="-mb-3 w-full md:mb-0" />
+        {renderDemo(<Button size="lg">Solicitar demo</Button>)}
       </div>
     </section>
   );
@@ -155,8 +136,8 @@ function ClosingSection({ renderDemo }: { renderDemo: RenderDemo }) {
 function LandingFooter() {
   const { contactEmail } = usePublicConfig();
   return (
-    <footer className="border-t bg-card">
-      <div className="page-width flex flex-col gap-5 py-8 sm:flex-row sm:items-center sm:justify-between">
+    <footer className="bg-card">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-6">
         <Logo />
         <a
           href={`mailto:${contactEmail}`}
@@ -173,32 +154,19 @@ function LandingFooter() {
 
 /** Four frequent questions; the browser's own disclosure, so they open without script. */
 function QuestionsSection() {
-  const { contactEmail } = usePublicConfig();
   return (
     <section
       id="preguntas"
       aria-labelledby="preguntas-titulo"
-      className="page-width grid gap-8 py-16 sm:py-24 lg:grid-cols-[1fr_1.6fr]"
+      className="page-width grid gap-5 py-10 sm:py-20 lg:grid-cols-[1fr_1.6fr] lg:gap-8"
     >
-      <div>
-        <h2 id="preguntas-titulo" className="font-bold text-headline">
-          Preguntas frecuentes
-        </h2>
-        <p className="mt-4 max-w-sm text-muted-foreground leading-relaxed">
-          ¿Tienes otra? Escríbenos a{" "}
-          <a
-            href={`mailto:${contactEmail}`}
-            className="break-words font-medium text-foreground underline underline-offset-4"
-          >
-            {contactEmail}
-          </a>{" "}
-          y te responde una persona.
-        </p>
-      </div>
+      <h2 id="preguntas-titulo" className="font-bold text-headline">
+        Preguntas frecuentes
+      </h2>
       <div className="divide-y border-y">
         {questions.map(({ question, answer }) => (
           <details key={question} name="preguntas" className="group">
-            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-4 font-semibold [&::-webkit-details-marker]:hidden">
+            <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-3 font-semibold [&::-webkit-details-marker]:hidden">
               {question}
               <Plus
                 aria-hidden="true"
