@@ -7,6 +7,7 @@ import { NonceContext } from "./nonce.ts";
 import { LISTENING, PageScripts } from "./page-scripts.tsx";
 import { pageRequest } from "./request-context.ts";
 import { ErrorPage } from "./ui/states/error-page.tsx";
+import { followPresses } from "./ui/states/place-notice.ts";
 import { fetchedToaster } from "./ui/states/toast.ts";
 import { themeScript } from "./ui/theme/theme-script.ts";
 
@@ -69,6 +70,7 @@ function ToastHost() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {
     fetchedToaster.then((fetched) => setToaster(() => fetched));
+    return followPresses();
   }, []);
   return Toaster && <Toaster />;
 }

@@ -1,6 +1,14 @@
+import type { Locator } from "@playwright/test";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
-import { expect, expectAccessibleByDayAndNight, openAs, test } from "../fixtures.ts";
+import {
+  closeNotice,
+  expect,
+  expectAccessibleByDayAndNight,
+  notice,
+  openAs,
+  test,
+} from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
 test.describe("a phone's lower bar", () => {
@@ -65,6 +73,27 @@ test.describe("a phone's lower bar", () => {
     }
   });
 
+  test("a dealer's notices cover neither what was pressed nor the bar", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    for (const model of ["Kona", "Tucson", "Elantra"]) await makeVehicle(dealer, { model });
+    await openAs(page, dealer, "/dashboard");
+    const bar = page.getByRole("navigation", { name: "Principal" });
+    for (const model of ["Elantra", "Kona"]) {
+      const menu = page.getByRole("button", { name: new RegExp(`^Acciones para .*${model}`) });
+      await menu.click();
+      await page.getByRole("menuitem", { name: "Marcar como Vendido" }).click();
+      await expect(notice(page, "Estado del vehículo actualizado.")).toBeVisible();
+      await expectUncovered(menu);
+      await expectUncovered(bar.getByRole("link", { name: "Equipo" }));
+      await closeNotice(page);
+    }
+    await page.getByRole("link", { name: /Tucson/ }).click();
+    const publish = page.getByRole("button", { name: "Publicar", exact: true });
+    await publish.click();
+    await expect(notice(page, "Vehículo publicado.")).toBeVisible();
+    await expectUncovered(page.getByRole("button", { name: "Ocultar", exact: true }));
+  });
+
   test("a dealer sees rows of 88 px that tell the exceptions alone", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await makeVehicle(dealer, { published: true, price: null });
@@ -82,3 +111,12 @@ test.describe("a phone's lower bar", () => {
     }
   });
 });
+
+/** A finger on its middle would press it, and nothing that lies over it. */
+async function expectUncovered(control: Locator): Promise<void> {
+  const isOnTop = (element: Element) => {
+    const { left, top, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  await expect.poll(() => control.evaluate(isOnTop)).toBe(true);
+}

@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect } from "react";
+import { useLocation } from "react-router";
 import { Toaster as Sonner, toast as sonner } from "sonner";
+import { freeEdge, standClear } from "./place-notice.ts";
 
 export type Notice = {
   title: string;
@@ -14,9 +16,13 @@ export type Notice = {
 
 type NoticeAction = { label: string } & ({ href: string } | { onPress: () => void });
 
-/** Shows it in place of the one that may be there. */
+/** Shows it in place of the one that may be there, and never over what was just pressed. */
 export function showNotice({ title, variant, description, duration, action }: Notice): void {
   const destructive = variant === "destructive";
+  const isWide = matchMedia("(width >= 40rem)").matches;
+  const edge = freeEdge(isWide ? "bottom" : "top");
+  shownAt = edge;
+  standClear(edge);
   sonner.dismiss();
   // Sonner's list is a polite region; a failure is said at once.
   const said = (text?: string) => (destructive && text ? <span role="alert">{text}</span> : text);
@@ -30,7 +36,7 @@ export function showNotice({ title, variant, description, duration, action }: No
     ),
     duration,
     testId: "toast",
-    position: matchMedia("(width >= 40rem)").matches ? "bottom-right" : "top-center",
+    position: isWide ? `${edge}-right` : `${edge}-center`,
     icon: destructive ? <CircleAlert aria-hidden="true" /> : <CircleCheck aria-hidden="true" />,
     className: destructive
       ? "border-destructive/40 bg-destructive-soft text-destructive-ink"
@@ -59,8 +65,14 @@ function NoticeActionLine(action: NoticeAction) {
   );
 }
 
+const OFFSET = "var(--notice-offset)";
+let shownAt: "top" | "bottom" = "top";
+
 /** Draws notices above everything, dialogs too. Esc, a swipe and the cross dismiss them. */
 export function Toaster() {
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other bars
+  useEffect(() => standClear(shownAt), [pathname]);
   useEffect(() => {
     const close = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) sonner.dismiss();
@@ -74,8 +86,8 @@ export function Toaster() {
       closeButton
       swipeDirections={["top", "right", "bottom", "left"]}
       icons={{ close: <X aria-hidden="true" /> }}
-      mobileOffset={{ top: "max(0.75rem, env(safe-area-inset-top))", left: 12, right: 12 }}
-      offset={16}
+      mobileOffset={{ top: OFFSET, bottom: OFFSET, left: 12, right: 12 }}
+      offset={{ top: OFFSET, bottom: OFFSET, left: 16, right: 16 }}
       toastOptions={{
         unstyled: true,
         closeButtonAriaLabel: "Cerrar aviso",
