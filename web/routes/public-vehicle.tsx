@@ -14,6 +14,7 @@ import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicl
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
+import { PrintedCode } from "#web/features/vehicles/public/printed-code.tsx";
 import {
   missingVehicleMeta,
   publicVehicleMeta,
@@ -24,6 +25,7 @@ import {
   UnavailableNotice,
 } from "#web/features/vehicles/public/public-vehicle-missing.tsx";
 import { PublicVehicleView } from "#web/features/vehicles/public/public-vehicle-view.tsx";
+import { qrPath } from "#web/features/vehicles/public/qr-path.ts";
 import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
 import { knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
@@ -70,6 +72,7 @@ export async function loader({ params, request, context, url: address }: Route.L
     inventory: seller?.inventory ?? null,
     payment: paymentOf(vehicle, seller?.storefront ?? null),
     similar: found.similar.map((one) => featuredVehicle(one, seller?.vendedor ?? null)),
+    code: { code: qrPath(sharedUrl), address: sharedUrl },
     anonKey: rest.anonKey,
     accent: accentCss(found.seller?.accentColor),
     head: [
@@ -98,7 +101,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? missingVehicleMeta(isNotFound(error));
 
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
-  const { vehicle, facts, seller, inventory, payment, similar, anonKey, accent } = loaderData;
+  const { vehicle, facts, seller, inventory, payment, similar, code, anonKey, accent } = loaderData;
   useRecordedView(vehicle.id, anonKey);
   useRememberedInventory(vehicle.id, inventory);
   return (
@@ -130,6 +133,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
                   <InquiryButton
                     recipientId={seller.id}
                     vehicle={{ id: vehicle.id, title: vehicleTitle(vehicle) }}
+                    variant="primary"
                     className="col-span-full"
                   />
                 }
@@ -140,6 +144,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
             <SellerMissing />
           )
         }
+        code={<PrintedCode {...code} />}
         sellerName={seller?.name ?? null}
         similar={similar}
         ask={seller && <WhatsappButton address={seller.links.whatsapp} label="Preguntar" />}

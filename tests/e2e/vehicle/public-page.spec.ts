@@ -1,4 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import sharp from "sharp";
+import { prepareZXingModule, readBarcodes } from "zxing-wasm/reader";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
@@ -80,6 +84,34 @@ test.describe("a vehicle's public page", () => {
       .getByRole("button", { name: /Descargar/ })
       .click();
     expect((await drawing).suggestedFilename()).toMatch(/-qr-code\.png$/);
+  });
+
+  test("a customer prints it on one sheet, with its phone number and the code that leads back", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, { config: contact });
+    const images = [
+      await storePhoto(dealer, "a.jpg", "#1f5fa8"),
+      await storePhoto(dealer, "b.jpg", "#b3202c"),
+    ];
+    const description = "Un solo dueño, con todos sus servicios.\n".repeat(60);
+    const { id } = await makeVehicle(dealer, { images, description, published: true });
+    await makeVehicle(dealer, { model: "Tucson", published: true });
+    await page.goto(`/public/vehicle/${id}`, { waitUntil: "networkidle" });
+    for (const format of ["A4", "Letter"]) {
+      const sheets = (await page.pdf({ format })).toString("latin1").match(/\/Type\s*\/Page\b/g);
+      expect(sheets, format).toHaveLength(1);
+    }
+    await page.emulateMedia({ media: "print" });
+    for (const text of ["$18,500", "+1 305 555 0100", "KM8K2CAB4PU001140"]) {
+      await expect(page.getByText(text).filter({ visible: true })).toHaveCount(1);
+    }
+    await expect(page.getByRole("button")).toHaveCount(0);
+    await expect(page.getByText("Vehículos parecidos")).toBeHidden();
+    const code = page.getByRole("img", { name: "Código QR" });
+    const drawing = await code.evaluate((svg) => new XMLSerializer().serializeToString(svg));
+    expect(await readQrCode(drawing)).toBe(`${site.url}/public/vehicle/${id}`);
   });
 
   test("a customer of a vehicle without price and photos reads 'A consultar' and sees a drawing", async ({
@@ -283,3 +315,13 @@ test.describe("a vehicle's public page", () => {
     });
   });
 });
+
+/** What the QR code of an SVG says. */
+async function readQrCode(svg: string): Promise<string | undefined> {
+  const wasm = createRequire(import.meta.url).resolve("zxing-wasm/reader/zxing_reader.wasm");
+  const { buffer } = new Uint8Array(await readFile(wasm));
+  prepareZXingModule({ overrides: { wasmBinary: buffer } });
+  const picture = await sharp(Buffer.from(svg)).resize(600).flatten({ background: "#fff" }).png();
+  const [found] = await readBarcodes(await picture.toBuffer(), { formats: ["QRCode"] });
+  return found?.text;
+}

@@ -29,7 +29,7 @@ function ContactLine({ icon, name, link }: ContactLineProps) {
     <li>
       <a
         href={link.href}
-        className="inline-flex min-h-11 items-center gap-3 rounded-lg hover:underline"
+        className="inline-flex min-h-11 items-center gap-3 rounded-lg hover:underline print:min-h-7"
       >
         <span aria-hidden="true" className="text-muted-foreground [&_svg]:size-[1.125rem]">
           {icon}

@@ -22,7 +22,7 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
   return (
     <section
       aria-label="Vendedor"
-      className="grid gap-4 rounded-2xl border bg-card p-5 shadow-card"
+      className="grid gap-4 rounded-2xl border bg-card p-5 shadow-card print:gap-2 print:border-0 print:p-0 print:shadow-none"
     >
       <div className="flex items-center gap-3.5">
         <SellerPicture seller={seller} className="size-14 rounded-xl" />
@@ -40,7 +40,7 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
         {file && <SaveContactLink file={file} className="px-2" />}
         <QrButton title={name} address={qrAddress} className="px-2" />
       </div>
-      <SocialLinks social={links.social} className="border-t pt-2" />
+      <SocialLinks social={links.social} className="border-t pt-2 print:hidden" />
     </section>
   );
 }

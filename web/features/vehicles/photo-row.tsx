@@ -28,7 +28,7 @@ export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps)
       aria-label={`Fotografías de ${title}`}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll it
       tabIndex={0}
-      className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:outline-offset-[-4px] ${onOpen ? "cursor-zoom-in" : ""}`}
+      className={`flex snap-x snap-mandatory overflow-x-auto overscroll-x-contain [scrollbar-width:none] focus-visible:outline-offset-[-4px] print:[&>:not(:first-child)]:hidden ${onOpen ? "cursor-zoom-in" : ""}`}
     >
       {photos.map((photo, index) => (
         <li key={photo} id={photoId(index)} className="w-full shrink-0 snap-center snap-always">

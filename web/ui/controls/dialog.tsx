@@ -7,7 +7,7 @@ export const Dialog = DialogPrimitive.Root;
 
 /** The dim layer behind dialogs. */
 export const overlayStyles =
-  "fixed inset-0 z-50 bg-[hsl(222_47%_6%/0.55)] backdrop-blur-[2px] data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 duration-200";
+  "fixed inset-0 z-50 print:hidden bg-[hsl(222_47%_6%/0.55)] backdrop-blur-[2px] data-[state=open]:animate-in data-[state=open]:fade-in-0 data-[state=closed]:animate-out data-[state=closed]:fade-out-0 duration-200";
 
 /** A sheet that rises from the lower edge on phones, and a centred panel from 640 px on. */
 export const panelStyles = [

@@ -2,7 +2,6 @@ import type { ComponentProps } from "react";
 
 type BadgeVariant =
   | "neutral"
-  | "primary"
   | "secondary"
   | "success"
   | "warning"

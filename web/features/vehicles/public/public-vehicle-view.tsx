@@ -22,7 +22,7 @@ function PublicCarousel({ images, title }: { images: string[]; title: string }) 
     <section
       aria-roledescription="carrusel"
       aria-label={`Fotografías de ${title}`}
-      className="relative overflow-hidden bg-muted sm:rounded-2xl sm:shadow-card"
+      className="relative overflow-hidden bg-muted sm:rounded-2xl sm:shadow-card print:[&>:not(ul)]:hidden"
     >
       <PhotoRow photos={photos} title={title} sizes={SIZES} state={state} />
       {photos.length > 1 && (
@@ -69,6 +69,8 @@ type PublicVehicleViewProps = {
   notice?: ReactNode;
   /** The card of who sells it. */
   seller: ReactNode;
+  /** Where the page is found again, for paper. */
+  code: ReactNode;
   /**
    * The way to ask, for the bar that stays at the lower edge of a phone; null when there is nobody
    * to ask.
@@ -88,19 +90,22 @@ const AREAS = [
   "grid gap-6 [grid-template-areas:'photos'_'heading'_'details'_'seller'] lg:gap-x-10 lg:gap-y-8",
   "lg:grid-cols-[minmax(0,1.75fr)_minmax(20rem,1fr)] lg:grid-rows-[auto_1fr_auto]",
   "lg:[grid-template-areas:'photos_heading'_'photos_seller'_'details_seller']",
+  // One sheet of paper, A4 or Letter, upright.
+  "print:grid-cols-[3fr_2fr] print:grid-rows-none print:gap-5",
+  "print:[grid-template-areas:'heading_heading'_'photos_seller'_'details_details']",
 ].join(" ");
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
 export function PublicVehicleView(props: PublicVehicleViewProps) {
-  const { vehicle, facts, notice, seller, ask, sellerName, similar } = props;
+  const { vehicle, facts, notice, seller, code, ask, sellerName, similar } = props;
   return (
-    <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16">
+    <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16 print:p-0">
       <div className={AREAS}>
         <Heading vehicle={vehicle} sellerName={sellerName} notice={notice} />
         <div className="min-w-0 [grid-area:photos]">
           <PublicCarousel images={vehicle.images} title={vehicleTitle(vehicle)} />
         </div>
-        <div className="grid min-w-0 content-start gap-8 px-4 [grid-area:details] sm:px-0">
+        <div className="grid min-w-0 content-start gap-8 px-4 [grid-area:details] sm:px-0 print:gap-4">
           <section aria-labelledby="specs" className="grid gap-3">
             <h2 id="specs" className="font-semibold text-lg tracking-tight">
               Especificaciones
@@ -111,14 +116,15 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
         </div>
         <aside
           id="vendedor"
-          className="scroll-mt-4 self-start px-4 [grid-area:seller] sm:px-0 lg:sticky lg:top-6"
+          className="scroll-mt-4 self-start px-4 [grid-area:seller] sm:px-0 lg:sticky lg:top-6 print:static print:min-w-0"
         >
           {seller}
+          {code}
         </aside>
       </div>
       <SimilarVehicles vehicles={similar} isSold={vehicle.status === "Vendido"} />
       {ask && (
-        <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-4 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur lg:hidden">
+        <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-4 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur lg:hidden print:hidden">
           <p className="min-w-0 flex-1 truncate font-semibold text-xl tracking-tight">
             {formatPrice(vehicle.price)}
           </p>
@@ -133,7 +139,7 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
 function SimilarVehicles(props: { vehicles: FeaturedVehicle[]; isSold: boolean }) {
   if (props.vehicles.length === 0) return null;
   return (
-    <section aria-labelledby="parecidos" className="mt-10 grid gap-4 lg:mt-14">
+    <section aria-labelledby="parecidos" className="mt-10 grid gap-4 lg:mt-14 print:hidden">
       <h2 id="parecidos" className="px-4 font-semibold text-lg tracking-tight sm:px-0">
         {props.isSold ? "Parecidos y disponibles" : "Vehículos parecidos"}
       </h2>
@@ -152,8 +158,8 @@ function Heading(props: Pick<PublicVehicleViewProps, "vehicle" | "sellerName" | 
   const { vehicle, sellerName, notice } = props;
   const gist = [formatMileage(vehicle.mileage), vehicle.transmission, vehicle.fuel_type];
   return (
-    <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0">
-      <StatusBadge vehicle={vehicle} />
+    <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0 print:grid-cols-[1fr_auto]">
+      <StatusBadge vehicle={vehicle} className="print:hidden" />
       <h1 className="break-words font-semibold text-headline">
         {vehicle.brand} {vehicle.model}{" "}
         <span className="text-muted-foreground">{vehicle.year}</span>
@@ -162,7 +168,7 @@ function Heading(props: Pick<PublicVehicleViewProps, "vehicle" | "sellerName" | 
         {gist.filter((part) => part && part !== "—").join(" · ")}
       </p>
       {sellerName && (
-        <p className="min-w-0 text-sm lg:hidden">
+        <p className="min-w-0 text-sm lg:hidden print:hidden">
           De{" "}
           <a
             href="#vendedor"
@@ -172,7 +178,9 @@ function Heading(props: Pick<PublicVehicleViewProps, "vehicle" | "sellerName" | 
           </a>
         </p>
       )}
-      <p className="mt-1 font-bold text-headline text-primary-ink">{formatPrice(vehicle.price)}</p>
+      <p className="mt-1 font-bold text-headline print:col-start-2 print:row-start-1 print:mt-0">
+        {formatPrice(vehicle.price)}
+      </p>
       {notice}
     </header>
   );

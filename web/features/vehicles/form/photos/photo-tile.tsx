@@ -67,7 +67,7 @@ export function PhotoTile(props: PhotoTileProps) {
       </button>
       {position === 0 && (
         <Badge
-          variant="primary"
+          variant="secondary"
           className="pointer-events-none absolute top-1.5 left-1.5 z-10 px-2 py-0.5 text-2xs shadow-xs"
         >
           Portada
