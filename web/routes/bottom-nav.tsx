@@ -11,7 +11,7 @@ import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 const SHOWN = /^\/(dashboard|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
 
 const itemStyles =
-  "grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-primary-ink [&_svg]:size-5";
+  "grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
 
 /**
  * On phones: where whoever sells goes many times a day, in reach of the thumb and with words.
@@ -59,7 +59,7 @@ function NavLink(props: { to: string; icon: ReactNode; count?: number; children:
       <span aria-hidden="true" className="relative">
         {icon}
         {count > 0 && (
-          <span className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-primary ring-2 ring-card" />
+          <span className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-destructive ring-2 ring-card" />
         )}
       </span>
       {children}

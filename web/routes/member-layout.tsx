@@ -58,7 +58,7 @@ function LeadsLink({ count }: { count: number }) {
         <Inbox aria-hidden="true" />
         <span className="max-lg:sr-only">Prospectos</span>
         {count > 0 && (
-          <span className="numeric grid h-5 min-w-5 place-items-center rounded-full bg-primary px-1 font-semibold text-2xs text-primary-foreground max-lg:absolute max-lg:top-0.5 max-lg:right-0.5">
+          <span className="numeric grid h-5 min-w-5 place-items-center rounded-full bg-destructive px-1 font-semibold text-2xs text-destructive-foreground max-lg:absolute max-lg:top-0.5 max-lg:right-0.5">
             {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
             <span className="sr-only">{count === 1 ? "nuevo" : "nuevos"}</span>
           </span>

@@ -94,7 +94,7 @@ export default function SharePage({ loaderData }: Route.ComponentProps) {
               {seller.links.whatsapp && (
                 <WhatsappButton address={seller.links.whatsapp} className="max-sm:px-4!" />
               )}
-              <InquiryButton recipientId={seller.id} className="h-12!" />
+              <InquiryButton recipientId={seller.id} variant="primary" className="h-12!" />
             </>
           )
         }

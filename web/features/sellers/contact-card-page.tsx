@@ -44,7 +44,7 @@ export function ContactCardPage(props: ContactCardPageProps) {
               className="-mt-16 size-32 rounded-[2rem] border-4! border-card! text-5xl! shadow-raised"
             />
             <h1 className="wrap-anywhere mt-4 font-bold text-headline">{name}</h1>
-            <p className="wrap-anywhere mt-1 font-medium text-primary-ink">{role}</p>
+            <p className="wrap-anywhere mt-1 text-muted-foreground">{role}</p>
             {tagline && <p className="wrap-anywhere mt-2 text-muted-foreground">{tagline}</p>}
           </header>
           <div className="grid gap-3">
@@ -140,7 +140,7 @@ function Way(props: { icon: ReactNode; name: string; text: string; href: string;
       >
         <span
           aria-hidden="true"
-          className="grid size-11 shrink-0 place-items-center rounded-full bg-muted text-primary-ink [&_svg]:size-5"
+          className="grid size-11 shrink-0 place-items-center rounded-full bg-muted [&_svg]:size-5"
         >
           {props.icon}
         </span>

@@ -20,7 +20,7 @@ export function SellerPicture({ seller: { logo, name }, className }: SellerPictu
   return (
     <span
       aria-hidden="true"
-      className={`grid shrink-0 place-items-center bg-primary font-bold text-2xl text-primary-foreground ${className}`}
+      className={`grid shrink-0 place-items-center bg-secondary font-bold text-2xl text-secondary-foreground ${className}`}
     >
       {name.slice(0, 1).toLocaleUpperCase("es")}
     </span>

@@ -49,7 +49,7 @@ export function StorefrontBar({ hasOffers, contact, ...look }: StorefrontBarProp
               aria-label="Llama ya"
               className={buttonStyles({ variant: "ghost", size: "icon" })}
             >
-              <Phone aria-hidden="true" className="text-primary-ink" />
+              <Phone aria-hidden="true" />
             </a>
           )}
           <SectionMenu sections={sections} contact={contact} />

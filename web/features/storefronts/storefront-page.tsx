@@ -228,11 +228,11 @@ function OffersSection({ offers }: { offers: string }) {
   return (
     <section aria-labelledby="ofertas-titulo" className="@container">
       <div className="mx-auto w-full max-w-7xl px-4 py-10 @3xl:px-8 @3xl:py-16">
-        <details className="group overflow-hidden rounded-2xl border border-primary/35 bg-primary/8">
+        <details className="group overflow-hidden rounded-2xl border bg-card">
           <summary className="flex min-h-18 list-none items-center gap-4 px-5 py-4 @3xl:px-7 [&::-webkit-details-marker]:hidden">
             <span
               aria-hidden="true"
-              className="grid size-10 shrink-0 place-items-center rounded-full bg-primary text-primary-foreground"
+              className="grid size-10 shrink-0 place-items-center rounded-full bg-muted"
             >
               <Tag className="size-5" />
             </span>

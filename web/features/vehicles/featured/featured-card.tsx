@@ -43,12 +43,10 @@ export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
         </h3>
         <p className="min-h-5 text-muted-foreground text-sm">{facts}</p>
         <div className="mt-auto flex items-end justify-between gap-3 pt-3">
-          <p className="min-w-0 break-words font-bold text-primary-ink text-xl tracking-tight">
-            {price}
-          </p>
+          <p className="min-w-0 break-words font-bold text-xl tracking-tight">{price}</p>
           <span
             aria-hidden="true"
-            className="grid size-9 shrink-0 place-items-center rounded-full bg-muted transition-colors duration-200 group-hover:bg-primary group-hover:text-primary-foreground"
+            className="grid size-9 shrink-0 place-items-center rounded-full bg-muted transition-colors duration-200 group-hover:bg-foreground group-hover:text-background"
           >
             <ArrowRight className="size-[1.125rem]" />
           </span>

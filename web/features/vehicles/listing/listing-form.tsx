@@ -91,7 +91,11 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
           onInput={ask.searchSoon}
           className={`${controlStyles} h-11 min-w-0`}
         />
-        <button type="submit" aria-label="Buscar" className={buttonStyles({ size: "icon" })}>
+        <button
+          type="submit"
+          aria-label="Buscar"
+          className={buttonStyles({ variant: "outline", size: "icon" })}
+        >
           <Search aria-hidden="true" />
         </button>
         <button

@@ -77,13 +77,13 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
           </p>
           <div className="mt-auto flex items-end justify-between gap-3 pt-3">
             <p
-              className={`min-w-0 break-words font-bold tracking-tight ${alone ? "text-xl md:text-3xl" : "text-xl"} ${sold ? "text-muted-foreground" : "text-primary-ink"}`}
+              className={`min-w-0 break-words font-bold tracking-tight ${alone ? "text-xl md:text-3xl" : "text-xl"} ${sold ? "text-muted-foreground" : ""}`}
             >
               {formatPrice(vehicle.price)}
             </p>
             <span
               aria-hidden="true"
-              className="grid size-9 shrink-0 place-items-center rounded-full bg-muted transition-colors duration-200 group-hover:bg-primary group-hover:text-primary-foreground"
+              className="grid size-9 shrink-0 place-items-center rounded-full bg-muted transition-colors duration-200 group-hover:bg-foreground group-hover:text-background"
             >
               <ArrowRight className="size-[1.125rem]" />
             </span>

@@ -122,7 +122,7 @@ function SellerLine(seller: NonNullable<SharedVehiclesFrameProps["seller"]>) {
       ) : (
         <span
           aria-hidden="true"
-          className="grid size-11 shrink-0 place-items-center rounded-xl bg-primary font-bold text-lg text-primary-foreground"
+          className="grid size-11 shrink-0 place-items-center rounded-xl bg-white/12 font-bold text-lg"
         >
           {name.slice(0, 1).toLocaleUpperCase("es")}
         </span>
