@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import type { Locator } from "@playwright/test";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { createDealership, type Person } from "#tests/support/people.ts";
+import { drawPhoto } from "../draw-photos.ts";
+import { expect, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+
+const VIN = "KM8K2CAB4PU001140";
+const FLEET = 60;
+
+test.describe("the jobs of a day, in touches and seconds", () => {
+  test.use({ permissions: ["clipboard-read", "clipboard-write"] });
+
+  test("a dealer adds a car by its VIN and has its link to share", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await openAs(page, dealer, "/dashboard");
+    const { touch, type, say } = countTouches("VIN to shared link");
+    await touch(page.getByRole("link", { name: "Añadir Vehículo" }).last());
+    await type(page.getByLabel("VIN", { exact: true }), VIN);
+    await touch(page.getByRole("button", { name: "Decodificar VIN" }));
+    await expect(page.getByLabel("Modelo")).toHaveValue("Kona");
+    await type(page.getByLabel("Precio"), "18,500");
+    await type(page.getByLabel("Millaje (mi)"), "21,000");
+    const choosing = page.waitForEvent("filechooser");
+    await touch(page.getByText("Elegir fotos"));
+    await (await choosing).setFiles([await drawPhoto("frente.jpg", "#1f5fa8")]);
+    await expect(page.getByText("Lista para subir")).toBeVisible();
+    await touch(page.getByRole("button", { name: "Guardar vehículo" }));
+    await touch(page.getByRole("button", { name: "Publicar y compartir" }));
+    const link = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(link).toMatch(/\/public\/vehicle\/[\da-f-]{36}$/);
+    say();
+    const rows = await site.sql`select published from public.vehicles where user_id = ${dealer.id}`;
+    expect(rows).toEqual([{ published: true }]);
+  });
+
+  test("a dealer finds one of sixty, changes its price and marks it as sold", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    await parkCars(dealer);
+    const { id } = await makeVehicle(dealer, { brand: "Kia", model: "Soul" });
+    const stored = async () => {
+      const [row] = await site.sql`select price, status from public.vehicles where id = ${id}`;
+      return row;
+    };
+    await openAs(page, dealer, "/dashboard");
+    await expect(page.getByRole("article").first()).toBeVisible();
+    const finding = countTouches("find one of 60");
+    await finding.type(page.getByPlaceholder("Buscar por VIN, marca o modelo..."), "kia soul");
+    await expect(page.getByRole("article")).toHaveText([/Kia Soul/]);
+    finding.say();
+
+    const pricing = countTouches("change a price");
+    await pricing.touch(page.getByRole("button", { name: /^Cambiar el precio/ }));
+    const box = page.getByRole("dialog").getByRole("textbox", { name: "Precio" });
+    await expect(box, "the keyboard is up already").toBeFocused();
+    await pricing.type(box, "17250");
+    await pricing.touch(page.getByRole("dialog").getByRole("button", { name: "Guardar" }));
+    await expect.poll(stored).toMatchObject({ price: "17250" });
+    pricing.say();
+
+    const selling = countTouches("mark sold");
+    await selling.touch(page.getByRole("button", { name: /^Acciones para/ }));
+    await selling.touch(page.getByRole("menuitem", { name: "Marcar como Vendido" }));
+    await expect.poll(stored).toMatchObject({ status: "Vendido" });
+    selling.say();
+  });
+
+  test("a dealer answers a lead, and adds a vendedor who can be called", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await postLead(site, typeInquiry(dealer));
+    await openAs(page, dealer, "/dashboard");
+    const answering = countTouches("answer a lead");
+    await answering.touch(page.getByRole("navigation").getByRole("link", { name: /^Prospectos/ }));
+    const whatsapp = page.getByRole("link", { name: /^Escribir a .* por WhatsApp/ });
+    await expect(whatsapp).toHaveAttribute("href", /^https:\/\/wa\.me\/13055550123\?text=/);
+    await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+    const chat = page.waitForEvent("popup");
+    await answering.touch(whatsapp);
+    await chat;
+    answering.say();
+
+    await page.goto("/dashboard");
+    const email = `nuevo-${randomBytes(4).toString("hex")}@example.com`;
+    const hiring = countTouches("add a salesperson who can be called");
+    await hiring.touch(page.getByRole("navigation").getByRole("link", { name: "Equipo" }));
+    await hiring.touch(page.getByRole("button", { name: "Añadir Vendedor" }));
+    const dialog = page.getByRole("dialog", { name: "Añadir Vendedor" });
+    await hiring.type(dialog.getByLabel(/^Nombre completo/), "Nora Nueva");
+    await hiring.type(dialog.getByLabel(/^Correo electrónico/), email);
+    await hiring.type(dialog.getByLabel(/^Teléfono/), "305 555 0187");
+    await hiring.type(dialog.getByLabel(/^Contraseña/), "clave-de-nora");
+    await hiring.touch(dialog.getByRole("button", { name: "Crear vendedor" }));
+    const card = page.getByRole("article", { name: "Nora Nueva" });
+    await expect(card.locator('a[href="tel:+13055550187"]')).toBeVisible();
+    hiring.say();
+  });
+});
+
+/**
+ * Counts what a finger does on a page, a field that is typed into as one, and prints it with the
+ * seconds that passed. The figures are read, not asserted.
+ */
+function countTouches(job: string) {
+  const started = performance.now();
+  let touches = 0;
+  return {
+    touch: async (control: Locator): Promise<void> => {
+      touches += 1;
+      await control.tap();
+    },
+    type: async (field: Locator, text: string): Promise<void> => {
+      touches += 1;
+      await field.fill(text);
+    },
+    say: (): void => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      process.stdout.write(`    ${job}: ${touches} touches, ${seconds} seconds\n`);
+    },
+  };
+}
+
+/** Fills an inventory up to one less than the sixty, in one request. */
+async function parkCars({ client, id }: Person): Promise<void> {
+  const cars = Array.from({ length: FLEET - 1 }, (_, index) => ({
+    user_id: id,
+    brand: "Toyota",
+    model: `Corolla ${index + 1}`,
+    year: 2020,
+  }));
+  const { error } = await client.from("vehicles").insert(cars);
+  if (error) throw error;
+}
