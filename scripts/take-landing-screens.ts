@@ -48,7 +48,9 @@ async function open(
 /** The first words and pictures, without what is pressed. */
 async function takePreview(page: Page): Promise<void> {
   await page.goto("/");
-  await page.addStyleTag({ content: "header :is(nav, button, [href='/login']) { display: none }" });
+  await page.addStyleTag({
+    content: "nav, button, a:not([href='/']) { display: none !important }",
+  });
   await page.waitForLoadState("networkidle");
   const file = `${folder}preview.jpg`;
   await sharp(await page.screenshot())

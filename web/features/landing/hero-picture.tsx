@@ -14,7 +14,7 @@ export function HeroPicture() {
         alt="El inventario de un concesionario: vehículos con foto, precio, estado y vistas"
         className="hidden h-auto w-full rounded-2xl border bg-muted shadow-overlay lg:block"
       />
-      <div className="mx-auto h-86 w-70 overflow-hidden rounded-t-[2.4rem] border-8 border-[#0b1120] border-b-0 bg-muted shadow-overlay lg:absolute lg:bottom-0 lg:left-0 lg:h-auto lg:w-44 lg:rounded-[1.7rem] lg:border-[6px] lg:border-b-[6px]">
+      <div className="mx-auto h-86 w-70 overflow-hidden rounded-t-[2.4rem] border-8 border-[#0b1120] border-b-0 bg-muted dark:border-[#2b3650] shadow-overlay lg:absolute lg:bottom-0 lg:left-0 lg:h-auto lg:w-44 lg:rounded-[1.7rem] lg:border-[6px] lg:border-b-[6px]">
         <img
           {...vehicleScreen}
           fetchPriority="high"
