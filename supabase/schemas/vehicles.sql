@@ -46,6 +46,9 @@ create table public.vehicles (
 -- A dealership's inventory, newest first.
 create index vehicles_user_id_created_at_idx on public.vehicles (user_id, created_at desc);
 
+-- Whether a dealership has a VIN already.
+create index vehicles_user_id_vin_idx on public.vehicles (user_id, vin) where vin is not null;
+
 -- What its public pages show, newest first, with all that can be chosen there.
 create index vehicles_public_idx on public.vehicles (user_id, created_at desc)
   include (brand, model, brand_folded, model_folded, year, price_amount, mileage)

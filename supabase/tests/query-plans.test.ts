@@ -40,6 +40,11 @@ test.each([
     "vehicles_user_id_created_at_idx",
     "vehicles where user_id = '$dealer' order by created_at desc limit 20",
   ],
+  [
+    "vendedor",
+    "vehicles_user_id_vin_idx",
+    "(select id from private.readable_vehicles where user_id = '$dealer' and vin = 'KM8K2CAB4PU001140' and id <> '$admin' order by created_at desc limit 1) as v",
+  ],
   ["admin", "vehicles_created_at_idx", "vehicles order by created_at desc limit 20"],
   ["dealer", "vehicles_pkey", "vehicles where id = '$dealer'"],
   ["anonymous", "vehicles_pkey", "vehicles where id in ('$dealer', '$admin') and published"],

@@ -137,6 +137,26 @@ describe("other dealer", () => {
   });
 });
 
+describe("the same VIN", () => {
+  test("a dealership and its salesperson find their car of a VIN, and none of a stranger's", async () => {
+    const { dealer, vendedor, otherDealer } = people;
+    const own = await createVehicle(world, dealer);
+    const foreign = await createVehicle(world, otherDealer);
+    await world.sql`update public.vehicles set vin = 'KM8K2CAB4PU001140'
+      where id in (${own}, ${foreign})`;
+    const find = (actor: Actor, owner: Person) =>
+      world.as(
+        actor,
+        (sql) => sql`select id from private.readable_vehicles
+          where user_id = ${owner.id} and vin = 'KM8K2CAB4PU001140'`,
+      );
+    expect(await find(dealer, dealer)).toEqual([{ id: own }]);
+    expect(await find(vendedor, dealer)).toEqual([{ id: own }]);
+    expect(await find(dealer, otherDealer)).toEqual([]);
+    expect(await find(otherDealer, dealer)).toEqual([]);
+  });
+});
+
 describe("own vendedor", () => {
   test("a salesperson adds, sees, edits and deletes the dealership's vehicles", async () => {
     const { dealer, vendedor } = people;
