@@ -58,7 +58,7 @@ test.describe("a phone without a signal", () => {
     await openAs(page, await createDealership(site), "/add-vehicle");
     await page.getByLabel("Marca").fill("Kia");
     await context.setOffline(true);
-    await page.getByRole("button", { name: "Empezar con el VIN" }).click();
+    await page.getByRole("button", { name: "Escanear", exact: true }).click();
     await expect(page.getByRole("dialog")).toContainText("Sin conexión.");
     await context.setOffline(false);
     await page.keyboard.press("Escape");

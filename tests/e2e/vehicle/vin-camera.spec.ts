@@ -3,6 +3,7 @@ import { createDealership } from "#tests/support/people.ts";
 import { CAMERA_VIN, cameraFile, drawDoorLabel } from "../draw-camera.ts";
 import { drawPhoto } from "../draw-photos.ts";
 import { expect, expectAccessible, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
 
 const browser = await findBrowser();
 const fakeCamera = [
@@ -27,7 +28,25 @@ test.describe("a VIN before the camera", () => {
     await expect(page.getByLabel("Modelo")).toHaveValue("Kona");
   });
 
-  test("a dealer who gives no permission reads what to do and uses a photo", async ({
+  test("a dealer beside the car gets from the code to its photos in two touches", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByRole("button", { name: "Escanear", exact: true }).tap();
+    const start = page.getByRole("group", { name: "Empezar con el VIN" });
+    await expect(start.getByText("Hyundai Kona 2023")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByLabel("Modelo")).toHaveValue("");
+    const camera = page.waitForEvent("filechooser");
+    await start.getByRole("button", { name: "Usar y tomar fotos" }).tap();
+    await (await camera).setFiles(await drawPhoto("frente.jpg", "#1f5fa8"));
+    await expect(page.getByText("Lista para subir")).toBeAttached();
+    await expect(page.getByText("Tomar foto")).toBeInViewport();
+    await expect(page.getByLabel("Modelo")).toHaveValue("Kona");
+    await expect(start).toHaveCount(0);
+  });
+
+  test("a dealer who gives no permission reads what to do and uses a photo of a car that is there", async ({
     page,
     site,
   }) => {
@@ -35,7 +54,9 @@ test.describe("a VIN before the camera", () => {
       navigator.mediaDevices.getUserMedia = () =>
         Promise.reject(new DOMException("denied", "NotAllowedError"));
     });
-    await openAs(page, await createDealership(site), "/add-vehicle");
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { vin: CAMERA_VIN, status: "Vendido" });
+    await openAs(page, dealer, "/add-vehicle");
     await page.getByRole("button", { name: "Escanear VIN" }).click();
     await expect(page.getByText("No hay permiso para usar la cámara.")).toBeVisible();
     await expectAccessible(page);
@@ -45,6 +66,9 @@ test.describe("a VIN before the camera", () => {
       buffer: await drawDoorLabel(),
     });
     await expect(page.getByLabel("VIN", { exact: true })).toHaveValue(CAMERA_VIN);
+    await expect(
+      page.getByText("Ya lo tienes: Hyundai Kona 2023 (Vendido, oculto)."),
+    ).toBeVisible();
   });
 
   test("a dealer whose photo holds no code is told so", async ({ page, site }) => {

@@ -1,7 +1,9 @@
 import { createDealership } from "#tests/support/people.ts";
-import { expect, notice, openAs, test } from "../fixtures.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
 
 const VIN = "KM8K2CAB4PU001140";
+const ACCORD = "1HGCM82633A004352";
 
 test.describe("a VIN in the form", () => {
   test.beforeEach(async ({ page, site }) => {
@@ -37,6 +39,36 @@ test.describe("a VIN in the form", () => {
     await expect(marks).toHaveCount(before - 1);
   });
 
+  test("a dealer who corrects the VIN keeps the own words, and chooses where both disagree", async ({
+    page,
+  }) => {
+    const vin = page.getByLabel("VIN", { exact: true });
+    const decode = page.getByRole("button", { name: "Decodificar VIN" });
+    const model = page.getByLabel("Modelo");
+    await vin.fill(VIN);
+    await decode.click();
+    await expect(model).toHaveValue("Kona");
+    await model.fill("Kona N");
+    await vin.fill(ACCORD);
+    await decode.click();
+    await expect(page.getByLabel("Marca")).toHaveValue("Honda");
+    await expect(page.getByLabel("Año")).toHaveValue("2003");
+    await expect(page.getByLabel("Puertas")).toHaveValue("2");
+    await expect(model).toHaveValue("Kona N");
+    await expect(page.getByText("No coincide con lo que escribiste: Modelo.")).toBeVisible();
+    await expectAccessible(page);
+    await expect(page.getByText("El VIN dice Accord.")).toBeVisible();
+    await page.getByRole("button", { name: "Usar Accord" }).press("Enter");
+    await expect(model).toHaveValue("Accord");
+    await expect(model).toBeFocused();
+
+    await page.getByLabel("Año").fill("2004");
+    await page.getByLabel("Color").focus();
+    await page.getByRole("button", { name: "Dejar 2004" }).tap();
+    await expect(page.getByText("El VIN dice")).toHaveCount(0);
+    await expect(page.getByLabel("Año")).toHaveValue("2004");
+  });
+
   test("a dealer with a wrong check digit is warned", async ({ page }) => {
     await page.getByLabel("VIN", { exact: true }).fill("KM8K2CAB5PU001140");
     await expect(page.getByText("El dígito de control no coincide")).toBeVisible();
@@ -67,5 +99,59 @@ test.describe("a VIN in the form", () => {
       await expect(page.getByLabel("Modelo")).toHaveValue("Kona");
       await expect(notice(page, "Error")).toHaveCount(0);
     });
+  });
+});
+
+test.describe("beginning with the VIN", () => {
+  test("a dealer sees what the VIN is before it fills anything, and whether it is there already", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { published: true });
+    const stranger = await createDealership(site);
+    await makeVehicle(stranger, { brand: "Ajena", vin: ACCORD, published: true });
+    await openAs(page, dealer, "/add-vehicle");
+    const start = page.getByRole("group", { name: "Empezar con el VIN" });
+    const box = start.getByLabel("Empezar con el VIN");
+    await box.pressSequentially(VIN.slice(0, 16).toLowerCase());
+    await expect(start.getByText("Falta 1 carácter.")).toBeVisible();
+    await box.press("End");
+    await box.pressSequentially(VIN.slice(16));
+    await expect(start.getByText("Hyundai Kona 2023", { exact: true }).last()).toBeVisible();
+    await expect(start.getByText("Versión SE")).toBeVisible();
+    await expect(start.getByText("Ya lo tienes:")).toContainText("(Disponible, publicado)");
+    await expect(start.getByRole("link", { name: "Hyundai Kona 2023" })).toHaveAttribute(
+      "href",
+      `/vehicle/${id}`,
+    );
+    await expect(page.getByLabel("Marca")).toHaveValue("");
+    await expectAccessible(page);
+
+    await box.fill(ACCORD);
+    await expect(start.getByText("Honda Accord 2003")).toBeVisible();
+    await expect(start.getByText("Ya lo tienes:")).toHaveCount(0);
+    await start.getByRole("button", { name: "Usar estos datos" }).click();
+    await expect(page.getByLabel("Modelo")).toHaveValue("Accord");
+    await expect(start).toHaveCount(0);
+    await expect(page.getByText("Ya lo tienes:")).toHaveCount(0);
+    await page.getByRole("button", { name: "Guardar vehículo" }).click();
+    await expect(notice(page, "¡Éxito!")).toBeVisible();
+
+    await page.goto(`/edit-vehicle/${id}`);
+    await page.getByLabel("VIN", { exact: true }).fill(ACCORD);
+    await expect(page.getByText("Ya lo tienes:")).toContainText("Honda Accord 2003");
+    await page.getByLabel("VIN", { exact: true }).fill(VIN);
+    await expect(page.getByText("Ya lo tienes:")).toHaveCount(0);
+  });
+
+  test("a dealer goes on by hand, and the VIN stays", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    const start = page.getByRole("group", { name: "Empezar con el VIN" });
+    await start.getByLabel("Empezar con el VIN").fill(VIN);
+    await expect(start.getByText("Hyundai Kona 2023")).toBeVisible();
+    await start.getByRole("button", { name: "Escribir a mano" }).click();
+    await expect(page.getByLabel("Marca")).toBeFocused();
+    await expect(page.getByLabel("Marca")).toHaveValue("");
+    await expect(page.getByLabel("VIN", { exact: true })).toHaveValue(VIN);
   });
 });

@@ -1,12 +1,11 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useQueryClient } from "@tanstack/react-query";
-import { ScanLine } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { EMPTY_VEHICLE_FORM, type VehicleInput } from "#contract/vehicle.ts";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { EmptyLotDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -94,6 +93,8 @@ function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
       initial={EMPTY_VEHICLE_FORM}
       images={[]}
       ownerId={ownerId}
+      vehicleId={id}
+      startsWithVin
       draftKey={draftKey(userId, "new")}
       saveLabel="Guardar vehículo"
       imageFailureTitle={formMessages.imageFailed}
@@ -101,18 +102,7 @@ function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
       onSave={write}
       onSaved={lead}
       onCancel={() => navigate("/dashboard")}
-      header={({ scan }) => (
-        <PageHeader
-          title={TITLE}
-          backTo="/dashboard"
-          actions={
-            <Button variant="outline" onClick={scan}>
-              <ScanLine aria-hidden="true" />
-              Empezar con el VIN
-            </Button>
-          }
-        />
-      )}
+      header={() => <PageHeader title={TITLE} backTo="/dashboard" />}
     />
   );
 }

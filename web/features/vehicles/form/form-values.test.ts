@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EMPTY_VEHICLE_FORM, type Vehicle, VehicleInput } from "#contract/vehicle.ts";
-import { applyDecoding, changedColumns, formValuesOf } from "./form-values.ts";
+import { applyDecoding, changedColumns, contradiction, formValuesOf } from "./form-values.ts";
 
 const kona: Vehicle = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
@@ -92,5 +92,18 @@ describe("VIN: what a decoded VIN fills", () => {
       { field: "year", value: "2023" },
       { field: "fuel_type", value: "" },
     ]);
+  });
+
+  it("a dealer who spells it otherwise, or adds the trim, does not contradict the VIN", () => {
+    const known = { ...decoding, trim: "SE" };
+    expect(contradiction("brand", "HYUNDAI ", known)).toBeNull();
+    expect(contradiction("model", "kona se", known)).toBeNull();
+    expect(contradiction("year", "", known)).toBeNull();
+    expect(contradiction("doors", "4", known)).toBeNull();
+  });
+
+  it("a dealer who wrote something else is told what the VIN says", () => {
+    expect(contradiction("year", "2022", decoding)).toBe("2023");
+    expect(contradiction("model", "Kona Limited", { ...decoding, trim: "SE" })).toBe("Kona");
   });
 });

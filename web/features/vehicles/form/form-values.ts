@@ -1,4 +1,5 @@
 import type { VinDecoding } from "#contract/decode-vin.ts";
+import { foldText } from "#contract/fold-text.ts";
 import {
   textsOf,
   type Vehicle,
@@ -53,4 +54,19 @@ export function applyDecoding(
     const value = String(decoding[field] ?? "");
     return isUntouched || (isEmpty && value !== "") ? [{ field, value }] : [];
   });
+}
+
+/**
+ * What a decoded VIN says of a field that holds something else; null where both agree, however it
+ * is spelt, or one of them says nothing. A model may be followed by its trim.
+ */
+export function contradiction(
+  field: FieldWith<"vin">,
+  typed: string,
+  decoding: VinDecoding,
+): string | null {
+  const said = String(decoding[field] ?? "");
+  if (said === "" || typed.trim() === "") return null;
+  const equals = field === "model" ? [said, `${said} ${decoding.trim ?? ""}`] : [said];
+  return equals.map(foldText).includes(foldText(typed)) ? null : said;
 }

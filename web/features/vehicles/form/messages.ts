@@ -34,11 +34,42 @@ export const formMessages = {
   hideFailed: { title: "Error", description: "No se pudo despublicar el vehículo." },
 } as const;
 
+/** The texts about the VIN in the form (product section 5). */
+export const vinMessages = {
+  start: "Empezar con el VIN",
+  startHint: "Está al pie del parabrisas y en la puerta del conductor.",
+  missing: (count: number) => (count === 1 ? "Falta 1 carácter." : `Faltan ${count} caracteres.`),
+  scan: "Escanear",
+  byHand: "Escribir a mano",
+  asking: "Consultando el VIN...",
+  retry: "Reintentar",
+  use: "Usar estos datos",
+  useAndPhotograph: "Usar y tomar fotos",
+  trim: (trim: string) => `Versión ${trim}`,
+  doors: (count: number) => `${count} puertas`,
+  saysOther: (said: string) => `El VIN dice ${said}.`,
+  take: (said: string) => `Usar ${said}`,
+  keep: (typed: string) => `Dejar ${typed}`,
+  marked: "Según el VIN",
+  lettersNotInVin: "Un VIN no lleva las letras I, O ni Q. ¿Será un 1 o un 0?",
+  wrongCheckDigit:
+    "El dígito de control no coincide: revisa que el VIN esté bien escrito. Los vehículos fabricados para Europa pueden no llevarlo.",
+  nothingFilled: "No había campos vacíos que completar.",
+  filled: (labels: string[]) => `Se completó: ${listed(labels)}.`,
+  clashes: (labels: string[]) => `No coincide con lo que escribiste: ${listed(labels)}.`,
+  twin: "Ya lo tienes:",
+  twinState: (status: string, published: boolean) =>
+    `${status}, ${published ? "publicado" : "oculto"}`,
+  twinHint: "Si volvió a tu inventario, puedes añadirlo otra vez.",
+} as const;
+
+function listed(words: string[]): string {
+  return new Intl.ListFormat("es", { type: "conjunction" }).format(words);
+}
+
 /** The sentence that names the photos that could not be stored. */
 export function failedPhotosText(names: string[]): string {
-  const list = new Intl.ListFormat("es", { type: "conjunction" }).format(
-    names.map((name) => `«${name}»`),
-  );
+  const list = listed(names.map((name) => `«${name}»`));
   return `No se pudo subir ${list}. El vehículo no se guardó todavía: reintenta la foto o quítala y vuelve a guardar.`;
 }
 

@@ -105,6 +105,7 @@ export function VehicleEditor({ vehicle, title }: { vehicle: Vehicle; title: str
       initial={initial}
       images={vehicle.images}
       ownerId={vehicle.user_id}
+      vehicleId={vehicle.id}
       draftKey={draftKey(user.id, vehicle.id)}
       saveLabel="Guardar cambios"
       imageFailureTitle={formMessages.newImageFailed}

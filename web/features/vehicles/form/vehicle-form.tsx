@@ -1,9 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
-import { newestYear, VehicleStatus } from "#contract/vehicle-fields.ts";
+import { newestYear, VehicleStatus, VIN_LENGTH } from "#contract/vehicle-fields.ts";
 import { usePublicConfig } from "#web/api/public-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useHeldPage } from "#web/session/use-page-holds.ts";
@@ -14,13 +15,9 @@ import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
-import {
-  ChoiceField,
-  PriceField,
-  TechnicalSection,
-  TextField,
-  VinFillings,
-} from "./fields/vehicle-fields.tsx";
+import { type VinTwin, vinTwinQuery } from "../queries.ts";
+import { ChoiceField, PriceField, TechnicalSection, TextField } from "./fields/vehicle-fields.tsx";
+import { VinAdvice } from "./fields/vin-advice.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
 import { changedColumns } from "./form-values.ts";
 import { failedPhotosText, restoredText } from "./messages.ts";
@@ -32,6 +29,7 @@ import type { Uploader } from "./photos/upload-photo.ts";
 import { type Restored, useDraft } from "./use-draft.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
 import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
+import { VinStart } from "./vin/vin-start.tsx";
 
 /**
  * What a save is handed: every column, those that were changed, and the photos' addresses in order.
@@ -46,6 +44,10 @@ export type VehicleFormProps = {
   initial: VehicleFormValues;
   images: string[];
   ownerId: string;
+  /** Its id, known before it is stored. */
+  vehicleId: string;
+  /** Whether the form begins with the VIN. */
+  startsWithVin?: boolean;
   /** Where unsaved words and photos are kept. */
   draftKey: string;
   saveLabel: string;
@@ -59,7 +61,7 @@ export type VehicleFormProps = {
   onSaved: () => void;
   onCancel: () => void;
   /** What stands above the sections; `release` lets it leave without the unsaved question. */
-  header: (tools: { scan: () => void; release: () => void }) => ReactNode;
+  header: (tools: { release: () => void }) => ReactNode;
 };
 
 /** The contract's schema, told that what it takes are the form's texts. */
@@ -83,7 +85,9 @@ export function VehicleForm(props: VehicleFormProps) {
   const { queue, photos } = usePhotoQueue(createPhotoSteps(uploader), images);
   const decoding = useVinDecoding(form);
   const draft = useDraft({ form, initial, queue, images }, draftKey);
-  const [scanning, setScanning] = useState(false);
+  const twin = useVinTwin(props, decoding.vin);
+  const [starting, setStarting] = useState(props.startsWithVin === true);
+  const [scanning, setScanning] = useState<"start" | "section" | null>(null);
   const { isDirty, isSubmitting } = form.formState;
   const photosChanged = photos.map(photoUrl).join() !== images.join();
   const unsaved = isDirty || photosChanged || isSubmitting;
@@ -119,16 +123,24 @@ export function VehicleForm(props: VehicleFormProps) {
 
   return (
     <FormProvider {...form}>
-      {props.header({ scan: () => setScanning(true), release: guard.release })}
+      {props.header({ release: guard.release })}
       <form noValidate onSubmit={form.handleSubmit(save)} className="-mb-16 grid gap-8 lg:gap-6">
         {draft.restored && <RestoredNotice {...draft.restored} onDiscard={draft.discard} />}
         <fieldset disabled={isSubmitting} className="contents">
-          <VinFillings value={decoding.fillings}>
+          {starting && !draft.restored && (
+            <VinStart
+              decoding={decoding}
+              twin={twin}
+              onScan={() => setScanning("start")}
+              onEnd={() => setStarting(false)}
+            />
+          )}
+          <VinAdvice value={decoding}>
             <BasicSection />
-            <VinSection decoding={decoding} onScan={() => setScanning(true)} />
+            <VinSection decoding={decoding} twin={twin} onScan={() => setScanning("section")} />
             <TechnicalSection />
             <DescriptionSection />
-          </VinFillings>
+          </VinAdvice>
         </fieldset>
         <FormSection
           title="Fotografías"
@@ -144,16 +156,31 @@ export function VehicleForm(props: VehicleFormProps) {
         />
       </form>
       <VinScanDialog
-        open={scanning}
-        onOpenChange={setScanning}
+        open={scanning !== null}
+        onOpenChange={() => setScanning(null)}
         onVin={(vin) => {
-          setScanning(false);
-          decoding.accept(vin);
+          setScanning(null);
+          if (scanning === "start") decoding.look(vin);
+          else decoding.accept(vin);
         }}
       />
       {guard.dialog}
     </FormProvider>
   );
+}
+
+/**
+ * What the dealership has already of a VIN that is complete and new to the form; null also when
+ * nobody could be asked.
+ */
+function useVinTwin(place: VehicleFormProps, vin: string): VinTwin | null {
+  const { supabase } = useAuth();
+  const { ownerId, vehicleId, initial } = place;
+  const { data } = useQuery({
+    ...vinTwinQuery(supabase, { ownerId, vin, exceptId: vehicleId }),
+    enabled: vin.length === VIN_LENGTH && vin !== initial.vin,
+  });
+  return data ?? null;
 }
 
 function RestoredNotice({ lostPhotos, onDiscard }: Restored & { onDiscard: () => void }) {

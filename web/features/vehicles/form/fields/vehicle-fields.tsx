@@ -1,13 +1,12 @@
-import { type ComponentProps, createContext, type ReactNode, useContext, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
-import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { formatPrice } from "../../format-vehicle.ts";
-import type { Filling } from "../form-values.ts";
+import { VinChoice, VinMark } from "./vin-advice.tsx";
 
 type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {
   name: keyof VehicleFormValues;
@@ -24,16 +23,18 @@ type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "requir
 export function TextField({ name, label, hint, aside, required, ...input }: TextFieldProps) {
   const { register, formState } = useFormContext<VehicleFormValues>();
   return (
-    <Field
-      id={name}
-      label={label}
-      hint={hint}
-      aside={aside ?? <VinMark name={name} />}
-      required={required}
-      error={formState.errors[name]?.message}
-    >
-      <Input autoComplete="off" {...register(name)} {...input} />
-    </Field>
+    <VinChoice name={name}>
+      <Field
+        id={name}
+        label={label}
+        hint={hint}
+        aside={aside ?? <VinMark name={name} />}
+        required={required}
+        error={formState.errors[name]?.message}
+      >
+        <Input autoComplete="off" {...register(name)} {...input} />
+      </Field>
+    </VinChoice>
   );
 }
 
@@ -51,19 +52,21 @@ type ChoiceFieldProps = {
 export function ChoiceField({ name, id = name, label, options, empty }: ChoiceFieldProps) {
   const { register, formState } = useFormContext<VehicleFormValues>();
   return (
-    <Field
-      id={id}
-      label={label}
-      aside={<VinMark name={name} />}
-      error={formState.errors[name]?.message}
-    >
-      <Select {...register(name)}>
-        {empty !== undefined && <option value="">{empty}</option>}
-        {options.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </Select>
-    </Field>
+    <VinChoice name={name}>
+      <Field
+        id={id}
+        label={label}
+        aside={<VinMark name={name} />}
+        error={formState.errors[name]?.message}
+      >
+        <Select {...register(name)}>
+          {empty !== undefined && <option value="">{empty}</option>}
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </Select>
+      </Field>
+    </VinChoice>
   );
 }
 
@@ -120,20 +123,5 @@ function TechnicalField({ name }: { name: FieldWith<"technical"> }) {
     <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...technical} />
   ) : (
     <TextField name={name} label={label} autoCapitalize="sentences" {...technical} />
-  );
-}
-
-/** The fields that the last decoded VIN filled. */
-export const VinFillings = createContext<readonly Filling[]>([]);
-
-/** The mark of a field that holds what the VIN said; gone as soon as the person changes it. */
-function VinMark({ name }: { name: keyof VehicleFormValues }) {
-  const filling = useContext(VinFillings).find(({ field }) => field === name);
-  const value = useWatch<VehicleFormValues>({ name });
-  if (!filling || filling.value !== value) return null;
-  return (
-    <Badge variant="info" className="h-5">
-      Según el VIN
-    </Badge>
   );
 }

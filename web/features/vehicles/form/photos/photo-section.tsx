@@ -165,6 +165,18 @@ function Refusals({ sentences, onDismiss }: { sentences: string[]; onDismiss: ()
   );
 }
 
+const CAMERA_INPUT = "take-photo";
+
+/**
+ * Leads to the photos and opens the camera; to be called while a press is handled, since browsers
+ * open it for nothing else.
+ */
+export function takePhoto(): void {
+  const input = document.getElementById(CAMERA_INPUT);
+  input?.closest("section")?.scrollIntoView();
+  input?.click();
+}
+
 type PickerProps = { onFiles: (files: File[]) => void; disabled: boolean };
 
 /**
@@ -213,7 +225,8 @@ function PhotoPicker({ onFiles, disabled }: PickerProps) {
 }
 
 function FileButton(props: PickerProps & { capture?: boolean; children: ReactNode }) {
-  const id = useId();
+  const made = useId();
+  const id = props.capture ? CAMERA_INPUT : made;
 
   function pick(event: ChangeEvent<HTMLInputElement>) {
     props.onFiles([...(event.target.files ?? [])]);

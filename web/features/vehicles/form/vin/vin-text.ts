@@ -1,3 +1,5 @@
+import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
+
 const VALUES: Record<string, number> = {
   ...Object.fromEntries([..."0123456789"].map((digit) => [digit, Number(digit)])),
   ...{ A: 1, B: 2, C: 3, D: 4, E: 5, F: 6, G: 7, H: 8 },
@@ -24,4 +26,15 @@ export function hasValidCheckDigit(vin: string): boolean {
   );
   const remainder = sum % 11;
   return vin.charAt(CHECK_POSITION) === (remainder === 10 ? "X" : String(remainder));
+}
+
+/**
+ * What the VIN field keeps of what was typed or pasted: letters and digits, upper-cased, at most 17
+ * (product section 5).
+ */
+export function normaliseVin(typed: string): string {
+  return typed
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, "")
+    .slice(0, VIN_LENGTH);
 }

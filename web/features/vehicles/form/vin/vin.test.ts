@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { normaliseVin } from "../fields/vin-section.tsx";
 import { createVinReader, findVin } from "./scan-vin.ts";
-import { hasValidCheckDigit, isVinShaped } from "./vin-check-digit.ts";
+import { hasValidCheckDigit, isVinShaped, normaliseVin } from "./vin-text.ts";
 
 const KONA = "KM8K2CAB4PU001140";
 const EUROPEAN = "WVWZZZ1JZ3W386752";

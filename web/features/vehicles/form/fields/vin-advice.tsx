@@ -1,0 +1,73 @@
+import { createContext, type MouseEvent, type ReactNode, useContext } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import type { VehicleFormValues } from "#contract/vehicle.ts";
+import { fieldsWith } from "#contract/vehicle-fields.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
+import { contradiction, type Filling } from "../form-values.ts";
+import { vinMessages } from "../messages.ts";
+import type { VinDecodingState } from "../use-vin-decoding.ts";
+
+/** What the form knows about its VIN. */
+export const VinAdvice = createContext<VinDecodingState | null>(null);
+
+type OfField = { name: keyof VehicleFormValues };
+
+/** The mark of a field that holds what the VIN said; gone as soon as the person changes it. */
+export function VinMark({ name }: OfField) {
+  const advice = useContext(VinAdvice);
+  const filling = advice?.applied?.fillings.find(({ field }) => field === name);
+  const value = useWatch<VehicleFormValues>({ name });
+  if (!filling || filling.value !== value) return null;
+  return (
+    <Badge variant="info" className="h-5">
+      {vinMessages.marked}
+    </Badge>
+  );
+}
+
+/**
+ * A field, and below it what the VIN says where that is something else. Not while the field is
+ * being typed in, when nothing is finished.
+ */
+export function VinChoice({ name, children }: OfField & { children: ReactNode }) {
+  const advice = useContext(VinAdvice);
+  const field = fieldsWith("vin").find((one) => one === name);
+  return (
+    <div className="group grid content-start gap-1.5">
+      {children}
+      {advice && field && <Offer advice={advice} field={field} />}
+    </div>
+  );
+}
+
+function Offer({ advice, field }: { advice: VinDecodingState; field: Filling["field"] }) {
+  const { applied, kept, take, keep } = advice;
+  const { setFocus } = useFormContext<VehicleFormValues>();
+  const typed = useWatch<VehicleFormValues>({ name: field });
+  const said = applied && contradiction(field, typed, applied.decoding);
+  const isKept = kept.some((one) => one.field === field && one.value === typed);
+  if (!said || isKept) return null;
+
+  const id = `${field}-vin`;
+  const settle = (choose: (filling: Filling) => void, value: string) => (event: MouseEvent) => {
+    choose({ field, value });
+    // A press by keyboard leaves its focus behind; by touch, focus would open the phone's keyboard.
+    if (event.detail === 0) setFocus(field);
+  };
+  return (
+    <div className="grid min-w-0 gap-2 rounded-lg bg-warning-soft px-3 py-2.5 group-has-[input:focus]:hidden">
+      <p id={id} className="text-sm text-warning-ink">
+        {vinMessages.saysOther(said)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" aria-describedby={id} onClick={settle(take, said)}>
+          {vinMessages.take(said)}
+        </Button>
+        <Button variant="ghost" size="sm" aria-describedby={id} onClick={settle(keep, typed)}>
+          {vinMessages.keep(typed)}
+        </Button>
+      </div>
+    </div>
+  );
+}

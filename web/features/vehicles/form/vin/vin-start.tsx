@@ -1,0 +1,162 @@
+import { Camera, ScanLine } from "lucide-react";
+import { useId } from "react";
+import { flushSync } from "react-dom";
+import { useFormContext } from "react-hook-form";
+import type { VinDecoding } from "#contract/decode-vin.ts";
+import type { VehicleFormValues } from "#contract/vehicle.ts";
+import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Card, CardContent } from "#web/ui/frame/card.tsx";
+import { Spinner } from "#web/ui/states/spinner.tsx";
+import { vehicleTitle } from "../../format-vehicle.ts";
+import type { VinTwin } from "../../queries.ts";
+import { VinInput } from "../fields/vin-section.tsx";
+import { vinMessages } from "../messages.ts";
+import { takePhoto } from "../photos/photo-section.tsx";
+import type { VinDecodingState } from "../use-vin-decoding.ts";
+import { VinNote, VinTwinNote, VinWarning } from "./vin-notes.tsx";
+
+type VinStartProps = {
+  decoding: VinDecodingState;
+  twin: VinTwin | null;
+  onScan: () => void;
+  /** The person took what the VIN says, or goes on without. */
+  onEnd: () => void;
+};
+
+/**
+ * How adding begins: a VIN is scanned or typed, shown as the vehicle that it is, and only then
+ * taken into the form.
+ */
+export function VinStart(props: VinStartProps) {
+  const { decoding, twin, onScan, onEnd } = props;
+  const { setFocus } = useFormContext<VehicleFormValues>();
+  const { vin, looking, look } = decoding;
+  const id = useId();
+  const missing = VIN_LENGTH - vin.length;
+
+  function use() {
+    decoding.use();
+    onEnd();
+  }
+
+  function goOnByHand() {
+    decoding.stopLooking();
+    onEnd();
+    setFocus("brand");
+  }
+
+  return (
+    <Card role="group" aria-labelledby={id}>
+      <CardContent className="grid gap-3">
+        <Field
+          label={
+            <span id={id} className="font-semibold text-base tracking-tight">
+              {vinMessages.start}
+            </span>
+          }
+          hint={looking && missing > 0 ? vinMessages.missing(missing) : vinMessages.startHint}
+        >
+          <VinInput
+            value={vin}
+            onChange={(event) => look(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              // A scanner that types ends with it, and the form is not to be saved.
+              event.preventDefault();
+              if (looking && decoding.outcome?.name === "decoded") use();
+            }}
+          />
+        </Field>
+        {looking && <LookedAt decoding={decoding} twin={twin} onUse={use} />}
+        <div className="grid grid-cols-2 gap-2 sm:flex">
+          <Button
+            variant={looking && missing === 0 ? "outline" : "primary"}
+            size="lg"
+            onClick={onScan}
+          >
+            <ScanLine aria-hidden="true" />
+            {vinMessages.scan}
+          </Button>
+          <Button variant="ghost" size="lg" className="px-2 sm:px-6" onClick={goOnByHand}>
+            {vinMessages.byHand}
+          </Button>
+        </div>
+      </CardContent>
+    </Card>
+  );
+}
+
+/** What the VIN is, before anything of it is taken. */
+function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () => void }) {
+  const { decoding, twin, onUse } = props;
+  const { setFocus } = useFormContext<VehicleFormValues>();
+  const { vin, outcome, pending } = decoding;
+  const found = outcome?.name === "decoded" ? outcome.decoding : null;
+  return (
+    <>
+      <div role="status" className="grid gap-2 empty:hidden">
+        <VinWarning vin={vin} />
+        <VinTwinNote twin={twin} />
+        {pending && (
+          <p className="flex items-center gap-2 text-muted-foreground text-sm">
+            <Spinner className="size-4" />
+            {vinMessages.asking}
+          </p>
+        )}
+        {outcome?.name === "unknown" && <VinNote tone="warning">{outcome.text}</VinNote>}
+        {outcome?.name === "failed" && <VinNote tone="bad">{outcome.text}</VinNote>}
+        {found && <FoundVehicle decoding={found} />}
+      </div>
+      {outcome?.name === "failed" && (
+        <Button variant="outline" size="lg" onClick={() => decoding.look(vin)}>
+          {vinMessages.retry}
+        </Button>
+      )}
+      {found && (
+        <div className="grid gap-2 sm:flex">
+          <Button
+            size="lg"
+            onClick={({ detail }) => {
+              onUse();
+              // After a touch, focus would open the phone's keyboard.
+              if (detail === 0) setFocus("brand");
+            }}
+          >
+            {vinMessages.use}
+          </Button>
+          <Button
+            variant="secondary"
+            size="lg"
+            className="pointer-fine:hidden"
+            onClick={() => {
+              // The start is gone, and the photos where they stay, before the camera opens.
+              flushSync(onUse);
+              takePhoto();
+            }}
+          >
+            <Camera aria-hidden="true" />
+            {vinMessages.useAndPhotograph}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function FoundVehicle({ decoding }: { decoding: VinDecoding }) {
+  const { trim, fuel_type, transmission, doors } = decoding;
+  const facts = [
+    trim && vinMessages.trim(trim),
+    fuel_type,
+    transmission,
+    doors && vinMessages.doors(doors),
+  ].filter(Boolean);
+  return (
+    <div className="grid gap-0.5 rounded-lg bg-muted px-3.5 py-3">
+      <p className="font-semibold text-lg tracking-tight">{vehicleTitle(decoding)}</p>
+      {facts.length > 0 && <p className="text-muted-foreground text-sm">{facts.join(" · ")}</p>}
+    </div>
+  );
+}
