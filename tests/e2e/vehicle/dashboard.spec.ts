@@ -113,6 +113,40 @@ test.describe("the dashboard", () => {
     await expect.poll(stored).toMatchObject({ status: "Disponible" });
   });
 
+  test("a dealer sells, publishes and takes back with one press each in the list", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { id } = await makeVehicle(dealer, { status: "En revisión", price: null });
+    const stored = async () => {
+      const [row] = await site.sql`select status, published from public.vehicles where id = ${id}`;
+      return row;
+    };
+    await openAs(page, dealer, "/dashboard");
+    const press = (name: string) => page.getByRole("button", { name, exact: true });
+    const state = "Estado del vehículo actualizado.";
+    const box = await page.getByRole("article").boundingBox();
+    expect(box?.width).toBeLessThan(page.viewportSize()?.width ?? 0);
+    await press("En revisión: marcar Hyundai Kona 2023 como Disponible").click();
+    await expect.poll(stored).toMatchObject({ status: "Disponible" });
+    await press("Disponible: marcar Hyundai Kona 2023 como Vendido").click();
+    await expect.poll(stored).toMatchObject({ status: "Vendido" });
+    await notice(page, state).getByRole("button", { name: "Deshacer" }).click();
+    await expect.poll(stored).toMatchObject({ status: "Disponible" });
+
+    await press("Oculto: publicar Hyundai Kona 2023").click();
+    await expect.poll(stored).toMatchObject({ published: true });
+    const shown = press("Publicado: ocultar Hyundai Kona 2023");
+    await expect(shown).toBeVisible();
+    await expectAccessible(page);
+    await notice(page, "Vehículo publicado.").getByRole("button", { name: "Deshacer" }).click();
+    await expect.poll(stored).toMatchObject({ published: false });
+    await press("Oculto: publicar Hyundai Kona 2023").focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(stored).toMatchObject({ published: true });
+    await expect(page).toHaveURL("/dashboard");
+  });
+
   test("a concesionario gets from the figure of the team to the team", async ({ page, site }) => {
     await openAs(page, await createDealership(site), "/dashboard");
     await page.getByRole("link", { name: "Miembros del Equipo" }).click();

@@ -9,10 +9,10 @@ import { useDeleteVehicle } from "../change-vehicle.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import type { InventoryVehicle } from "../queries.ts";
-import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { VehicleThumbnail } from "../vehicle-photo.tsx";
 import { PriceEditor } from "./price-editor.tsx";
+import { PublishedToggle, StatusToggle } from "./toggle-badges.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
 const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 88px";
@@ -58,13 +58,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
               vehicle.status === "Vendido" && "opacity-70 saturate-50",
             )}
           />
-          <StatusBadge
-            vehicle={vehicle}
-            className={classNames(
-              "absolute bottom-1 left-1 shadow-xs sm:bottom-2 sm:left-2",
-              vehicle.status === "Disponible" && "max-sm:hidden",
-            )}
-          />
+          <StatusToggle vehicle={vehicle} title={title} />
         </div>
         <div className="absolute top-1 left-1 z-10 sm:top-2 sm:left-2 grid size-9 place-items-center rounded-lg bg-card/85 shadow-xs backdrop-blur-sm">
           <Checkbox
@@ -91,14 +85,19 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
             {vehicle.year} · {formatMileage(vehicle.mileage)}
           </p>
           <div className="flex items-center gap-1">
-            <p className="truncate font-semibold tracking-tight sm:text-lg">
+            <p
+              className={classNames(
+                "truncate font-semibold tracking-tight sm:text-lg",
+                vehicle.price === null && "max-sm:hidden",
+              )}
+            >
               {formatPrice(vehicle.price)}
             </p>
             <PriceEditor vehicle={vehicle} title={title} />
-            <Exceptions vehicle={vehicle} />
+            <Exceptions vehicle={vehicle} title={title} />
           </div>
           <div className="mt-auto flex items-center justify-between gap-2 pt-1.5 max-sm:hidden">
-            <PublishedBadge published={vehicle.published} />
+            <PublishedToggle vehicle={vehicle} title={title} />
             <span className="numeric flex items-center gap-1 text-muted-foreground text-xs">
               <BarChart3 aria-hidden="true" className="size-3.5" />
               {vehicle.views.toLocaleString("en-US")}
@@ -113,15 +112,27 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   );
 });
 
-/** On phones: what keeps a vehicle from being sold. */
-function Exceptions({ vehicle }: { vehicle: InventoryVehicle }) {
-  const { published, cover, price, reserved_until } = vehicle;
+/** On phones: what keeps a vehicle from being sold, and whether visitors see it. */
+function Exceptions({ vehicle, title }: { vehicle: InventoryVehicle; title: string }) {
+  const { cover, price, reserved_until } = vehicle;
   return (
-    <span className="ml-auto flex shrink-0 gap-1 sm:hidden">
-      {reserved_until && <Badge variant="warning">Apartado</Badge>}
-      {!published && <Badge>Oculto</Badge>}
-      {cover === null && <Badge variant="warning">Sin fotos</Badge>}
-      {price === null && <Badge variant="warning">Sin precio</Badge>}
+    <span className="ml-auto flex shrink-0 items-center gap-1 sm:hidden">
+      {reserved_until && (
+        <Badge variant="warning" className="px-2">
+          Apartado
+        </Badge>
+      )}
+      {cover === null && (
+        <Badge variant="warning" className="px-2">
+          Sin fotos
+        </Badge>
+      )}
+      {price === null && (
+        <Badge variant="warning" className="px-2">
+          Sin precio
+        </Badge>
+      )}
+      <PublishedToggle vehicle={vehicle} title={title} compact />
     </span>
   );
 }
@@ -182,7 +193,7 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
   const [doomed, setDoomed] = useState<InventoryVehicle | null>(null);
   return (
     <>
-      <ul className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
         {shown.map((vehicle, index) => (
           <VehicleCard
             key={vehicle.id}
