@@ -5,8 +5,9 @@ import {
   type SortFn,
   tableFeatures,
 } from "@tanstack/react-table";
+import { priceAmount } from "#contract/price-amount.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
-import { priceAmount, vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../format-vehicle.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import type { SortedColumn } from "./table-order.ts";
 

@@ -28,7 +28,7 @@ export function StatusToggle({ vehicle, title }: ToggleProps) {
         </span>
       )}
       <StatusBadge
-        status={vehicle.status}
+        vehicle={vehicle}
         className={classNames("shadow-xs", isAvailable && "max-sm:hidden")}
       />
     </button>
