@@ -66,12 +66,15 @@ describe("the figures of an inventory", () => {
   test("a dealership's figures cost what its own leads are, not the platform's", async () => {
     const { dealer, otherDealer } = people;
     await world.sql`
-      insert into public.leads (kind, recipient_id, dealership_id, name, email)
-      select 'general_inquiry', ${otherDealer.id}, ${otherDealer.id}, 'Ana', 'ana@example.com'
-      from generate_series(1, 20000)`;
-    await world.sql`
       insert into public.vehicles (user_id, brand, model, year)
       select ${otherDealer.id}, 'Kia', 'Soul', 2020 from generate_series(1, 2000)`;
+    await world.sql`
+      insert into public.leads
+        (kind, recipient_id, dealership_id, name, email, vehicle_id, vehicle_title)
+      select 'vehicle_inquiry', ${otherDealer.id}, ${otherDealer.id}, 'Ana', 'ana@example.com',
+        vehicle.id, 'Kia Soul 2020'
+      from public.vehicles as vehicle, generate_series(1, 10)
+      where vehicle.user_id = ${otherDealer.id}`;
     await world.sql`vacuum analyze public.leads, public.vehicles`;
     const rows = await world.sql<{ body: string }[]>`select prosrc as body from pg_proc
       where proname = 'get_inventory_figures'`;
