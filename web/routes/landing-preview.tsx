@@ -9,7 +9,7 @@ import { CALCULATOR, readPlan } from "#web/features/storefronts/payment-plan.ts"
 import { Storefront } from "#web/features/storefronts/storefront.ts";
 import { planParameters } from "#web/features/storefronts/storefront-links.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
-import { FeaturedCard } from "#web/features/vehicles/featured/featured-card.tsx";
+import { FeaturedCard, ShowcasePhoto } from "#web/features/vehicles/featured/featured-card.tsx";
 import { featuredQuery } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { accentVariables } from "#web/ui/theme/accent.tsx";
@@ -39,6 +39,10 @@ export function LandingPreview({ row }: { row: VisitorRow }) {
     >
       <StorefrontPage
         {...page}
+        showcase={page.showcase.map((vehicle) => ({
+          ...vehicle,
+          photo: <ShowcasePhoto photo={vehicle.photo} />,
+        }))}
         heading="p"
         plan={START}
         topPrice={CALCULATOR.price.most}

@@ -22,7 +22,7 @@ import {
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { CARD_COLUMNS, CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
-import { FeaturedCard } from "#web/features/vehicles/featured/featured-card.tsx";
+import { FeaturedCard, ShowcasePhoto } from "#web/features/vehicles/featured/featured-card.tsx";
 import { FEATURED } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
@@ -92,6 +92,10 @@ export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
       <TappedPage sellerId={recipientId} links={view.contact} />
       <StorefrontPage
         {...page}
+        showcase={page.showcase.map((vehicle) => ({
+          ...vehicle,
+          photo: <ShowcasePhoto photo={vehicle.photo} />,
+        }))}
         plan={plan}
         topPrice={topPrice}
         cards={vehicles.map((vehicle, index) => ({

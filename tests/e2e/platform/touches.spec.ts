@@ -25,7 +25,7 @@ test.describe("the jobs of a day, in touches and seconds", () => {
     const choosing = page.waitForEvent("filechooser");
     await touch(page.getByText("Elegir fotos"));
     await (await choosing).setFiles([await drawPhoto("frente.jpg", "#1f5fa8")]);
-    await expect(page.getByText("Lista para subir")).toBeVisible();
+    await expect(page.getByText("Subida")).toBeVisible();
     await touch(page.getByRole("button", { name: "Guardar vehículo" }));
     await touch(page.getByRole("button", { name: "Publicar y compartir" }));
     const link = () => page.evaluate(() => navigator.clipboard.readText());

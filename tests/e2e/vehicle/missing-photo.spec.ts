@@ -7,9 +7,9 @@ const DRAWING = "/vehicle-fallback.svg";
 
 /** What the pictures of vehicles on a page show, once each has loaded or failed. */
 async function shownPhotos(page: Page): Promise<("drawing" | "photo")[]> {
-  const pictures = page.locator(
-    `main img:is([src*="vehicle_images"], [src="${DRAWING}"]), [role="dialog"] img`,
-  );
+  const pictures = page
+    .locator(`main img:is([src*="vehicle_images"], [src="${DRAWING}"]), [role="dialog"] img`)
+    .filter({ visible: true });
   await expect(pictures.first()).toBeAttached();
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded();

@@ -40,7 +40,7 @@ test.describe("a VIN before the camera", () => {
     const camera = page.waitForEvent("filechooser");
     await start.getByRole("button", { name: "Usar y tomar fotos" }).tap();
     await (await camera).setFiles(await drawPhoto("frente.jpg", "#1f5fa8"));
-    await expect(page.getByText("Lista para subir")).toBeAttached();
+    await expect(page.getByText("Subida")).toBeAttached();
     await expect(page.getByText("Tomar foto")).toBeInViewport();
     await expect(page.getByLabel("Modelo")).toHaveValue("Kona");
     await expect(start).toHaveCount(0);

@@ -16,7 +16,7 @@ export type ShowcasedVehicle = {
   href: string;
   title: string;
   price: string;
-  photo: StorefrontPicture;
+  photo: ReactNode;
 };
 
 export type StorefrontHeroProps = {
@@ -109,18 +109,9 @@ function Showcase({ vehicles, corners, isCentered }: ShowcaseProps) {
       {vehicles.map(({ id, href, title, price, photo }) => (
         <li key={id} className={vehicles.length === 1 && isCentered ? "mx-auto w-96" : ""}>
           <a href={href} className="group relative block outline-current! rounded-2xl">
-            <img
-              alt=""
-              loading="lazy"
-              decoding="async"
-              width={640}
-              height={480}
-              sizes={isCentered ? "320px" : "(min-width: 1280px) 560px, 42vw"}
-              srcSet={photo.srcSet}
-              src={photo.src}
-              style={{ borderRadius: corners }}
-              className="aspect-4/3 w-full object-cover shadow-overlay"
-            />
+            <div style={{ borderRadius: corners }} className="overflow-hidden shadow-overlay">
+              {photo}
+            </div>
             <span className="absolute bottom-3 left-3 max-w-[calc(100%-1.5rem)] truncate rounded-full bg-card px-4 py-2 font-semibold text-foreground text-sm shadow-raised group-hover:underline">
               {title} · {price}
             </span>

@@ -144,7 +144,10 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
       {withTeam && (
         <StatCard
           label={
-            <Link to="/team" className="after:absolute after:inset-0 after:rounded-xl">
+            <Link
+              to="/team"
+              className="-my-1 inline-block py-1 after:absolute after:inset-0 after:rounded-xl"
+            >
               Miembros del Equipo
             </Link>
           }

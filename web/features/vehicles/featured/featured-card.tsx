@@ -55,3 +55,20 @@ export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
     </article>
   );
 }
+
+/** Its photo in the hero of a landing that has no picture, on screens with room for it. */
+export function ShowcasePhoto({ photo }: Pick<FeaturedVehicle, "photo">) {
+  return (
+    <VehiclePhoto
+      alt=""
+      loading="lazy"
+      decoding="async"
+      width={640}
+      height={480}
+      sizes="(min-width: 1280px) 560px, 42vw"
+      srcSet={photo.srcSet}
+      src={photo.src}
+      className="aspect-4/3 w-full object-cover"
+    />
+  );
+}
