@@ -251,7 +251,7 @@ test.describe("settings and team, while PostgreSQL is stopped", () => {
     const dealer = await createDealership(site);
     const seller = await createSalesperson(site, dealer.id);
     await openAs(page, dealer, `${site.url}/team`);
-    const toggle = page.getByRole("switch");
+    const toggle = page.getByRole("switch", { name: /^Cuenta activa/ });
     await expect(toggle).toBeChecked();
     await site.stopDatabase();
     await toggle.click();
@@ -272,7 +272,7 @@ test.describe("settings and team, while PostgreSQL is stopped", () => {
     await expectAccessible(page);
     await site.startDatabase();
     await retry(page);
-    await expect(page.getByRole("switch")).toBeChecked();
+    await expect(toggle).toBeChecked();
   });
 });
 
