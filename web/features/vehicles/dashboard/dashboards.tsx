@@ -18,6 +18,9 @@ import { FirstSteps } from "./first-steps.tsx";
 import { Inventory } from "./inventory.tsx";
 import { AddVehicleLink } from "./vehicle-filter-bar.tsx";
 
+/** The lower bar names the place, so that more cars fill a phone. */
+const spokenOnPhones = "max-sm:sr-only";
+
 type DealershipDashboardProps = {
   dealership: Profile;
   /** Puts the first steps away for the account. */
@@ -33,10 +36,11 @@ export function DealershipDashboard({ dealership, hideSteps }: DealershipDashboa
   return (
     <>
       <PageHeader
+        className={spokenOnPhones}
         title="Mi inventario"
         description={dealership.config?.profile?.name || displayName(dealership)}
       />
-      <div className="grid gap-6">
+      <div className="grid gap-3 max-sm:pt-3 sm:gap-6">
         <InventoryStats
           vehicles={vehicles.data}
           totalLabel="Total de Vehículos"
@@ -70,7 +74,7 @@ export function SalespersonDashboard(props: { salesperson: Profile; notice: Reac
   const dealershipId = props.salesperson.dealership_id;
   return (
     <>
-      <PageHeader title="Inventario del concesionario" />
+      <PageHeader className={spokenOnPhones} title="Inventario del concesionario" />
       {props.notice}
       {dealershipId ? (
         <DealershipInventory dealershipId={dealershipId} />
@@ -89,7 +93,7 @@ function DealershipInventory({ dealershipId }: { dealershipId: string }) {
   const { supabase } = useAuth();
   const vehicles = useQuery(inventoryQuery(supabase, dealershipId));
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-3 max-sm:pt-3 sm:gap-6">
       <InventoryStats vehicles={vehicles.data} totalLabel="Vehículos del Concesionario" />
       <Inventory ownerId={dealershipId} empty={{ title: dashboardMessages.emptyDealership }} />
       <AfterSave />

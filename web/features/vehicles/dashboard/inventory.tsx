@@ -195,7 +195,7 @@ function FilteredInventory(props: {
   };
 
   return (
-    <section aria-label="Inventario" className="grid gap-4">
+    <section aria-label="Inventario" className="grid gap-3 sm:gap-4">
       <VehicleFilterBar
         filter={filter}
         brands={brands}
@@ -210,7 +210,7 @@ function FilteredInventory(props: {
           )
         }
       />
-      <div className="-my-2 flex items-center justify-between gap-4">
+      <div className="-my-2.5 flex items-center justify-between gap-4 sm:-my-2">
         <p aria-live="polite" className="text-muted-foreground text-sm">
           {found.length} de {vehicles.length} vehículos
         </p>
