@@ -45,8 +45,8 @@ export const Lead = z.object({
   next_step_on: z.iso.date().nullable(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** What has become of the vehicle; null where there is none any more. */
-  vehicle: z.object({ status: z.string() }).nullable(),
+  /** What has become of the vehicle, and its first photo; null where there is none any more. */
+  vehicle: z.object({ status: z.string(), cover: z.string().nullable() }).nullable(),
 });
 export type Lead = z.infer<typeof Lead>;
 

@@ -3,7 +3,7 @@ import { contactFileResponse, readPhoto } from "#web/features/sellers/contact-fi
 import { loadPublicSeller } from "#web/features/sellers/load-public-seller.ts";
 import { contactFilePath } from "#web/features/sellers/seller-contact.ts";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
-import { imageRendition } from "#web/features/vehicles/photo-addresses.ts";
+import { imageRendition } from "#web/ui/picture/photo-addresses.ts";
 import type { Route } from "./+types/contact-file.ts";
 import { ownPicture } from "./landing-view.ts";
 import { keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";

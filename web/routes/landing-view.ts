@@ -5,9 +5,9 @@ import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import type { CardVehicle } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
-import { imageRendition, imageSrcSet, storedPath } from "#web/features/vehicles/photo-addresses.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
 import { openingTimes } from "#web/ui/opening-times.ts";
+import { imageRendition, imageSrcSet, storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
 import { heroPattern } from "#web/ui/theme/hero-pattern.ts";
 

@@ -6,9 +6,9 @@ import { storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { countFilters } from "#web/features/vehicles/listing/listing-search.ts";
 import type { FoundListing } from "#web/features/vehicles/listing/load-listing.ts";
-import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
+import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { ownPicture } from "./landing-view.ts";
 
 type Person = { siteUrl: string; seller: ShownSeller; contact: SellerContact };

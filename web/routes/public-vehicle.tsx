@@ -12,7 +12,6 @@ import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
-import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 import { PrintedCode } from "#web/features/vehicles/public/printed-code.tsx";
 import {
@@ -31,6 +30,7 @@ import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view
 import { knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/public-vehicle.ts";
 import { squareLogo } from "./landing-view.ts";

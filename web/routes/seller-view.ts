@@ -1,7 +1,7 @@
 import type { ShownSeller } from "#web/features/sellers/attribution.ts";
 import { sellerContact } from "#web/features/sellers/seller-contact.ts";
 import type { ProfileBand } from "#web/features/storefronts/profile-frame.tsx";
-import { imageRendition, imageSrcSet } from "#web/features/vehicles/photo-addresses.ts";
+import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
 import { heroColours } from "#web/ui/theme/hero-colours.ts";
 import { ownPicture } from "./landing-view.ts";
 

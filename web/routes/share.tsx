@@ -6,7 +6,6 @@ import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-selle
 import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { themeAccent } from "#web/features/sellers/theme-accent.ts";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
-import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import {
   loadSharedVehicles,
   sharedIds,
@@ -22,6 +21,7 @@ import {
   SharedVehiclesUnanswered,
 } from "#web/features/vehicles/share/shared-vehicles-view.tsx";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/share.ts";
 import { keepToOwn, publicVisit, refuseUnanswered } from "./public-visit.ts";

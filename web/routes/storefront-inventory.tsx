@@ -21,9 +21,9 @@ import {
 } from "#web/features/vehicles/listing/listing-search.ts";
 import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
-import { previewImage } from "#web/features/vehicles/photo-addresses.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
+import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/storefront-inventory.ts";
 import { ownPicture, squareLogo } from "./landing-view.ts";

@@ -22,7 +22,7 @@ describe("a dealer's answer", () => {
   });
 
   it("says that the vehicle is sold, and names others with their pages", () => {
-    const sold: Lead = { ...inquiry, vehicle: { status: "Vendido" } };
+    const sold: Lead = { ...inquiry, vehicle: { status: "Vendido", cover: null } };
     expect(textOf(answerLinks(sold, "Luis").whatsapp)).toBe(
       "Hola Carla, te saluda Luis. Gracias por tu interés en el Hyundai Kona 2023. Ya se vendió, pero te puedo mostrar otros parecidos. ¿Qué buscas?",
     );

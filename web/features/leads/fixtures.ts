@@ -21,5 +21,5 @@ export const sampleLead: Lead = {
   next_step_on: null,
   created_at: "2026-11-21T12:00:00Z",
   updated_at: "2026-11-21T12:00:00Z",
-  vehicle: { status: "Disponible" },
+  vehicle: { status: "Disponible", cover: null },
 };

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Lead } from "#contract/lead.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
+import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { callAddress, isSold } from "./answer-links.ts";
 import { formatPhone, prospectOf } from "./describe-lead.ts";
 import { LeadRecipient } from "./lead-recipient.tsx";
@@ -13,10 +15,13 @@ export function LeadRequest({ lead }: { lead: Lead }) {
   return (
     <div className="wrap-anywhere grid gap-1 rounded-xl bg-muted px-4 py-3 text-sm leading-relaxed">
       {vehicle_title && (
-        <p className="flex flex-wrap items-center gap-x-2">
-          <VehicleName id={lead.vehicle_id} title={vehicle_title} />
-          <SoldBadge lead={lead} />
-        </p>
+        <div className="flex items-center gap-3">
+          <LeadThumbnail lead={lead} />
+          <p className="flex flex-wrap items-center gap-x-2">
+            <VehicleName id={lead.vehicle_id} title={vehicle_title} />
+            <SoldBadge lead={lead} />
+          </p>
+        </div>
       )}
       {message && <p className="whitespace-pre-line">{message}</p>}
       {kind === "referral" && (
@@ -49,6 +54,22 @@ export function LeadFacts({ lead, onGone }: { lead: Lead; onGone: () => void }) 
         <LeadRecipient lead={lead} onGone={onGone} />
       </Fact>
     </dl>
+  );
+}
+
+/** The first photo of the vehicle that was asked about; nothing where there is none any more. */
+export function LeadThumbnail({ lead: { vehicle } }: { lead: Lead }) {
+  if (!vehicle) return null;
+  return (
+    <VehicleThumbnail
+      photo={vehicle.cover ?? undefined}
+      sizes="64px"
+      alt=""
+      className={classNames(
+        "h-12 w-16 shrink-0 rounded-lg",
+        vehicle.status === "Vendido" && "opacity-70 saturate-50",
+      )}
+    />
   );
 }
 

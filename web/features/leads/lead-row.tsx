@@ -13,7 +13,7 @@ import {
   stepDay,
   waitingTime,
 } from "./describe-lead.ts";
-import { SoldBadge } from "./lead-facts.tsx";
+import { LeadThumbnail, SoldBadge } from "./lead-facts.tsx";
 import { kindLabels, leadMessages } from "./messages.ts";
 import { OPEN_STATES } from "./read-leads.ts";
 import { useChangeLead } from "./use-change-lead.ts";
@@ -65,13 +65,16 @@ export function LeadRow({ lead, opened, linkTo, now }: LeadRowProps) {
         {isNew && <Waiting then={then} now={now} className="@3xl:hidden" />}
         <span className={isNew ? "@max-3xl:hidden" : undefined}>{shortTime(then, now)}</span>
       </time>
-      <div className="col-span-2 min-w-0 @3xl:col-span-1">
-        <p className="flex items-center gap-2 text-sm">
-          <span className="truncate">{lead.vehicle_title ?? kindLabels[lead.kind]}</span>
-          <SoldBadge lead={lead} />
-        </p>
-        <Gist lead={lead} />
-        <NextStep lead={lead} now={now} />
+      <div className="col-span-2 flex min-w-0 items-start gap-3 @3xl:col-span-1">
+        <LeadThumbnail lead={lead} />
+        <div className="min-w-0">
+          <p className="flex items-center gap-2 text-sm">
+            <span className="truncate">{lead.vehicle_title ?? kindLabels[lead.kind]}</span>
+            <SoldBadge lead={lead} />
+          </p>
+          <Gist lead={lead} />
+          <NextStep lead={lead} now={now} />
+        </div>
       </div>
       <p className="min-w-0 truncate text-muted-foreground text-xs @max-3xl:hidden">
         {lead.recipient_name}

@@ -20,9 +20,9 @@ export function scopeOf({ id, role }: Pick<Profile, "id" | "role">): LeadScope {
   return { column: role === "concesionario" ? "dealership_id" : "recipient_id", id };
 }
 
-/** The columns of a lead, with the state of its vehicle. */
+/** The columns of a lead, with the state and cover of its vehicle. */
 export const LEAD_COLUMNS = Object.keys(Lead.shape)
-  .map((name) => (name === "vehicle" ? "vehicle:vehicles(status)" : name))
+  .map((name) => (name === "vehicle" ? "vehicle:vehicles(status,cover:images->>0)" : name))
   .join(",");
 
 const SEARCHED = { text: "lead_text", phones: ["phone", "referred_phone"] };

@@ -1,8 +1,8 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { preload } from "react-dom";
-import { imageRendition, imageSrcSet } from "./photo-addresses.ts";
-import { VehiclePhoto } from "./vehicle-photo.tsx";
+import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
+import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 
 type PhotoRowProps = {
   photos: string[];

@@ -4,8 +4,8 @@ import Counter from "yet-another-react-lightbox/plugins/counter";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
 import "yet-another-react-lightbox/plugins/counter.css";
-import { imageRendition, imageSrcSet } from "./photo-addresses.ts";
-import { VehiclePhoto } from "./vehicle-photo.tsx";
+import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
+import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 
 type Box = { width: number; height: number };
 

@@ -6,11 +6,11 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Switch } from "#web/ui/controls/switch.tsx";
+import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { vehicleTitle } from "../format-vehicle.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../vehicle-badges.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
-import { VehicleThumbnail } from "../vehicle-photo.tsx";
 import { PriceCell } from "./price-cell.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 

@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
-import { VehiclePhoto } from "../vehicle-photo.tsx";
+import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 import type { FeaturedVehicle } from "./featured-vehicle.ts";
 
 const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 23vw, (min-width: 640px) 46vw, 80vw";

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
+import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
 import { formatMileage, formatPrice } from "../format-vehicle.ts";
-import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "../photo-addresses.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 /** So many vehicles a dealership's landing features (product section 9). */

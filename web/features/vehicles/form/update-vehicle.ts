@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { Vehicle, type VehicleInput } from "#contract/vehicle.ts";
 import { serverSentence } from "#web/api/server-sentence.ts";
-import { storedPath } from "../photo-addresses.ts";
+import { storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { formMessages } from "./messages.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { Maximize2 } from "lucide-react";
 import { useState } from "react";
 import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
-import { FALLBACK_IMAGE } from "../photo-addresses.ts";
+import { FALLBACK_IMAGE } from "#web/ui/picture/photo-addresses.ts";
+import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { PhotoRow, PhotoSteps, usePhotoRow } from "../photo-row.tsx";
-import { VehicleThumbnail } from "../vehicle-photo.tsx";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";
 const fetchViewer = () => import("../photo-viewer.tsx");

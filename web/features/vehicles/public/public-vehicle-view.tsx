@@ -1,8 +1,8 @@
 import type { MouseEvent, ReactNode } from "react";
+import { FALLBACK_IMAGE } from "#web/ui/picture/photo-addresses.ts";
 import { FeaturedCard } from "../featured/featured-card.tsx";
 import type { FeaturedVehicle } from "../featured/featured-vehicle.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
-import { FALLBACK_IMAGE } from "../photo-addresses.ts";
 import { PhotoRow, type PhotoRowState, PhotoSteps, photoId, usePhotoRow } from "../photo-row.tsx";
 import { StatusBadge } from "../vehicle-badges.tsx";
 import { VehicleDescription, VehicleFactsList } from "../vehicle-details.tsx";

@@ -1,10 +1,10 @@
 import { ArrowRight, Images } from "lucide-react";
 import { Link } from "react-router";
+import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import type { CardVehicle } from "../card-vehicle.ts";
 import { formatMileage, formatPrice } from "../format-vehicle.ts";
 import { StatusBadge } from "../vehicle-badges.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
-import { VehicleThumbnail } from "../vehicle-photo.tsx";
 
 const SIZES = "(min-width: 1280px) 400px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, 94vw";
 const SIZES_ALONE = "(min-width: 1024px) 620px, (min-width: 768px) 58vw, 94vw";

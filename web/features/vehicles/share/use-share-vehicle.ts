@@ -3,9 +3,9 @@ import type { Vehicle } from "#contract/vehicle.ts";
 import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
+import { imageRendition, storedPath } from "#web/ui/picture/photo-addresses.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
-import { imageRendition, storedPath } from "../photo-addresses.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { markShared } from "./shared-mark.ts";
 

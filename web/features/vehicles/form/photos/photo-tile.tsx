@@ -3,10 +3,10 @@ import { CSS } from "@dnd-kit/utilities";
 import { RotateCw, X } from "lucide-react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
+import { imageRendition } from "#web/ui/picture/photo-addresses.ts";
+import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { imageRendition } from "../../photo-addresses.ts";
-import { VehiclePhoto } from "../../vehicle-photo.tsx";
 import type { Photo } from "./photo.ts";
 import { photoPercent, photoStageText } from "./photo-steps.ts";
 
