@@ -11,7 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(CI),
   retries: 0,
-  workers: 2,
+  // A browser waits for the server about a third of its time.
+  workers: 3,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
