@@ -569,6 +569,86 @@ export type Database = {
           },
         ];
       };
+      vehicle_import_rows: {
+        Row: {
+          before: Json | null;
+          columns: Json;
+          import_id: string;
+          n: number;
+          seen_at: string | null;
+          vehicle_id: string;
+        };
+        Insert: {
+          before?: Json | null;
+          columns: Json;
+          import_id: string;
+          n: number;
+          seen_at?: string | null;
+          vehicle_id?: string;
+        };
+        Update: {
+          before?: Json | null;
+          columns?: Json;
+          import_id?: string;
+          n?: number;
+          seen_at?: string | null;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_import_rows_import_id_fkey";
+            columns: ["import_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicle_imports";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
+      vehicle_imports: {
+        Row: {
+          added: number | null;
+          applied_at: string | null;
+          changed: number | null;
+          created_at: string;
+          created_by: string;
+          dealership_id: string;
+          id: string;
+        };
+        Insert: {
+          added?: number | null;
+          applied_at?: string | null;
+          changed?: number | null;
+          created_at?: string;
+          created_by: string;
+          dealership_id: string;
+          id?: string;
+        };
+        Update: {
+          added?: number | null;
+          applied_at?: string | null;
+          changed?: number | null;
+          created_at?: string;
+          created_by?: string;
+          dealership_id?: string;
+          id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "vehicle_imports_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "vehicle_imports_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       vehicle_views: {
         Row: {
           day: string;
@@ -903,6 +983,10 @@ export type Database = {
         Args: { p_user_id: string };
         Returns: boolean;
       };
+      import_vehicles: {
+        Args: { p_import_id: string };
+        Returns: Json;
+      };
       lead_text: {
         Args: { lead: unknown };
         Returns: string;
@@ -1012,6 +1096,10 @@ export type Database = {
       subscribe_to_push: {
         Args: { p_auth: string; p_endpoint: string; p_p256dh: string };
         Returns: undefined;
+      };
+      undo_vehicle_import: {
+        Args: { p_import_id: string };
+        Returns: Json;
       };
       update_user_email_by_admin: {
         Args: { p_new_email: string; p_user_id: string };

@@ -49,7 +49,8 @@ export const hooks: Hooks = {
   },
 
   everyMinute: async (sql) => {
-    await sql`select private.sweep_unconfirmed_requests(), private.end_due_reservations()`;
+    await sql`select private.sweep_unconfirmed_requests(), private.end_due_reservations(),
+      private.sweep_vehicle_imports()`;
   },
 
   sweepObjects: async (sql) => {

@@ -172,7 +172,7 @@ create function private.own_figures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.dealership_id := (select vehicle.user_id from public.vehicles as vehicle
-    where vehicle.id::text = to_jsonb(new) ->> tg_argv[0]);
+    where vehicle.id = (to_jsonb(new) ->> tg_argv[0])::uuid);
   if tg_op = 'UPDATE' then
     new.id := old.id;
   end if;

@@ -42,6 +42,11 @@ beforeAll(async () => {
     values (${vehicle}, 'Llantas', 400)`;
   await sql`insert into public.deals (dealership_id, vehicle_title, kind)
     values (${dealer.id}, 'Hyundai Kona', 'Venta')`;
+  await sql`with import as (
+      insert into public.vehicle_imports (id, dealership_id, created_by)
+      values (gen_random_uuid(), ${dealer.id}, ${dealer.id}) returning id)
+    insert into public.vehicle_import_rows (import_id, n, vehicle_id, columns)
+    select id, 1, ${vehicle}, '{}' from import`;
   await sql`insert into storage.objects (bucket_id, name) values
     ('vehicle_images', ${`${dealer.id}/1-a.jpg`}), ('dealership_logos', ${`${dealer.id}/logo_1`}),
     ('dealership_logos', ${`${vendedor.id}/logo_1`})`;
@@ -52,8 +57,15 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const proved = (person: Person): Person => ({ ...person, aal: "aal2" });
-/** An administrator reads none of them but in a dealership's name. */
-const ofDealership = ["deals", "push_subscriptions", "vehicle_costs", "vehicle_figures"];
+/** An administrator reads them in a dealership's name alone, or where they made them. */
+const ofDealership = [
+  "deals",
+  "push_subscriptions",
+  "vehicle_costs",
+  "vehicle_figures",
+  "vehicle_imports",
+  "vehicle_import_rows",
+];
 const staff = (): Person[] => [people.admin, people.dealer, people.vendedor];
 
 /** Every table that signed-in people may read rows of. */

@@ -1,0 +1,239 @@
+-- What a person brings into a dealership's inventory from a sheet: sent in parts, taken in by one
+-- transaction, and for a day taken back by one. The functions work with the caller's own rights.
+create table public.vehicle_imports (
+  id uuid primary key default gen_random_uuid(),
+  dealership_id uuid not null references public.profiles (id) on delete cascade,
+  created_by uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  -- Null until it is taken in; then how many vehicles were new and how many changed.
+  applied_at timestamptz,
+  added integer,
+  changed integer
+);
+create index vehicle_imports_dealership_id_idx on public.vehicle_imports (dealership_id);
+create index vehicle_imports_created_by_idx on public.vehicle_imports (created_by);
+
+-- Each vehicle of it that is new or changes.
+create table public.vehicle_import_rows (
+  import_id uuid not null references public.vehicle_imports (id) on delete cascade,
+  n integer not null check (n between 1 and 5000),
+  vehicle_id uuid not null default gen_random_uuid(),
+  -- When the row that the person looked at had last changed; null for a new vehicle.
+  seen_at timestamptz,
+  -- What to write, of public.vehicles and of public.vehicle_figures, and what stood there before.
+  columns jsonb not null check (private.is_object(columns)),
+  before jsonb,
+  primary key (import_id, n)
+);
+
+alter table public.vehicle_imports enable row level security;
+alter table public.vehicle_import_rows enable row level security;
+grant all on public.vehicle_imports, public.vehicle_import_rows to service_role;
+grant select, delete, insert (dealership_id, created_by),
+  update (applied_at, added, changed) on public.vehicle_imports to authenticated;
+grant select, insert (import_id, n, vehicle_id, seen_at, columns), update (before)
+  on public.vehicle_import_rows to authenticated;
+
+-- A person imports into the dealership whose vehicles they may add, an administrator into any.
+create policy vehicle_imports_insert_person on public.vehicle_imports for insert to authenticated
+  with check (created_by = (select auth.uid()) and (
+    (select private.is_admin())
+    or (dealership_id = (select private.my_dealership())
+      and (select private.has_feature('canAddVehicles')))));
+
+-- Whoever made an import goes on with it and takes it back, while they work on that inventory.
+create policy vehicle_imports_select_person on public.vehicle_imports for select to authenticated
+  using (created_by = (select auth.uid()) and (
+    dealership_id = (select private.my_dealership()) or (select private.is_admin())));
+create policy vehicle_imports_update_person on public.vehicle_imports for update to authenticated
+  using (created_by = (select auth.uid()) and (
+    dealership_id = (select private.my_dealership()) or (select private.is_admin())));
+create policy vehicle_imports_delete_person on public.vehicle_imports for delete to authenticated
+  using (created_by = (select auth.uid()) and (
+    dealership_id = (select private.my_dealership()) or (select private.is_admin())));
+
+-- The same of its rows; none joins an import that is taken in.
+create policy vehicle_import_rows_insert_person on public.vehicle_import_rows
+  for insert to authenticated
+  with check (import_id in (select id from public.vehicle_imports where applied_at is null));
+create policy vehicle_import_rows_select_person on public.vehicle_import_rows
+  for select to authenticated
+  using (import_id in (select id from public.vehicle_imports));
+create policy vehicle_import_rows_update_person on public.vehicle_import_rows
+  for update to authenticated
+  using (import_id in (select id from public.vehicle_imports));
+
+create trigger refuse_caller_without_write
+  before insert or update or delete on public.vehicle_imports
+  for each statement execute function private.refuse_caller_without_write();
+create trigger refuse_caller_without_write
+  before insert or update or delete on public.vehicle_import_rows
+  for each statement execute function private.refuse_caller_without_write();
+
+-- Writes into each vehicle the columns that are told of it.
+create function private.change_vehicles(p_ids uuid[], p_columns jsonb[]) returns void
+language sql set search_path = '' as $$
+  update public.vehicles as vehicle
+  set (brand, model, year, vin, price, mileage, transmission, color, fuel_type, doors, engine,
+    description, status, published) = (
+    select told.brand, told.model, told.year, told.vin, told.price, told.mileage,
+      told.transmission, told.color, told.fuel_type, told.doors, told.engine, told.description,
+      told.status, told.published
+    from jsonb_populate_record(vehicle, change.columns) as told)
+  from unnest(p_ids, p_columns) as change (id, columns)
+  where vehicle.id = change.id
+    and change.columns - array['cost', 'acquired_on'] <> '{}';
+$$;
+
+-- The same of their figures.
+create function private.change_figures(p_ids uuid[], p_columns jsonb[]) returns void
+language sql set search_path = '' as $$
+  insert into public.vehicle_figures (id, dealership_id, cost, acquired_on)
+  select vehicle.id, vehicle.user_id, told.cost, told.acquired_on
+  from unnest(p_ids, p_columns) as change (id, columns)
+  join public.vehicles as vehicle on vehicle.id = change.id
+  left join public.vehicle_figures as figures on figures.id = change.id
+  cross join lateral jsonb_populate_record(figures, change.columns) as told
+  where change.columns ?| array['cost', 'acquired_on']
+  on conflict (id) do update set cost = excluded.cost, acquired_on = excluded.acquired_on;
+$$;
+grant execute on function
+  private.change_vehicles(uuid[], jsonb[]), private.change_figures(uuid[], jsonb[])
+  to authenticated;
+
+-- Takes an import in, all of it or nothing; gives how many vehicles are new and how many changed.
+-- Called again it changes nothing. Raises when somebody added or changed one of them meanwhile.
+create function public.import_vehicles(p_import_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  import public.vehicle_imports;
+  seen integer;
+begin
+  perform private.require_write();
+  select * into import from public.vehicle_imports where id = p_import_id for update;
+  if not found then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+
+  if import.applied_at is null then
+    select count(*) filter (where seen_at is null), count(seen_at)
+    into import.added, import.changed
+    from public.vehicle_import_rows where import_id = import.id;
+    -- Two imports of one dealership at once would not see each other's vehicles.
+    perform pg_advisory_xact_lock(hashtextextended(import.dealership_id::text, 0));
+    if exists (
+      select from public.vehicle_import_rows as line
+      join public.vehicles as vehicle on vehicle.vin = upper(trim(line.columns ->> 'vin'))
+      where line.import_id = import.id and line.seen_at is null
+        and vehicle.user_id = import.dealership_id and length(vehicle.vin) = 17)
+    then
+      raise exception 'Alguien añadió entretanto uno de estos vehículos. Revisa los datos otra vez.';
+    end if;
+
+    update public.vehicle_import_rows as line
+    set before = (
+      select jsonb_object_agg(name, value)
+      from jsonb_each(to_jsonb(vehicle)
+        || jsonb_build_object('cost', figures.cost, 'acquired_on', figures.acquired_on))
+        as was (name, value)
+      where line.columns ? name)
+    from public.vehicles as vehicle
+    left join public.vehicle_figures as figures on figures.id = vehicle.id
+    where line.import_id = import.id and vehicle.id = line.vehicle_id
+      and vehicle.user_id = import.dealership_id and vehicle.updated_at = line.seen_at;
+    get diagnostics seen = row_count;
+    if seen <> import.changed then
+      raise exception 'Alguien cambió entretanto uno de estos vehículos. Revisa los datos otra vez.';
+    end if;
+
+    insert into public.vehicles (id, user_id, brand, model, year, vin, price, mileage, transmission,
+      color, fuel_type, doors, engine, description, status, published)
+    select line.vehicle_id, import.dealership_id, told.brand, told.model, told.year, told.vin,
+      told.price, told.mileage, told.transmission, told.color, told.fuel_type, told.doors,
+      told.engine, told.description, coalesce(told.status, 'Disponible'),
+      coalesce(told.published, false)
+    from public.vehicle_import_rows as line
+    cross join lateral jsonb_populate_record(null::public.vehicles, line.columns) as told
+    where line.import_id = import.id and line.seen_at is null
+    order by line.n;
+
+    perform private.change_vehicles(array_agg(vehicle_id), array_agg(columns))
+    from public.vehicle_import_rows where import_id = import.id and seen_at is not null;
+    perform private.change_figures(array_agg(vehicle_id), array_agg(columns))
+    from public.vehicle_import_rows where import_id = import.id;
+
+    -- The last one alone can be taken back.
+    delete from public.vehicle_imports
+    where created_by = auth.uid() and dealership_id = import.dealership_id and id <> import.id;
+    update public.vehicle_imports
+    set applied_at = now(), added = import.added, changed = import.changed where id = import.id;
+  end if;
+  return jsonb_build_object('added', import.added, 'changed', import.changed);
+end
+$$;
+grant execute on function public.import_vehicles(uuid) to authenticated;
+
+-- Takes an import back: what it added goes, what it changed is as before. A vehicle that somebody
+-- changed since, reserved, or spent money on stays as it is; the first 50 of these are named.
+create function public.undo_vehicle_import(p_import_id uuid) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  import public.vehicle_imports;
+  untouched uuid[];
+  kept jsonb;
+begin
+  perform private.require_write();
+  select * into import from public.vehicle_imports
+  where id = p_import_id and applied_at > now() - interval '1 day' for update;
+  if not found then
+    raise exception 'Esta importación ya no se puede deshacer.';
+  end if;
+
+  perform from public.vehicles where id in (
+    select vehicle_id from public.vehicle_import_rows where import_id = import.id) for update;
+  untouched := array(
+    select vehicle.id
+    from public.vehicle_import_rows as line
+    join public.vehicles as vehicle on vehicle.id = line.vehicle_id
+    left join public.vehicle_figures as figures on figures.id = vehicle.id
+    where line.import_id = import.id
+      and vehicle.updated_at = case
+        when line.seen_at is null or line.columns - array['cost', 'acquired_on'] <> '{}'
+        then import.applied_at else line.seen_at end
+      and coalesce(figures.updated_at <= import.applied_at, true)
+      and (line.seen_at is not null or (vehicle.reserved_until is null
+        and not exists (select from public.vehicle_costs as cost
+          where cost.vehicle_id = vehicle.id))));
+  select jsonb_agg(concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year) order by line.n)
+  into kept
+  from public.vehicle_import_rows as line
+  join public.vehicles as vehicle on vehicle.id = line.vehicle_id
+  where line.import_id = import.id and vehicle.id <> all (untouched);
+
+  -- A sale that the import made is taken back, so that none is counted of a vehicle that was not.
+  update public.vehicles set status = 'Disponible'
+  where status = 'Vendido' and id in (
+    select vehicle_id from public.vehicle_import_rows
+    where import_id = import.id and seen_at is null and vehicle_id = any (untouched));
+  delete from public.vehicles where id in (
+    select vehicle_id from public.vehicle_import_rows
+    where import_id = import.id and seen_at is null and vehicle_id = any (untouched));
+  perform private.change_vehicles(array_agg(vehicle_id), array_agg(before)),
+    private.change_figures(array_agg(vehicle_id), array_agg(before))
+  from public.vehicle_import_rows
+  where import_id = import.id and before is not null and vehicle_id = any (untouched);
+
+  delete from public.vehicle_imports where id = import.id;
+  return jsonb_build_object('undone', cardinality(untouched),
+    'kept', coalesce(jsonb_array_length(kept), 0),
+    'named', coalesce(jsonb_path_query_array(kept, '$[0 to 49]'), '[]'));
+end
+$$;
+grant execute on function public.undo_vehicle_import(uuid) to authenticated;
+
+-- What can be taken back no more, or was never taken in, is kept no longer.
+create function private.sweep_vehicle_imports() returns void
+language sql security definer set search_path = '' as $$
+  delete from public.vehicle_imports
+  where coalesce(applied_at, created_at) < now() - interval '1 day';
+$$;

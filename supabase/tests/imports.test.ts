@@ -1,0 +1,261 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  createPeople,
+  createPerson,
+  createVehicle,
+  type People,
+  type Person,
+  verifyFactor,
+} from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+});
+afterAll(() => world.close());
+
+type Line = { id?: string; seen_at?: string; columns: Record<string, unknown> };
+
+const kona = { brand: "Hyundai", model: "Kona", year: 2023 };
+
+/** Sends the lines and takes them in, as the page does; gives the import and its counts. */
+async function importLines(actor: Actor, lines: Line[], owner: Person = people.dealer) {
+  const by = typeof actor === "string" ? people.dealer.id : actor.id;
+  const [made] = await world.as(
+    actor,
+    (sql) => sql<{ id: string }[]>`insert into public.vehicle_imports (dealership_id, created_by)
+      values (${owner.id}, ${by}) returning id`,
+  );
+  const id = made?.id ?? "";
+  await send(actor, id, lines);
+  return { id, counts: await take(actor, id) };
+}
+
+const send = (actor: Actor, importId: string, lines: Line[], first = 1) =>
+  world.as(actor, async (sql) => {
+    for (const [index, { id = randomUUID(), seen_at = null, columns }] of lines.entries()) {
+      await sql`insert into public.vehicle_import_rows (import_id, n, vehicle_id, seen_at, columns)
+        values (${importId}, ${first + index}, ${id}, ${seen_at},
+          ${JSON.stringify(columns)}::text::jsonb)`;
+    }
+  });
+
+async function take(actor: Actor, id: string) {
+  const [row] = await world.as(
+    actor,
+    (sql) => sql<{ counts: unknown }[]>`select public.import_vehicles(${id}) as counts`,
+  );
+  return row?.counts;
+}
+
+async function undo(actor: Actor, id: string) {
+  const [row] = await world.as(
+    actor,
+    (sql) => sql<{ told: unknown }[]>`select public.undo_vehicle_import(${id}) as told`,
+  );
+  return row?.told;
+}
+
+const inventoryOf = (owner: Person) =>
+  world.sql`select vehicle.id, brand, model, year, vin, price, status, published, figures.cost,
+      figures.acquired_on::text
+    from public.vehicles as vehicle left join public.vehicle_figures as figures using (id)
+    where user_id = ${owner.id} order by brand, model, year, vin`;
+
+/** A line that changes a vehicle, as somebody sees it now. */
+async function changing(id: string, columns: Record<string, unknown>): Promise<Line> {
+  const [row] = await world.sql<{ seen_at: string }[]>`
+    select to_jsonb(updated_at) #>> '{}' as seen_at from public.vehicles where id = ${id}`;
+  return { id, seen_at: row?.seen_at ?? "", columns };
+}
+
+describe("an import", () => {
+  test("of a dealer adds and changes vehicles with what they cost, and leaves the rest", async () => {
+    const id = await createVehicle(world, people.dealer, { published: true });
+    const other = await createVehicle(world, people.dealer);
+    const { counts } = await importLines(people.dealer, [
+      { columns: { ...kona, brand: "Audi", vin: "wauzzz8v0ka000001", status: "Vendido" } },
+      await changing(id, { price: "15000", cost: 9000 }),
+      { columns: { ...kona, brand: "BMW", cost: 100.5, acquired_on: "2026-01-31" } },
+    ]);
+    expect(counts).toEqual({ added: 2, changed: 1 });
+    const rows = await inventoryOf(people.dealer);
+    expect(rows).toMatchObject([
+      { brand: "Audi", vin: "WAUZZZ8V0KA000001", status: "Vendido", published: false, cost: null },
+      { brand: "BMW", status: "Disponible", cost: "100.50", acquired_on: "2026-01-31" },
+      expect.objectContaining({ brand: "Hyundai" }),
+      expect.objectContaining({ brand: "Hyundai" }),
+    ]);
+    expect(rows.find((row) => row.id === id)).toMatchObject({
+      price: "15000",
+      year: 2023,
+      published: true,
+      cost: "9000.00",
+    });
+    expect(rows.find((row) => row.id === other)).toMatchObject({ price: null, cost: null });
+  });
+
+  test("with one row that the database refuses brings nothing in", async () => {
+    const id = await createVehicle(world, people.dealer);
+    const lines = [
+      { columns: kona },
+      await changing(id, { price: "1" }),
+      { columns: { ...kona, year: 1700 } },
+    ];
+    await expect(importLines(people.dealer, lines)).rejects.toMatchObject({ code: "23514" });
+    expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
+  });
+
+  test("sent again, or taken in twice, is one", async () => {
+    const { id } = await importLines(people.dealer, [{ columns: kona }]);
+    expect(await take(people.dealer, id)).toEqual({ added: 1, changed: 0 });
+    expect(await inventoryOf(people.dealer)).toHaveLength(1);
+    await expect(send(people.dealer, id, [{ columns: kona }], 2)).rejects.toMatchObject({
+      code: "42501",
+    });
+  });
+
+  test("of what somebody changed or added meanwhile is refused with a sentence", async () => {
+    const id = await createVehicle(world, people.dealer);
+    const stale = await changing(id, { price: "1" });
+    await world.sql`update public.vehicles set color = 'Rojo' where id = ${id}`;
+    await expect(importLines(people.dealer, [{ columns: kona }, stale])).rejects.toThrow(
+      "Alguien cambió entretanto uno de estos vehículos.",
+    );
+    const vin = "KM8K2CAB4PU001140";
+    await world.sql`update public.vehicles set vin = ${vin} where id = ${id}`;
+    const again = [{ columns: { ...kona, vin } }];
+    await expect(importLines(people.dealer, again)).rejects.toThrow(
+      "Alguien añadió entretanto uno de estos vehículos.",
+    );
+    expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
+  });
+
+  test("of a salesperson comes in where they may add vehicles", async () => {
+    await importLines(people.vendedor, [{ columns: kona }]);
+    expect(await inventoryOf(people.dealer)).toHaveLength(1);
+  });
+
+  test("of an administrator comes in for any dealership, with a line for each vehicle", async () => {
+    await importLines(people.admin, [{ columns: kona }, { columns: kona }]);
+    expect(await inventoryOf(people.dealer)).toHaveLength(2);
+    const lines = await world.sql`select action from public.audit_log
+      where actor_id = ${people.admin.id} and table_name = 'vehicles'`;
+    expect(lines).toHaveLength(2);
+  });
+
+  test("is refused of strangers, of others, and of whoever may add nothing", async () => {
+    const noAdding = { features: { canAddVehicles: false } };
+    const barred = await createPerson(world, "vendedor", {
+      dealership: people.dealer,
+      ...noAdding,
+    });
+    const weak = await createPerson(world, "vendedor", { dealership: people.dealer });
+    await verifyFactor(world, weak);
+    const id = await createVehicle(world, people.dealer);
+    const lines = [{ columns: kona }, await changing(id, { price: "1" })];
+    const { otherDealer, otherVendedor, inactiveDealer } = people;
+    for (const actor of [
+      "anonymous",
+      barred,
+      weak,
+      otherDealer,
+      otherVendedor,
+      inactiveDealer,
+    ] as const) {
+      await expect(importLines(actor, lines)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
+  });
+
+  test("into the own inventory reaches no vehicle of another dealership", async () => {
+    const id = await createVehicle(world, people.dealer, { published: true });
+    const lines = [await changing(id, { price: "1" })];
+    await expect(importLines(people.otherDealer, lines, people.otherDealer)).rejects.toThrow(
+      "Alguien cambió entretanto",
+    );
+    expect(await inventoryOf(people.dealer)).toMatchObject([{ id, price: null }]);
+  });
+
+  test("of figures comes in only by whom the dealership lets see them", async () => {
+    const lines = [{ columns: { ...kona, cost: 9000 } }];
+    await expect(importLines(people.vendedor, lines)).rejects.toMatchObject({ code: "42501" });
+    expect(await inventoryOf(people.dealer)).toEqual([]);
+    await world.sql`insert into public.figure_viewers (id, dealership_id)
+      values (${people.vendedor.id}, ${people.dealer.id})`;
+    await importLines(people.vendedor, lines);
+    expect(await inventoryOf(people.dealer)).toMatchObject([{ cost: "9000.00" }]);
+  });
+});
+
+describe("an import that is taken back", () => {
+  test("takes away what it added and puts back what it changed, figures and sales too", async () => {
+    const id = await createVehicle(world, people.dealer, { published: true });
+    await world.sql`insert into public.vehicle_figures (id, dealership_id, cost)
+      values (${id}, ${people.dealer.id}, 8000)`;
+    const before = await inventoryOf(people.dealer);
+    const made = await importLines(people.dealer, [
+      { columns: { ...kona, brand: "Audi", status: "Vendido", cost: 5 } },
+      await changing(id, { price: "1", year: 2020, cost: 9000, status: "Vendido" }),
+    ]);
+    expect(await undo(people.dealer, made.id)).toEqual({ undone: 2, kept: 0, named: [] });
+    expect(await inventoryOf(people.dealer)).toEqual(before);
+    expect(
+      await world.sql`select from public.sales where dealership_id = ${people.dealer.id}`,
+    ).toEqual([]);
+    await expect(undo(people.dealer, made.id)).rejects.toThrow("ya no se puede deshacer");
+  });
+
+  test("keeps and names what somebody changed, reserved or spent money on since", async () => {
+    const id = await createVehicle(world, people.dealer);
+    const made = await importLines(people.dealer, [
+      await changing(id, { price: "1" }),
+      ...["Audi", "BMW", "Cupra", "Dacia"].map((brand) => ({ columns: { ...kona, brand } })),
+    ]);
+    const { dealer } = people;
+    await world.sql`update public.vehicles set color = 'Rojo' where id = ${id}`;
+    await world.sql`update public.vehicles set published = true
+      where user_id = ${dealer.id} and brand = 'Audi'`;
+    await world.sql`update public.vehicles set reserved_until = '2027-01-01'
+      where user_id = ${dealer.id} and brand = 'BMW'`;
+    await world.sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
+      select id, user_id, 'Llantas', 1 from public.vehicles
+      where user_id = ${dealer.id} and brand = 'Cupra'`;
+    expect(await undo(people.dealer, made.id)).toEqual({
+      undone: 1,
+      kept: 4,
+      named: ["Hyundai Kona 2023", "Audi Kona 2023", "BMW Kona 2023", "Cupra Kona 2023"],
+    });
+    expect(await inventoryOf(people.dealer)).toHaveLength(4);
+  });
+
+  test("is so by nobody but who made it, and for one day", async () => {
+    const { id } = await importLines(people.vendedor, [{ columns: kona }]);
+    for (const actor of [people.dealer, people.otherDealer, people.admin, "anonymous"] as const) {
+      await expect(undo(actor, id)).rejects.toThrow();
+    }
+    await world.sql`update public.vehicle_imports set applied_at = now() - interval '25 hours'
+      where id = ${id}`;
+    await expect(undo(people.vendedor, id)).rejects.toThrow("ya no se puede deshacer");
+    await world.sql`select private.sweep_vehicle_imports()`;
+    expect(await world.sql`select from public.vehicle_imports where id = ${id}`).toEqual([]);
+    expect(await inventoryOf(people.dealer)).toHaveLength(1);
+  });
+
+  test("is told to who made it, the last one alone", async () => {
+    const last = (actor: Actor) =>
+      world.as(actor, (sql) => sql`select id, added, changed from public.vehicle_imports`);
+    expect(await last(people.dealer)).toEqual([]);
+    await importLines(people.dealer, [{ columns: kona }]);
+    const { id } = await importLines(people.dealer, [{ columns: kona }, { columns: kona }]);
+    expect(await last(people.dealer)).toEqual([{ id, added: 2, changed: 0 }]);
+    expect(await last(people.vendedor)).toEqual([]);
+  });
+});
