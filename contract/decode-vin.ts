@@ -4,20 +4,28 @@ import { DOOR_CHOICES, FuelType, Transmission, VIN_LENGTH } from "./vehicle-fiel
 /** What a person reads for a VIN that the data does not know. */
 export const VIN_UNKNOWN = "No disponible, complétalo a mano";
 
-/**
- * What the decode button sends: a complete VIN, upper-cased; the letters I, O and Q do not occur in
- * one.
- */
-export const DecodeVinInput = z.object({
-  vin: z
-    .string()
-    .trim()
-    .toUpperCase()
-    .regex(new RegExp(`^[A-HJ-NPR-Z0-9]{${VIN_LENGTH}}$`), {
-      error: `Un VIN tiene ${VIN_LENGTH} caracteres y no lleva las letras I, O ni Q.`,
-    }),
-});
-export type DecodeVinInput = z.infer<typeof DecodeVinInput>;
+/** A complete VIN, upper-cased; the letters I, O and Q do not occur in one. */
+export const CompleteVin = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(new RegExp(`^[A-HJ-NPR-Z0-9]{${VIN_LENGTH}}$`), {
+    error: `Un VIN tiene ${VIN_LENGTH} caracteres y no lleva las letras I, O ni Q.`,
+  });
+
+/** As many VINs as one call takes. */
+export const MOST_VINS = 200;
+
+/** What the decode button sends, or an import for its rows. */
+export const DecodeVinInput = z.union([
+  z.object({ vin: CompleteVin }),
+  z.object({
+    vins: z
+      .array(CompleteVin)
+      .min(1)
+      .max(MOST_VINS, { error: `Son más de ${MOST_VINS} VIN.` }),
+  }),
+]);
 
 /**
  * What a VIN says about its vehicle, in the words of the vehicle form; what the data does not know,
@@ -36,3 +44,7 @@ export const VinDecoding = z.object({
   doors: z.literal([...DOOR_CHOICES]).optional(),
 });
 export type VinDecoding = z.infer<typeof VinDecoding>;
+
+/** The answer to a list of VINs: for each in its place what it says, null where it is unknown. */
+export const VinDecodings = z.object({ decodings: z.array(VinDecoding.nullable()) });
+export type VinDecodings = z.infer<typeof VinDecodings>;

@@ -1,5 +1,12 @@
+import { setImmediate } from "node:timers/promises";
 import type { AuthError } from "@supabase/supabase-js";
-import { DecodeVinInput, VIN_UNKNOWN } from "#contract/decode-vin.ts";
+import {
+  DecodeVinInput,
+  VIN_UNKNOWN,
+  type VinDecoding,
+  type VinDecodings,
+} from "#contract/decode-vin.ts";
+import type { FunctionServices } from "#contract/function-context.ts";
 import {
   ACCOUNT_INACTIVE,
   fail,
@@ -10,8 +17,9 @@ import {
 } from "../server-function.ts";
 
 /**
- * POST decode-vin: what NHTSA's data says about a VIN, offline. For signed-in people only, whose
- * session must still live; a VIN that is not known is a business failure.
+ * POST decode-vin: what NHTSA's data says about a VIN, or about each of a list, offline. For
+ * signed-in people only, whose session must still live. One VIN that is not known is a business
+ * failure, in a list it is null.
  */
 const decodeVin: ServerFunction = async (request, { asCaller, identity, services }) => {
   if (identity.role !== "authenticated") return fail(NOT_SIGNED_IN, 401);
@@ -20,9 +28,20 @@ const decodeVin: ServerFunction = async (request, { asCaller, identity, services
 
   const parsed = await parseBody(request, DecodeVinInput);
   if (!parsed.success) return fail(parsed.error.issues[0]?.message ?? VIN_UNKNOWN);
+  if ("vins" in parsed.data) return Response.json(await decodeAll(parsed.data.vins, services));
   const decoding = await services.decodeVin(parsed.data.vin);
   return decoding ? Response.json(decoding) : fail(VIN_UNKNOWN);
 };
+
+/** One after the other, and between two whoever else waits: each holds the process for a while. */
+async function decodeAll(vins: string[], services: FunctionServices): Promise<VinDecodings> {
+  const decodings: (VinDecoding | null)[] = [];
+  for (const vin of vins) {
+    decodings.push(await services.decodeVin(vin));
+    await setImmediate();
+  }
+  return { decodings };
+}
 
 function refuseCaller({ code, status = 500 }: AuthError): Response {
   if (status >= 500) return fail(NOT_AVAILABLE, 503);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { VinDecoding } from "#contract/decode-vin.ts";
+import { VinDecoding, VinDecodings } from "#contract/decode-vin.ts";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { invoke } from "#tests/support/requests.ts";
 import { startTestServer, type TestServer } from "#tests/support/server.ts";
@@ -52,6 +52,39 @@ describe("a dealer", () => {
     [],
   ])("is told what a VIN looks like when asking for %j", async (body) => {
     const answer = await decode(dealer.client, body);
+    expect(answer).toEqual({ status: 200, body: { error: expect.any(String) } });
+  });
+});
+
+describe("a dealer with a list of VINs", () => {
+  test("gets what each says in its place, and null for one that is not known", async () => {
+    const vins = ["ZZZZZZZZZZZZZZZZZ", " km8k2cab4pu001140 "];
+    const { body } = await decode(dealer.client, { vins });
+    const [unknown, kona] = VinDecodings.parse(body).decodings;
+    expect(unknown).toBeNull();
+    expect(kona).toMatchObject({ vin: "KM8K2CAB4PU001140", brand: "Hyundai", model: "Kona" });
+  });
+
+  test("gets 200 in one call, while somebody else's single one is answered", async () => {
+    const vins = Array.from({ length: 200 }, (_, n) => `KM8K2CAB4PU${String(n).padStart(6, "0")}`);
+    const list = decode(dealer.client, { vins });
+    const single = decode(dealer.client, { vin: "KM8K2CAB4PU001140" });
+    const order: string[] = [];
+    await Promise.all([
+      list.then(() => order.push("list")),
+      single.then(() => order.push("single")),
+    ]);
+    expect(order).toEqual(["single", "list"]);
+    expect(VinDecodings.parse((await list).body).decodings).toHaveLength(200);
+  });
+
+  test.each([
+    [[]],
+    [["KM8K2CAB4PU00114"]],
+    ["KM8K2CAB4PU001140"],
+    [Array(201).fill("K".repeat(17))],
+  ])("is told what is wrong with a list such as %j", async (vins) => {
+    const answer = await decode(dealer.client, { vins });
     expect(answer).toEqual({ status: 200, body: { error: expect.any(String) } });
   });
 });
