@@ -34,12 +34,13 @@ export function newestYear(today: Date = new Date()): number {
 /**
  * What is said about a vehicle, one entry a column, in the order in which it is shown. Rows and
  * input, the form's texts and its technical section, the columns that pages ask for, facts,
- * structured data, what a VIN fills and the words of the audit log follow from it: another field
- * is an entry here and a migration.
+ * structured data, what a VIN fills, spreadsheets and the words of the audit log follow from it:
+ * another field is an entry here and a migration.
  */
 export const vehicleFields = {
   brand: {
     label: "Marca",
+    sheet: ["make", "manufacturer", "fabricante"],
     row: z.string(),
     input: requiredText("Escribe la marca.", 80),
     card: true,
@@ -49,6 +50,7 @@ export const vehicleFields = {
   },
   model: {
     label: "Modelo",
+    sheet: ["model"],
     row: z.string(),
     input: requiredText("Escribe el modelo.", 80),
     card: true,
@@ -58,6 +60,7 @@ export const vehicleFields = {
   },
   year: {
     label: "Año",
+    sheet: ["year", "año modelo", "anio", "model year"],
     row: z.number().int(),
     input: z.preprocess(
       toInteger,
@@ -76,6 +79,7 @@ export const vehicleFields = {
   },
   vin: {
     label: "VIN",
+    sheet: ["niv", "vehicle identification number", "número de serie", "bastidor"],
     row: z.string().nullable(),
     input: optionalText(VIN_LENGTH, `El VIN tiene como máximo ${VIN_LENGTH} caracteres.`, (text) =>
       text.toUpperCase(),
@@ -85,6 +89,7 @@ export const vehicleFields = {
   },
   price: {
     label: "Precio",
+    sheet: ["price", "precio de venta", "precio lista", "asking price", "list price"],
     row: z.string().nullable(),
     input: optionalText(60, "El precio es demasiado largo."),
     card: true,
@@ -92,6 +97,7 @@ export const vehicleFields = {
   },
   mileage: {
     label: "Millaje",
+    sheet: ["mileage", "miles", "millas", "odometer", "odómetro"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -109,6 +115,7 @@ export const vehicleFields = {
   },
   transmission: {
     label: "Transmisión",
+    sheet: ["transmission", "caja", "gearbox"],
     row: z.string().nullable(),
     input: optionalChoice(Transmission),
     choices: Transmission.options,
@@ -121,6 +128,7 @@ export const vehicleFields = {
   },
   color: {
     label: "Color",
+    sheet: ["colour", "exterior color", "color exterior"],
     row: z.string().nullable(),
     input: optionalText(60, "El color es demasiado largo."),
     technical: {},
@@ -129,6 +137,7 @@ export const vehicleFields = {
   },
   fuel_type: {
     label: "Combustible",
+    sheet: ["fuel", "fuel type", "tipo de combustible"],
     row: z.string().nullable(),
     input: optionalChoice(FuelType),
     choices: FuelType.options,
@@ -140,6 +149,7 @@ export const vehicleFields = {
   },
   doors: {
     label: "Puertas",
+    sheet: ["doors", "número de puertas"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -158,6 +168,7 @@ export const vehicleFields = {
   },
   engine: {
     label: "Motor",
+    sheet: ["engine", "cilindrada"],
     row: z.string().nullable(),
     input: optionalText(60, "El motor es demasiado largo."),
     technical: { placeholder: "Ej. 2.0 L, 4 cilindros" },
@@ -166,12 +177,14 @@ export const vehicleFields = {
   },
   description: {
     label: "Descripción",
+    sheet: ["description", "notas", "notes", "comentarios", "comments"],
     row: z.string().nullable(),
     input: optionalText(10_000, "La descripción es demasiado larga."),
     schemaOrg: { property: "description" },
   },
   status: {
     label: "Estado",
+    sheet: ["status", "estatus"],
     row: VehicleStatus,
     input: z.preprocess((status) => status ?? "Disponible", VehicleStatus),
     choices: VehicleStatus.options,
@@ -181,8 +194,10 @@ export const vehicleFields = {
 } as const satisfies Record<string, VehicleField>;
 
 type VehicleField = {
-  /** What people read. */
+  /** What people read, also above its column in a spreadsheet. */
   label: string;
+  /** What else such a column may be called; case, accents and spaces apart. */
+  sheet: readonly string[];
   /** The stored value, as REST answers it. */
   row: z.ZodType;
   /** Takes the form's text and gives what is stored, or says what is wrong. */

@@ -25,6 +25,7 @@ export default [
       route("vehicle/:id", "routes/vehicle.tsx"),
       route("add-vehicle", "routes/add-vehicle.tsx"),
       route("edit-vehicle/:id", "routes/edit-vehicle.tsx"),
+      route("inventory/transfer", "routes/transfer.tsx"),
       route("leads", "routes/leads.tsx"),
       route("leads/taps", "routes/taps.tsx"),
       layout("routes/team-layout.tsx", [

@@ -1,4 +1,14 @@
-import { Car, Ellipsis, ExternalLink, Inbox, LogOut, Plus, Settings, Users } from "lucide-react";
+import {
+  ArrowDownUp,
+  Car,
+  Ellipsis,
+  ExternalLink,
+  Inbox,
+  LogOut,
+  Plus,
+  Settings,
+  Users,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { publicPageOf } from "#web/features/accounts/top-bar.tsx";
@@ -104,6 +114,12 @@ function More() {
                   </a>
                 </li>
               )}
+              <li>
+                <Link to="/inventory/transfer" onClick={close} className={lineStyles}>
+                  <ArrowDownUp aria-hidden="true" />
+                  Importar y exportar
+                </Link>
+              </li>
               <li>
                 <Link to="/settings" onClick={close} className={lineStyles}>
                   <Settings aria-hidden="true" />

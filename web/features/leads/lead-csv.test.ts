@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Lead } from "#contract/lead.ts";
+import { separatorFor, toCsv } from "#web/ui/controls/csv.ts";
 import { sampleLead } from "./fixtures.ts";
-import { leadsCsv, separatorFor } from "./leads-page.tsx";
+import { leadRows } from "./leads-page.tsx";
 
 const lead: Lead = {
   ...sampleLead,
@@ -14,6 +15,8 @@ const lead: Lead = {
   state: "En atención",
   created_at: new Date(2026, 10, 21, 9, 5).toISOString(),
 };
+
+const leadsCsv = (leads: Lead[], separator: "," | ";") => toCsv(leadRows(leads), separator);
 
 const rowOf = (changes: Partial<Lead>, separator: "," | ";" = ",") =>
   leadsCsv([{ ...lead, ...changes }], separator).split("\r\n")[1];

@@ -5,6 +5,7 @@ import type { Lead } from "#contract/lead.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { csvFile } from "#web/ui/controls/csv.ts";
 import { saveFile } from "#web/ui/controls/save-file.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
@@ -46,37 +47,12 @@ const columns: [head: string, read: (lead: Lead) => string | null][] = [
   ["Día del próximo paso", ({ next_step_on }) => next_step_on],
 ];
 
-/** So that Excel reads accents. */
-const BYTE_ORDER_MARK = "\uFEFF";
-
-/**
- * Leads as a file for a spreadsheet (RFC 4180). Its separator is the one that the reader's Excel
- * expects, a semicolon where decimals are written with a comma. What a stranger typed never becomes
- * a formula.
- */
-export function leadsCsv(leads: Lead[], separator: "," | ";"): string {
-  const rows = [
+/** Leads as the rows of a file for a spreadsheet, their headings first. */
+export function leadRows(leads: Lead[]): (string | null)[][] {
+  return [
     columns.map(([head]) => head),
-    ...leads.map((lead) => columns.map(([, read]) => cell(read(lead) ?? ""))),
+    ...leads.map((lead) => columns.map(([, read]) => read(lead))),
   ];
-  const lines = rows.map((row) => row.map((text) => quoted(text, separator)).join(separator));
-  return `${BYTE_ORDER_MARK}${lines.join("\r\n")}\r\n`;
-}
-
-/** The separator for a reader's language tag. */
-export function separatorFor(language: string): "," | ";" {
-  return new Intl.NumberFormat(language).format(0.5).includes(",") ? ";" : ",";
-}
-
-/** A spreadsheet computes what begins like this; an apostrophe before it makes it a text. */
-function cell(text: string): string {
-  return /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string, separator: string): string {
-  return /["\r\n]/.test(text) || text.includes(separator) || text.trim() !== text
-    ? `"${text.replaceAll('"', '""')}"`
-    : text;
 }
 
 /** Without its plus, with which it would be a formula; the spaces keep it a text. */
@@ -108,9 +84,8 @@ function ExportButton({ scope, filter }: { scope: LeadScope; filter: LeadFilter 
         leads.push(...page);
         full = page.length === PAGE_SIZE;
       }
-      const file = leadsCsv(leads, separatorFor(navigator.language));
       const today = new Date().toLocaleDateString("sv");
-      saveFile(new Blob([file], { type: "text/csv;charset=utf-8" }), `prospectos-${today}.csv`);
+      saveFile(csvFile(leadRows(leads)), `prospectos-${today}.csv`);
     },
     onError: () => toast({ ...leadMessages.exportFailed, variant: "destructive" }),
   });

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Car, CircleCheck, Eye, Users } from "lucide-react";
+import { ArrowDownUp, Car, CircleCheck, Eye, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { displayName, type Profile } from "#web/session/session-user.ts";
@@ -39,6 +39,7 @@ export function DealershipDashboard({ dealership, hideSteps }: DealershipDashboa
         className={spokenOnPhones}
         title="Mi inventario"
         description={dealership.config?.profile?.name || displayName(dealership)}
+        actions={<TransferLink />}
       />
       <div className="grid gap-3 max-sm:pt-3 sm:gap-6">
         <InventoryStats
@@ -74,7 +75,11 @@ export function SalespersonDashboard(props: { salesperson: Profile; notice: Reac
   const dealershipId = props.salesperson.dealership_id;
   return (
     <>
-      <PageHeader className={spokenOnPhones} title="Inventario del concesionario" />
+      <PageHeader
+        className={spokenOnPhones}
+        title="Inventario del concesionario"
+        actions={dealershipId && <TransferLink />}
+      />
       {props.notice}
       {dealershipId ? (
         <DealershipInventory dealershipId={dealershipId} />
@@ -86,6 +91,18 @@ export function SalespersonDashboard(props: { salesperson: Profile; notice: Reac
         />
       )}
     </>
+  );
+}
+
+/** The way in and out for many vehicles; on phones it stands under 'Más'. */
+function TransferLink() {
+  return (
+    <Button asChild variant="ghost" className="max-sm:hidden">
+      <Link to="/inventory/transfer">
+        <ArrowDownUp aria-hidden="true" />
+        Importar y exportar
+      </Link>
+    </Button>
   );
 }
 

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { matchHeading, sheetColumn, sheetColumns } from "./vehicle-sheet.ts";
+
+describe("a heading of a dealer's sheet", () => {
+  it.each([
+    ["Año", "year"],
+    ["ANO", "year"],
+    [" anio ", "year"],
+    ["Model Year", "year"],
+    ["model_year", "year"],
+    ["Marca", "brand"],
+    ["make", "brand"],
+    ["Millaje (mi)", "mileage"],
+    ["NIV", "vin"],
+    ["Fuel Type", "fuel_type"],
+    ["combustible", "fuel_type"],
+    ["DESCRIPCION", "description"],
+    ["Precio de compra", "cost"],
+    ["ID de Vitrina", "id"],
+    ["Fotos", null],
+    ["", null],
+    ["()", null],
+  ])("%j names %s", (heading, name) => expect(matchHeading(heading)).toBe(name));
+
+  it("is never that of two columns", () => {
+    for (const { name, heading, also } of sheetColumns) {
+      for (const one of [heading, ...also]) expect(matchHeading(one), one).toBe(name);
+    }
+  });
+});
+
+describe("a cell of a dealer's sheet", () => {
+  it.each([
+    ["year", "2,023", { value: 2023 }],
+    ["year", "1700", { problem: "El año debe ser 1900 o posterior." }],
+    ["mileage", "45.000 mi", { value: 45000 }],
+    ["mileage", "muchas", { problem: "«muchas» no es un número." }],
+    ["vin", " km8k2cab4-pu001140", { value: "KM8K2CAB4PU001140" }],
+    ["transmission", "automatica", { value: "Automático" }],
+    ["transmission", "CVT", { problem: "«CVT» no es ninguno de: Automático, Manual." }],
+    ["fuel_type", "GASOLINE", { value: "Gasolina" }],
+    ["fuel_type", "Sold", { problem: expect.stringContaining("«Sold»") }],
+    ["doors", "4", { value: 4 }],
+    ["doors", "3", { problem: "Elige 2, 4 o 5 puertas." }],
+    ["status", "vendido", { value: "Vendido" }],
+    ["published", "sí", { value: true }],
+    ["published", "quizás", { problem: "«quizás» no es Sí ni No." }],
+    ["cost", "$9,500.50", { value: 9500.5 }],
+    ["cost", "poco", { problem: expect.stringContaining("no es una cantidad") }],
+    ["acquired_on", "2026-01-31", { value: "2026-01-31" }],
+    ["acquired_on", "31/1/2026", { value: "2026-01-31" }],
+    ["acquired_on", "1/31/2026", { value: "2026-01-31" }],
+    ["acquired_on", "3/3/2026", { value: "2026-03-03" }],
+    ["acquired_on", "3/4/2026", { problem: expect.stringContaining("escribe el día") }],
+    ["acquired_on", "40/40/2026", { problem: expect.stringContaining("escribe el día") }],
+    ["acquired_on", "2026-02-30", { problem: expect.stringContaining("escribe el día") }],
+    ["acquired_on", "0026-02-03", { problem: expect.stringContaining("escribe el día") }],
+  ])("of %s with %j", (name, text, reading) =>
+    expect(sheetColumn(name)?.read?.(text)).toEqual(reading),
+  );
+});

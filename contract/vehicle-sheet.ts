@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { VehicleFigures } from "./deal.ts";
+import { foldText } from "./fold-text.ts";
+import { priceAmount } from "./price-amount.ts";
+import { Vehicle } from "./vehicle.ts";
+import {
+  choicesOf,
+  type VehicleFieldName,
+  vehicleFieldNames,
+  vehicleFields,
+} from "./vehicle-fields.ts";
+
+/** A vehicle as a spreadsheet tells it: what it cost only where the reader may see that. */
+export const SheetVehicle = Vehicle.omit({
+  user_id: true,
+  images: true,
+  views: true,
+  created_at: true,
+}).extend({ vehicle_figures: VehicleFigures.nullish() });
+export type SheetVehicle = z.infer<typeof SheetVehicle>;
+
+/** What is written of a vehicle, by the name of its column. */
+export type SheetValue = string | number | boolean | null;
+
+type SheetColumn = {
+  name: string;
+  /** What stands above it, and what else may. */
+  heading: string;
+  also: readonly string[];
+  /** Its cell in an export. */
+  write(vehicle: SheetVehicle): string | number | null;
+  /** What a cell that is not empty says, or why it says nothing. Without it nothing is imported. */
+  read?(text: string): SheetReading;
+  /** Whose the column is: of figures only who sees them knows anything. */
+  figures?: true;
+};
+
+export type SheetReading = { value: SheetValue } | { problem: string };
+
+/** Above the identifier that an export writes and an import finds a vehicle by. */
+const identifier: SheetColumn = {
+  name: "id",
+  heading: "ID de Vitrina",
+  also: ["id"],
+  write: ({ id }) => id,
+};
+
+const fields = vehicleFieldNames.map(
+  (name): SheetColumn => ({
+    name,
+    heading: vehicleFields[name].label,
+    also: vehicleFields[name].sheet,
+    write: (vehicle) =>
+      name === "price" ? (priceAmount(vehicle.price) ?? vehicle.price) : vehicle[name],
+    read: (text) => readField(name, text),
+  }),
+);
+
+const others: SheetColumn[] = [
+  {
+    name: "published",
+    heading: "Publicado",
+    also: ["published", "visible"],
+    write: ({ published }) => (published ? "Sí" : "No"),
+    read: readYesOrNo,
+  },
+  {
+    name: "reserved_until",
+    heading: "Apartado hasta",
+    also: ["reserved until"],
+    write: ({ reserved_until }) => reserved_until,
+  },
+  {
+    name: "cost",
+    heading: "Costo",
+    also: ["cost", "coste", "costo de compra", "precio de compra"],
+    write: ({ vehicle_figures }) => vehicle_figures?.cost ?? null,
+    read: readCost,
+    figures: true,
+  },
+  {
+    name: "acquired_on",
+    heading: "Adquirido el",
+    also: ["acquired on", "acquired", "fecha de compra", "fecha de adquisición", "purchase date"],
+    write: ({ vehicle_figures }) => vehicle_figures?.acquired_on ?? null,
+    read: readDay,
+    figures: true,
+  },
+];
+
+/** Every column of an export, in its order. */
+export const sheetColumns: readonly SheetColumn[] = [identifier, ...fields, ...others];
+
+/** The column with a name; a name comes from the list above. */
+export function sheetColumn(name: string): SheetColumn | undefined {
+  return sheetColumns.find((column) => column.name === name);
+}
+
+/** Which column a heading names, in Spanish or English: case, accents and spaces apart. */
+export function matchHeading(heading: string): string | null {
+  const asked = headingKey(heading);
+  const found = sheetColumns.find(({ heading, also, name }) =>
+    [heading, name, ...also].some((known) => headingKey(known) === asked),
+  );
+  return asked === "" ? null : (found?.name ?? null);
+}
+
+/** "Millaje (mi)" and "millaje" are one. */
+function headingKey(heading: string): string {
+  return foldText(heading.replaceAll(/\(.*?\)/g, "")).replaceAll(/[^a-z0-9]/g, "");
+}
+
+/** What else the words of our lists are called. */
+const words: Record<string, string> = {
+  automatic: "Automático",
+  automatica: "Automático",
+  auto: "Automático",
+  estandar: "Manual",
+  stick: "Manual",
+  gas: "Gasolina",
+  gasoline: "Gasolina",
+  nafta: "Gasolina",
+  bencina: "Gasolina",
+  hybrid: "Híbrido",
+  hibrida: "Híbrido",
+  electric: "Eléctrico",
+  electrica: "Eléctrico",
+  ev: "Eléctrico",
+  available: "Disponible",
+  sold: "Vendido",
+  "in review": "En revisión",
+};
+
+/** By the rules of the form, but a word that it would read as nothing is a fault here. */
+function readField(name: VehicleFieldName, text: string): SheetReading {
+  const choices = choicesOf(name);
+  const word = words[foldText(text)];
+  const choice =
+    choices?.find((one) => foldText(one) === foldText(text)) ??
+    (word && choices?.includes(word) ? word : undefined);
+  if (choices && name !== "doors" && choice === undefined) {
+    return { problem: `«${text}» no es ninguno de: ${choices.join(", ")}.` };
+  }
+  const typed = name === "vin" ? text.replaceAll(/[\s-]/g, "") : (choice ?? text);
+  const parsed = vehicleFields[name].input.safeParse(typed);
+  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "" };
+  return parsed.data === null ? { problem: `«${text}» no es un número.` } : { value: parsed.data };
+}
+
+function readYesOrNo(text: string): SheetReading {
+  const word = foldText(text);
+  if (["si", "yes", "true", "verdadero", "1", "x"].includes(word)) return { value: true };
+  if (["no", "false", "falso", "0"].includes(word)) return { value: false };
+  return { problem: `«${text}» no es Sí ni No.` };
+}
+
+function readCost(text: string): SheetReading {
+  const amount = priceAmount(text);
+  if (amount === null || amount > 9_999_999_999) {
+    return { problem: `«${text}» no es una cantidad, como 15,000.` };
+  }
+  return { value: amount };
+}
+
+/** A day that nobody can take for another: "03/04/2026" is one in Miami and another in Madrid. */
+function readDay(text: string): SheetReading {
+  const day = z.iso.date().safeParse(text);
+  if (day.success && text >= "1950" && text < "2100") return { value: text };
+  const [, one = "", other = "", year = ""] =
+    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
+  const [month, date] = Number(one) > 12 ? [other, one] : [one, other];
+  if (Number(date) > 12 || (one !== "" && one === other)) {
+    return readDay(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
+  }
+  return { problem: `«${text}»: escribe el día como 2026-01-31.` };
+}

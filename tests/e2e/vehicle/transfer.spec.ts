@@ -1,0 +1,140 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+import writeWorkbook from "write-excel-file/node";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, expectAccessible, expectNoSidewaysScroll, openAs, test } from "../fixtures.ts";
+import { makeVehicle } from "../make-vehicle.ts";
+
+const path = "/inventory/transfer";
+const lists = (page: Page) => page.getByRole("tablist", { name: "Qué pasaría con las filas" });
+const choose = (page: Page, name: string, buffer: Buffer) =>
+  page.getByLabel("Archivo con vehículos").setInputFiles({ name, mimeType: "", buffer });
+
+/** Exports with a button; gives the file. */
+async function saved(page: Page, button: string): Promise<Buffer> {
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  return readFile(await file.path());
+}
+
+test.describe("vehicles in and out", () => {
+  test("a dealer imports a workbook, sees what it will do, and takes it back", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const vehicle = await makeVehicle(dealer, { price: "18500", mileage: 21000 });
+    const file = await writeWorkbook([
+      ["VIN", "Make", "Model", "Year", "Precio", "Kilómetros", "Costo"],
+      ["KM8K2CAB4PU001140", "Hyundai", "Kona", 2023, 17900, 3, 15000],
+      [null, "Kia", "Rio", 2020, "A consultar", null, 8000.5],
+      [null, "Kia", null, 2020, null, null, null],
+    ]).toBuffer();
+    await openAs(page, dealer, path);
+    await expect(page.getByRole("button", { name: "Elegir archivo" })).toBeVisible();
+    await expectAccessible(page);
+    await choose(page, "inventario.xlsx", file);
+    await expect(lists(page)).toHaveText("Nuevos 1Cambian 1Sin cambios 0Rechazados 1");
+    await expect(page.getByLabel("Kilómetros")).toHaveValue("");
+    await page.getByLabel("Kilómetros").selectOption({ label: "Millaje" });
+    await page.getByRole("tab", { name: "Cambian" }).click();
+    await expect(page.getByRole("tabpanel")).toContainText("Precio: 18500 → 17900");
+    await expect(page.getByRole("tabpanel")).toContainText("Millaje: 21000 → 3");
+    await page.getByRole("tab", { name: "Rechazados" }).click();
+    await expect(page.getByRole("tabpanel")).toContainText("Escribe el modelo.");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: "Importar 2 vehículos" }).click();
+    await expect(page.getByText("1 vehículo nuevo, 1 cambiado.")).toBeVisible();
+    await expectAccessible(page);
+    const stored = () => site.sql`select vehicle.id, brand, price, mileage, cost
+      from public.vehicles as vehicle left join public.vehicle_figures using (id)
+      where user_id = ${dealer.id} order by brand`;
+    expect(await stored()).toMatchObject([
+      { id: vehicle.id, price: "17900", mileage: 3, cost: "15000.00" },
+      { brand: "Kia", price: "A consultar", cost: "8000.50" },
+    ]);
+
+    await page.reload();
+    await page.getByRole("button", { name: "Deshacer la importación" }).click();
+    await expect(page.getByText("2 vehículos están como antes.")).toBeVisible();
+    expect(await stored()).toMatchObject([{ id: vehicle.id, price: "18500", mileage: 21000 }]);
+  });
+
+  test("a dealer's exports imported again change nothing", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { published: true, price: "$18,500" });
+    await makeVehicle(dealer, {
+      vin: null,
+      price: "A consultar",
+      status: "Vendido",
+      description: '- Bluetooth;\n- "ABS", ñ',
+    });
+    await openAs(page, dealer, path);
+    for (const [button, name] of [
+      ["Exportar Excel", "inventario.xlsx"],
+      ["Exportar CSV", "inventario.csv"],
+    ] as const) {
+      await choose(page, name, await saved(page, button));
+      await expect(lists(page)).toHaveText("Nuevos 0Cambian 0Sin cambios 2Rechazados 0");
+      await expect(page.getByRole("button", { name: "Importar 0 vehículos" })).toBeDisabled();
+      await page.getByRole("button", { name: "Descartar" }).click();
+    }
+  });
+
+  test("a salesperson's list of VINs becomes vehicles, and the unknown are marked", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const salesperson = await createSalesperson(site, dealer.id);
+    await openAs(page, salesperson, path);
+    await page
+      .getByLabel(/O pega filas/)
+      .fill("1HGCM82633A004352\nkm8k2cab4pu001140\nZZZZZZZZZZZZZZZZZ\n");
+    await page.getByRole("button", { name: "Revisar" }).click();
+    await expect(lists(page)).toHaveText("Nuevos 2Cambian 0Sin cambios 0Rechazados 1");
+    await expect(page.getByRole("tabpanel")).toContainText("Honda Accord 2003");
+    await page.getByRole("button", { name: "Importar 2 vehículos" }).click();
+    await expect(page.getByText("2 vehículos nuevos, 0 cambiados.")).toBeVisible();
+    const brands = await site.sql`select brand, published from public.vehicles
+      where user_id = ${dealer.id} order by brand`;
+    expect(brands).toMatchObject([
+      { brand: "Honda", published: false },
+      { brand: "Hyundai", published: false },
+    ]);
+  });
+
+  test.describe("refused", () => {
+    test.use({ provoked: /import_vehicles/ });
+    test("a dealer reads why a file is none, stops, and hears that another changed a car meanwhile", async ({
+      page,
+      site,
+    }) => {
+      const dealer = await createDealership(site);
+      await makeVehicle(dealer);
+      await openAs(page, dealer, path);
+      await choose(page, "foto.xlsx", Buffer.from("PK nothing of the kind"));
+      await expect(page.getByRole("alert")).toContainText("No se pudo leer el archivo");
+      await choose(page, "coches.csv", Buffer.from("VIN;Color\nKM8K2CAB4PU001140;Rojo"));
+      await expect(lists(page)).toContainText("Cambian 1");
+      await page.route("**/vehicle_import_rows*", () => undefined);
+      await page.getByRole("button", { name: "Importar 1 vehículo" }).click();
+      await page.getByRole("button", { name: "Cancelar" }).click();
+      await expect(page.getByRole("button", { name: "Importar 1 vehículo" })).toBeVisible();
+      const staged = await site.sql`select from public.vehicle_imports
+        where dealership_id = ${dealer.id}`;
+      expect(staged).toEqual([]);
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await site.sql`update public.vehicles set color = 'Verde' where user_id = ${dealer.id}`;
+      await page.getByRole("button", { name: "Importar 1 vehículo" }).click();
+      await expect(page.getByRole("alert")).toHaveText(
+        "No se importó nada. Alguien cambió entretanto uno de estos vehículos. Revisa los datos otra vez.",
+      );
+      await expect(page.getByRole("tabpanel")).toContainText("Color: Verde → Rojo");
+      await page.getByRole("button", { name: "Importar 1 vehículo" }).click();
+      await expect(page.getByText("0 vehículos nuevos, 1 cambiado.")).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,65 @@
+import { sheetColumns } from "#contract/vehicle-sheet.ts";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/input.tsx";
+import type { Sheet } from "./understand-sheet.ts";
+
+type ColumnChoicesProps = {
+  sheet: Sheet;
+  columns: (string | null)[];
+  withFigures: boolean;
+  disabled: boolean;
+  onChange: (columns: (string | null)[]) => void;
+};
+
+/** Which column of ours each of the sheet's is; open where one was not recognised. */
+export function ColumnChoices(props: ColumnChoicesProps) {
+  const { sheet, columns, withFigures, disabled, onChange } = props;
+  const choices = sheetColumns.filter(
+    ({ name, read, figures }) => (read || name === "id") && (withFigures || !figures),
+  );
+  const taken = columns.filter((name) => choices.some((choice) => choice.name === name)).length;
+  const choose = (place: number, name: string) =>
+    onChange(
+      columns.map((before, index) =>
+        index === place ? name || null : before === name ? null : before,
+      ),
+    );
+  return (
+    <details open={taken < columns.length} className="rounded-lg border">
+      <summary className="cursor-pointer rounded-lg px-4 py-3 font-medium text-sm">
+        Columnas: se importan {taken} de {columns.length}
+      </summary>
+      <div className="grid gap-3 border-t p-4 sm:grid-cols-2 lg:grid-cols-3">
+        {sheet.headings.map((heading, index) => (
+          <Field
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have one heading
+            key={index}
+            label={<span className="line-clamp-1">{heading}</span>}
+            hint={<span className="line-clamp-1">{sampleOf(sheet, index)}</span>}
+          >
+            <Select
+              disabled={disabled}
+              value={
+                choices.some(({ name }) => name === columns[index]) ? (columns[index] ?? "") : ""
+              }
+              onChange={(event) => choose(index, event.target.value)}
+            >
+              <option value="">No importar</option>
+              {choices.map(({ name, heading }) => (
+                <option key={name} value={name}>
+                  {heading}
+                </option>
+              ))}
+            </Select>
+          </Field>
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** The first cell that says something, so that a heading in another language is understood. */
+function sampleOf({ rows }: Sheet, place: number): string {
+  const row = rows.find(({ cells }) => cells[place]);
+  return row?.cells[place] ? `Ej. ${row.cells[place].slice(0, 60)}` : "Vacía";
+}

@@ -1,0 +1,173 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { z } from "zod";
+import { ownSentence, serverSentence } from "#web/api/server-sentence.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { toast } from "#web/ui/states/toast.ts";
+import { transferMessages as messages } from "./messages.ts";
+import type { PlannedRow } from "./plan-import.ts";
+import { lastImportKey } from "./transfer-queries.ts";
+
+/** What is sent of a row that is new or changes. */
+type SentRow = { n: number; vehicle_id?: string; seen_at?: string; columns: object };
+
+/** The rows of a plan that do something, as they are sent. */
+function sentRows(plan: PlannedRow[]): SentRow[] {
+  const acting = plan.filter((row) => row.kind === "added" || row.kind === "changed");
+  return acting.map((row, index) => ({
+    n: index + 1,
+    columns: row.values,
+    ...(row.kind === "changed" && { vehicle_id: row.id, seen_at: row.seenAt }),
+  }));
+}
+
+/** Half of what the server takes at once. */
+const PART_CHARACTERS = 500_000;
+
+/** Rows in parts that the server takes, each in one request. */
+function partsOf(rows: SentRow[]): SentRow[][] {
+  const parts: SentRow[][] = [];
+  let characters = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const size = JSON.stringify(row).length;
+    if (characters + size > PART_CHARACTERS) {
+      parts.push([]);
+      characters = 0;
+    }
+    parts.at(-1)?.push(row);
+    characters += size;
+  }
+  return parts;
+}
+
+const Counts = z.object({ added: z.number(), changed: z.number() });
+export type Counts = z.infer<typeof Counts>;
+
+/**
+ * Sends what a plan changes and has it taken in by one act. Until that has begun it can be stopped;
+ * whoever tries the same plan again goes on with its import, so that none is taken in twice. `sent`
+ * is the share of rows that have arrived, from 0 to 1.
+ */
+export function useImport(ownerId: string, onDone: (counts: Counts) => void) {
+  const { supabase, user } = useAuth();
+  const queries = useQueryClient();
+  const begun = useRef<{ id: string; plan: PlannedRow[] } | null>(null);
+  const stopping = useRef<AbortController | null>(null);
+  const [sent, setSent] = useState(0);
+  const mutation = useMutation({
+    mutationFn: async (plan: PlannedRow[]) => {
+      stopping.current = new AbortController();
+      setSent(0);
+      if (begun.current?.plan !== plan) {
+        begun.current = { id: await openImport(supabase, ownerId, user?.id ?? ""), plan };
+      }
+      const { id } = begun.current;
+      const taken = await readTaken(supabase, id);
+      if (taken) return taken;
+      const parts = partsOf(sentRows(plan));
+      for (const [index, part] of parts.entries()) {
+        await sendPart(supabase, id, part, stopping.current.signal);
+        setSent((index + 1) / parts.length);
+      }
+      return takeIn(supabase, id);
+    },
+    onSuccess: async (counts) => {
+      onDone(counts);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ["vehicles"] }),
+        queries.invalidateQueries({ queryKey: lastImportKey }),
+      ]);
+    },
+    onError: async (error) => {
+      // The inventory is not what it was: the plan is made anew.
+      if (ownSentence(error)) await queries.invalidateQueries({ queryKey: ["vehicles"] });
+      if (!isStop(error) || !begun.current) return;
+      await supabase.from("vehicle_imports").delete().eq("id", begun.current.id);
+      begun.current = null;
+    },
+  });
+  return { ...mutation, sent, stop: () => stopping.current?.abort() };
+}
+
+const isStop = (error: Error) => error.name === "AbortError";
+
+/** What a person reads of an import that failed; nothing of one that they stopped. */
+export function importFailure(error: Error | null): string | null {
+  if (!error || isStop(error)) return null;
+  return `${messages.importFailed} ${serverSentence(error)}`;
+}
+
+async function openImport(supabase: SupabaseClient, ownerId: string, person: string) {
+  const { data, error } = await supabase
+    .from("vehicle_imports")
+    .insert({ dealership_id: ownerId, created_by: person })
+    .select("id")
+    .single();
+  if (error) throw error;
+  return z.guid().parse(data.id);
+}
+
+/** An import of which the answer got lost was taken in all the same. */
+async function readTaken(supabase: SupabaseClient, id: string): Promise<Counts | null> {
+  const { data, error } = await supabase
+    .from("vehicle_imports")
+    .select("added,changed")
+    .eq("id", id)
+    .single();
+  if (error) throw error;
+  return Counts.safeParse(data).data ?? null;
+}
+
+async function sendPart(
+  supabase: SupabaseClient,
+  id: string,
+  part: SentRow[],
+  signal: AbortSignal,
+): Promise<void> {
+  signal.throwIfAborted();
+  const { error } = await supabase
+    .from("vehicle_import_rows")
+    .upsert(
+      part.map((row) => ({ import_id: id, ...row })),
+      { onConflict: "import_id,n", ignoreDuplicates: true, defaultToNull: false },
+    )
+    .abortSignal(signal);
+  signal.throwIfAborted();
+  if (error) throw error;
+}
+
+async function takeIn(supabase: SupabaseClient, id: string): Promise<Counts> {
+  const { data, error } = await supabase.rpc("import_vehicles", { p_import_id: id });
+  if (error) throw error;
+  return Counts.parse(data);
+}
+
+const Undone = z.object({ undone: z.number(), kept: z.number(), named: z.array(z.string()) });
+export type Undone = z.infer<typeof Undone>;
+
+/** Takes an import back (rpc undo_vehicle_import); says why it could not be. */
+export function useUndoImport() {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (id: string) => {
+      const { data, error } = await supabase.rpc("undo_vehicle_import", { p_import_id: id });
+      if (error) throw error;
+      return Undone.parse(data);
+    },
+    onError: (error) => {
+      const reason = ownSentence(error);
+      toast({
+        ...messages.undoFailed,
+        ...(reason && { description: reason }),
+        variant: "destructive",
+      });
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["vehicles"] }),
+        queries.invalidateQueries({ queryKey: lastImportKey }),
+      ]),
+  });
+}

@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { type Undone, useUndoImport } from "./import-acts.ts";
+import { transferMessages as messages } from "./messages.ts";
+import { lastImportQuery, type Transfer } from "./transfer-queries.ts";
+
+/** What the last import did, for a day, with the way back; then what was taken back. */
+export function LastImportNotice({ transfer }: { transfer: Transfer }) {
+  const { supabase } = useAuth();
+  const { data: last } = useQuery(lastImportQuery(supabase, transfer));
+  const { mutate, isPending, data: undone } = useUndoImport();
+  if (last) {
+    return (
+      <Notice variant="success" title="Importación hecha">
+        <p>{messages.imported(last.added, last.changed)} Puedes deshacerla durante 24 horas.</p>
+        <Button
+          variant="outline"
+          size="sm"
+          className="mt-2"
+          loading={isPending}
+          onClick={() => mutate(last.id)}
+        >
+          Deshacer la importación
+        </Button>
+      </Notice>
+    );
+  }
+  return undone ? <UndoneNotice undone={undone} /> : null;
+}
+
+function UndoneNotice({ undone: { undone, kept, named } }: { undone: Undone }) {
+  return (
+    <Notice variant={kept > 0 ? "warning" : "success"} title="Importación deshecha">
+      <p>{messages.undone(undone)}</p>
+      {kept > 0 && (
+        <>
+          <p>{messages.kept(kept)}</p>
+          <ul className="list-disc pl-5">
+            {named.map((title, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two vehicles may have one name
+              <li key={index}>{title}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,165 @@
+import { describe, expect, it } from "vitest";
+import type { VinDecoding } from "#contract/decode-vin.ts";
+import type { SheetVehicle } from "#contract/vehicle-sheet.ts";
+import { toCsv } from "#web/ui/controls/csv.ts";
+import { exportRows } from "./export-rows.ts";
+import { kona } from "./fixtures.ts";
+import { type Decodings, planImport, wantedVins } from "./plan-import.ts";
+import { readRows } from "./read-rows.ts";
+import { understandSheet } from "./understand-sheet.ts";
+
+/** What an import of a text would do with an inventory. */
+async function plan(text: string, vehicles = [kona], decodings: Decodings = new Map()) {
+  const sheet = understandSheet(await readRows(text));
+  return planImport({ sheet, columns: sheet.columns, vehicles }, decodings);
+}
+
+const strange: SheetVehicle = {
+  ...kona,
+  id: "0b5f8a52-6f0c-4b0e-9d5e-0e7b5a3c9f02",
+  vin: null,
+  price: "A consultar",
+  transmission: "CVT",
+  doors: 3,
+  color: "'=rojo",
+  engine: "=1+1",
+  description: '- Bluetooth;\r\n- "ABS", ñ\n',
+  published: false,
+  reserved_until: "2026-12-01",
+  vehicle_figures: null,
+};
+
+describe("an export", () => {
+  it.each([",", ";"] as const)("with %j imported again changes nothing", async (separator) => {
+    for (const withFigures of [true, false]) {
+      const text = toCsv(exportRows([kona, strange], withFigures), separator);
+      expect(await plan(text, [kona, strange])).toMatchObject([
+        { kind: "unchanged", line: 2 },
+        { kind: "unchanged", line: 3 },
+      ]);
+    }
+  });
+
+  it("tells figures to nobody who does not see them", () => {
+    const [headings] = exportRows([kona], false);
+    expect(headings).not.toContain("Costo");
+    expect(exportRows([kona], true)[0]).toContain("Costo");
+  });
+
+  it("brings vehicles that are gone back as new ones", async () => {
+    expect(await plan(toCsv(exportRows([kona], true), ","), [])).toMatchObject([
+      {
+        kind: "added",
+        title: "Hyundai Kona 2023",
+        values: { vin: kona.vin, price: "18500", published: true, cost: 15000 },
+      },
+    ]);
+  });
+});
+
+describe("a row", () => {
+  it("changes the vehicle of its VIN, and an empty cell nothing", async () => {
+    const rows = "VIN;Precio;Millaje;Publicado;Color\nkm8k2cab4pu001140;17900;;no;N/A";
+    expect(await plan(rows)).toMatchObject([
+      {
+        kind: "changed",
+        id: kona.id,
+        seenAt: kona.updated_at,
+        values: { price: "17900", published: false },
+        changes: [
+          { heading: "Precio", old: "18500", new: "17900" },
+          { heading: "Publicado", old: "Sí", new: "No" },
+        ],
+      },
+    ]);
+  });
+
+  it("finds a vehicle without a VIN by the identifier of an export", async () => {
+    expect(await plan(`ID de Vitrina,Color\n${strange.id},Verde`, [kona, strange])).toMatchObject([
+      { kind: "changed", id: strange.id, values: { color: "Verde" } },
+    ]);
+  });
+
+  it("without either is a new vehicle", async () => {
+    expect(await plan("Marca,Modelo,Año,Transmisión\nKia,Rio,2020,automatic")).toMatchObject([
+      { kind: "added", values: { brand: "Kia", year: 2020, transmission: "Automático" } },
+    ]);
+  });
+
+  it("says why it is refused", async () => {
+    const twin = { ...kona, id: strange.id };
+    const reason = async (text: string, vehicles = [kona]) => (await plan(text, vehicles))[0];
+    expect(await reason("Marca,Modelo,Año\nKia,,2020")).toMatchObject({
+      kind: "refused",
+      line: 2,
+      reason: "Escribe el modelo.",
+    });
+    expect(await reason(`VIN,Puertas\n${kona.vin},7`)).toMatchObject({
+      reason: "Puertas: Elige 2, 4 o 5 puertas.",
+    });
+    expect(await reason(`VIN,Color\n${kona.vin},Rojo`, [kona, twin])).toMatchObject({
+      reason: expect.stringContaining("Dos vehículos"),
+    });
+    const taken = `ID,VIN\n${strange.id},${kona.vin}`;
+    expect(await reason(taken, [kona, strange])).toMatchObject({
+      reason: expect.stringContaining("de otro vehículo"),
+    });
+  });
+
+  it("that repeats another is refused, by VIN and by vehicle", async () => {
+    const vin = "1HGCM82633A004352";
+    const news = `Marca,Modelo,Año,VIN\nHonda,Accord,2003,${vin}\nHonda,Civic,2003,${vin}`;
+    expect((await plan(news))[1]).toMatchObject({
+      kind: "refused",
+      reason: "Repite el vehículo de la fila 2.",
+    });
+    const same = `ID,VIN,Color\n${kona.id},,Rojo\n,${kona.vin},Verde`;
+    expect((await plan(same)).map(({ kind }) => kind)).toEqual(["changed", "refused"]);
+  });
+});
+
+describe("a list of VINs", () => {
+  const accord: VinDecoding = {
+    vin: "1HGCM82633A004352",
+    checkDigitValid: false,
+    brand: "Honda",
+    model: "Accord",
+    year: 2003,
+    doors: 2,
+  };
+  const list = `${accord.vin}\n${kona.vin}\nZZZZZZZZZZZZZZZZZ`;
+
+  it("needs no heading, and asks about those that are new", async () => {
+    const sheet = understandSheet(await readRows(list));
+    expect(sheet.columns).toEqual(["vin"]);
+    const input = { sheet, columns: sheet.columns, vehicles: [kona] };
+    expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZZ"]);
+  });
+
+  it("makes vehicles of what they say, and marks what is unknown", async () => {
+    const decodings = new Map([
+      [accord.vin, accord],
+      ["ZZZZZZZZZZZZZZZZZ", null],
+    ]);
+    expect(await plan(list, [kona], decodings)).toMatchObject([
+      {
+        kind: "added",
+        line: 1,
+        title: "Honda Accord 2003",
+        values: { vin: accord.vin, brand: "Honda", year: 2003, doors: 2 },
+        fromVin: true,
+        warning: expect.stringContaining("dígito de control"),
+      },
+      { kind: "unchanged", line: 2 },
+      { kind: "refused", line: 3, reason: expect.stringContaining("VIN desconocido") },
+    ]);
+  });
+});
+
+it("a sheet without a heading of ours leaves the choice to the dealer", async () => {
+  const sheet = understandSheet(await readRows("Qué,Cuál,Marca,make\na,b,c,d"));
+  expect(sheet).toMatchObject({
+    headings: ["Qué", "Cuál", "Marca", "make"],
+    columns: [null, null, "brand", null],
+  });
+});

@@ -1,0 +1,169 @@
+import { CompleteVin, type VinDecoding } from "#contract/decode-vin.ts";
+import { priceAmount } from "#contract/price-amount.ts";
+import { fieldsWith, VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
+import { type SheetValue, type SheetVehicle, sheetColumn } from "#contract/vehicle-sheet.ts";
+import { safeCell, typedCell } from "#web/ui/controls/csv.ts";
+import { transferMessages as messages } from "./messages.ts";
+import type { SheetRow } from "./read-rows.ts";
+import type { Sheet } from "./understand-sheet.ts";
+
+type Values = Record<string, SheetValue>;
+export type Change = { heading: string; old: string; new: string };
+
+/** What an import would do with one row. */
+export type PlannedRow = { line: number; title: string } & (
+  | { kind: "added"; values: Values; fromVin: boolean; warning: string | null }
+  | { kind: "changed"; id: string; seenAt: string; values: Values; changes: Change[] }
+  | { kind: "unchanged" }
+  | { kind: "refused"; reason: string }
+);
+
+export type ImportInput = {
+  sheet: Sheet;
+  /** Which column of ours each of the sheet's is; null is not imported. */
+  columns: (string | null)[];
+  /** The inventory as it is now. */
+  vehicles: SheetVehicle[];
+};
+
+/** What VINs say; null where one is not known. */
+export type Decodings = ReadonlyMap<string, VinDecoding | null>;
+
+/** What each row of a sheet would do, without doing it. */
+export function planImport(input: ImportInput, decodings: Decodings): PlannedRow[] {
+  const find = finder(input.vehicles);
+  const seen = new Map<string, number>();
+  return input.sheet.rows.map((row) => {
+    const cells = cellsOf(row, input.columns);
+    const found = find(cells);
+    if ("reason" in found) return { ...told(row, cells), kind: "refused", ...found };
+    const { vehicle } = found;
+    const mark = vehicle?.id ?? cells.get("vin");
+    const before = mark && (vehicle || isWhole(mark)) ? seen.get(mark) : undefined;
+    if (before !== undefined) {
+      return { ...told(row, cells), kind: "refused", reason: messages.repeats(before) };
+    }
+    if (mark) seen.set(mark, row.line);
+    return vehicle ? planChange(row, cells, vehicle) : planVehicle(row, cells, decodings);
+  });
+}
+
+/** The VINs of new vehicles that do not say themselves what they are. */
+export function wantedVins({ sheet, columns, vehicles }: ImportInput): string[] {
+  const find = finder(vehicles);
+  const vins = sheet.rows.flatMap((row) => {
+    const cells = cellsOf(row, columns);
+    const found = find(cells);
+    const isKnown = "reason" in found || found.vehicle || required.every((name) => cells.get(name));
+    return isKnown ? [] : (CompleteVin.safeParse(cells.get("vin")).data ?? []);
+  });
+  return [...new Set(vins)];
+}
+
+type Cells = ReadonlyMap<string, string>;
+
+const required = ["brand", "model", "year"] as const;
+const isWhole = (vin: string) => vin.length === VIN_LENGTH;
+/** What people write into a cell that says nothing. */
+const empty = /^([-–—]|#?n\/?a|s\/d)?$/i;
+
+function cellsOf({ cells }: SheetRow, columns: (string | null)[]): Cells {
+  const filled = columns.flatMap((name, index): [string, string][] => {
+    const cell = typedCell(cells[index] ?? "");
+    if (name === null || empty.test(cell)) return [];
+    return [[name, name === "vin" ? cell.toUpperCase().replaceAll(/[\s-]/g, "") : cell]];
+  });
+  return new Map(filled);
+}
+
+/** Finds the vehicle that a row is about, by our identifier or by a whole VIN; null is a new one. */
+function finder(vehicles: SheetVehicle[]) {
+  const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
+  const byVin = new Map<string, SheetVehicle[]>();
+  for (const vehicle of vehicles) {
+    const { vin } = vehicle;
+    if (vin && isWhole(vin)) byVin.set(vin, [...(byVin.get(vin) ?? []), vehicle]);
+  }
+  return (cells: Cells): { vehicle: SheetVehicle | null } | { reason: string } => {
+    const named = byId.get(cells.get("id")?.toLowerCase() ?? "");
+    const vin = cells.get("vin") ?? "";
+    const same = isWhole(vin) ? (byVin.get(vin) ?? []) : [];
+    if (named) {
+      const isTaken = named.vin !== vin && same.length > 0;
+      return isTaken ? { reason: messages.vinOfOther } : { vehicle: named };
+    }
+    return same.length > 1 ? { reason: messages.twoWithVin } : { vehicle: same[0] ?? null };
+  };
+}
+
+function told({ line }: SheetRow, cells: Cells) {
+  const names = required.flatMap((name) => cells.get(name) ?? []);
+  return { line, title: names.join(" ") || cells.get("vin") || "Sin nombre" };
+}
+
+function planChange(row: SheetRow, cells: Cells, vehicle: SheetVehicle): PlannedRow {
+  const { id, updated_at: seenAt, brand, model, year } = vehicle;
+  const about = { line: row.line, title: `${brand} ${model} ${year}` };
+  const changes: Change[] = [];
+  const values: Values = {};
+  for (const [name, text] of cells) {
+    const column = sheetColumn(name);
+    const old = String(column?.write(vehicle) ?? "");
+    if (!column?.read || isSame(text, old)) continue;
+    const reading = column.read(text);
+    if ("problem" in reading) {
+      return { ...about, kind: "refused", reason: `${column.heading}: ${reading.problem}` };
+    }
+    const now = shownValue(reading.value);
+    if (isSame(now, old) || (name === "price" && isSamePrice(now, old))) continue;
+    values[name] = reading.value;
+    changes.push({ heading: column.heading, old: old || messages.nothing, new: now });
+  }
+  if (changes.length === 0) return { ...about, kind: "unchanged" };
+  return { ...about, kind: "changed", id, seenAt, values, changes };
+}
+
+/** An export says it in this way, with the line ends of whatever wrote the file. */
+function isSame(text: string, old: string): boolean {
+  const plain = old.replaceAll(/\r\n?/g, "\n").trim();
+  return text === plain || text === typedCell(safeCell(plain));
+}
+
+function isSamePrice(one: string, other: string): boolean {
+  const amount = priceAmount(one);
+  return amount !== null && amount === priceAmount(other);
+}
+
+/** A value as an export writes it. */
+export function shownValue(value: SheetValue): string {
+  return typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? "");
+}
+
+function planVehicle(row: SheetRow, cells: Cells, decodings: Decodings): PlannedRow {
+  const asked = required.every((name) => cells.get(name)) ? undefined : cells.get("vin");
+  const decoding = asked === undefined ? undefined : decodings.get(asked);
+  const values: Values = {};
+  for (const [name, text] of cells) {
+    const column = sheetColumn(name);
+    if (!column?.read) continue;
+    const reading = column.read(text);
+    if ("problem" in reading) {
+      const reason = `${column.heading}: ${reading.problem}`;
+      return { ...told(row, cells), kind: "refused", reason };
+    }
+    values[name] = reading.value;
+  }
+  for (const name of decoding ? fieldsWith("vin") : []) values[name] ??= decoding?.[name] ?? null;
+  const about = { line: row.line, title: required.map((name) => values[name] ?? "").join(" ") };
+  if (decoding === null && required.some((name) => values[name] == null)) {
+    return { ...told(row, cells), kind: "refused", reason: messages.unknownVin };
+  }
+  for (const name of required) {
+    const parsed = vehicleFields[name].input.safeParse(values[name] ?? "");
+    if (parsed.success) continue;
+    const reason = parsed.error.issues[0]?.message ?? "";
+    return { ...told(row, cells), kind: "refused", reason };
+  }
+  const warning = decoding?.checkDigitValid === false ? messages.checkDigit : null;
+  return { ...about, kind: "added", values, fromVin: Boolean(decoding), warning };
+}

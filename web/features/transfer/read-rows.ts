@@ -1,0 +1,86 @@
+import Papa from "papaparse";
+import { readSheet } from "read-excel-file/universal";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
+import { unpackedSize } from "./unpacked-size.ts";
+
+/** A row that holds something, with its number in the sheet, where the first is 1. */
+export type SheetRow = { line: number; cells: string[] };
+
+/** What 5,000 rows with long descriptions unpack to, several times over. */
+const MOST_UNPACKED = 64 * 1024 * 1024;
+
+/**
+ * The rows of a file (XLSX, or text in the encodings that Excel writes) or of what was pasted, all
+ * cells as texts. Throws SentenceError.
+ */
+export async function readRows(source: Blob | string): Promise<SheetRow[]> {
+  const rows = typeof source === "string" ? parseText(source) : await readFile(source);
+  const filled = rows
+    .map((cells, index) => ({ line: index + 1, cells: cells.map(tidy) }))
+    .filter(({ cells }) => cells.some((cell) => cell !== ""));
+  // One of them may be the headings.
+  if (filled.length > MOST_ROWS + 1) throw new SentenceError(messages.tooManyRows);
+  if (filled.length === 0) throw new SentenceError(messages.empty);
+  const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1));
+  if (width > MOST_COLUMNS) throw new SentenceError(messages.tooManyColumns);
+  return filled.map(({ line, cells }) => ({ line, cells: cells.slice(0, width) }));
+}
+
+async function readFile(file: Blob): Promise<string[][]> {
+  if (file.size > MOST_BYTES) throw new SentenceError(messages.tooLarge);
+  const content = await file.arrayBuffer();
+  const [first, second] = new Uint8Array(content);
+  if (first === 0xd0 && second === 0xcf) throw new SentenceError(messages.oldExcel);
+  if (first === 0x50 && second === 0x4b) return readWorkbook(content);
+  return parseText(decode(content));
+}
+
+async function readWorkbook(content: ArrayBuffer): Promise<string[][]> {
+  const size = unpackedSize(content);
+  if (size === null) throw new SentenceError(messages.unreadable);
+  if (size > MOST_UNPACKED) throw new SentenceError(messages.bomb);
+  const rows = await readSheet(content).catch((cause: unknown) => {
+    throw new SentenceError(messages.unreadable, { cause });
+  });
+  return rows.map((row) => row.map(textOf));
+}
+
+/** A day without its time, since Excel keeps days as moments. */
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  return value === null || value === undefined ? "" : String(value);
+}
+
+/** UTF-8, UTF-16 as Excel's "Unicode text", or else what Windows writes in the Americas. */
+function decode(content: ArrayBuffer): string {
+  const bytes = new Uint8Array(content);
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  if (mark === "255 254") return new TextDecoder("utf-16le").decode(bytes);
+  if (mark === "254 255") return new TextDecoder("utf-16be").decode(bytes);
+  if (bytes.subarray(0, 1000).includes(0)) throw new SentenceError(messages.unreadable);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** Blank lines among the rows are read too, for their numbers. */
+function parseText(typed: string): string[][] {
+  if (typed.length > MOST_BYTES) throw new SentenceError(messages.tooLarge);
+  const text = typed.replace(/^\uFEFF/, "");
+  const [line = ""] = /^.*\S.*$/m.exec(text) ?? [];
+  const options = { delimiter: separatorOf(line), preview: MOST_ROWS * 2 };
+  return Papa.parse<string[]>(text, options).data;
+}
+
+/** The one that stands most often in the first line; what is pasted from a sheet has tabs. */
+function separatorOf(line: string): string {
+  const places = (separator: string) => line.split(separator).length;
+  return ["\t", ";", ",", "|"].reduce((best, one) => (places(one) > places(best) ? one : best));
+}
+
+function tidy(cell: string): string {
+  return cell.replaceAll("\0", "").replaceAll(/\r\n?/g, "\n").trim();
+}

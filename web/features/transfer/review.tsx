@@ -1,0 +1,172 @@
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { sheetColumn } from "#contract/vehicle-sheet.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { csvFile } from "#web/ui/controls/csv.ts";
+import { FieldError } from "#web/ui/controls/field.tsx";
+import { saveFile } from "#web/ui/controls/save-file.ts";
+import { Card, CardHeader } from "#web/ui/frame/card.tsx";
+import { Progress } from "#web/ui/states/progress.tsx";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { ColumnChoices } from "./column-choices.tsx";
+import { importFailure, useImport } from "./import-acts.ts";
+import { counted, transferMessages as messages } from "./messages.ts";
+import { type PlannedRow, planImport, wantedVins } from "./plan-import.ts";
+import { PlanLists } from "./plan-lists.tsx";
+import {
+  decodeVins,
+  readInventory,
+  type SheetInventory,
+  type Transfer,
+} from "./transfer-queries.ts";
+import type { Sheet } from "./understand-sheet.ts";
+
+type ReviewProps = { transfer: Transfer; sheet: Sheet; onClose: () => void };
+
+/** What a sheet would do with the inventory, column by column and row by row; then it is done. */
+export function Review({ transfer, sheet, onClose }: ReviewProps) {
+  const [columns, setColumns] = useState(sheet.columns);
+  const { plan, withFigures, failure, retry, progress } = usePlan(transfer, sheet, columns);
+  const act = useImport(transfer.ownerId, onClose);
+  const failed = importFailure(act.error);
+  return (
+    <Card>
+      <CardHeader
+        title="Revisa antes de importar"
+        description="Una celda vacía no borra nada. Los vehículos nuevos quedan ocultos hasta que los publiques."
+      />
+      <div className="grid gap-5 p-4 pt-0 sm:p-5 sm:pt-0">
+        <ColumnChoices
+          sheet={sheet}
+          columns={columns}
+          withFigures={withFigures}
+          disabled={act.isPending}
+          onChange={setColumns}
+        />
+        {failure && (
+          <div className="grid gap-2">
+            <FieldError>{failure}</FieldError>
+            <Button variant="outline" className="w-fit" onClick={retry}>
+              Reintentar
+            </Button>
+          </div>
+        )}
+        {!plan && !failure && <Waiting {...progress} />}
+        {plan && <PlanLists plan={plan} />}
+        {failed && <FieldError>{failed}</FieldError>}
+        {act.isPending ? (
+          <Importing sent={act.sent} onStop={act.stop} />
+        ) : (
+          <Actions plan={plan} onImport={act.mutate} onClose={onClose} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** The plan, once the inventory and what the VINs say are known. */
+function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
+  const { supabase } = useAuth();
+  const [known, setKnown] = useState(0);
+  const inventory = useQuery({
+    queryKey: ["vehicles", "sheet", transfer.ownerId],
+    queryFn: () => readInventory(supabase, transfer),
+    // Another sheet is compared with what is there by then.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const input = useMemo(
+    () =>
+      inventory.data && { sheet, ...inventory.data, columns: readable(columns, inventory.data) },
+    [sheet, columns, inventory.data],
+  );
+  const vins = useMemo(() => (input ? wantedVins(input) : null), [input]);
+  const decodings = useQuery({
+    queryKey: ["transfer", "vins", vins],
+    queryFn: vins
+      ? ({ signal }) => decodeVins(supabase, vins, { signal, tell: setKnown })
+      : skipToken,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const said = decodings.data;
+  const plan = useMemo(() => (input && said ? planImport(input, said) : null), [input, said]);
+  const failed = [inventory, decodings].find(({ isError }) => isError);
+  return {
+    plan,
+    withFigures: inventory.data?.withFigures ?? false,
+    failure: failed ? sentenceOf(failed.error, messages.reviewFailed) : null,
+    retry: () => failed?.refetch(),
+    progress: { known, wanted: vins?.length ?? 0 },
+  };
+}
+
+/** Figures are nothing to whoever does not see the dealership's. */
+function readable(columns: (string | null)[], { withFigures }: SheetInventory) {
+  return columns.map((name) =>
+    name !== null && !withFigures && sheetColumn(name)?.figures ? null : name,
+  );
+}
+
+function Waiting({ known, wanted }: { known: number; wanted: number }) {
+  const label =
+    wanted === 0 ? "Comparando con tu inventario" : `Consultando VIN: ${known} de ${wanted}`;
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-muted-foreground text-sm">
+        {label}
+      </p>
+      <Progress label={label} value={wanted === 0 ? null : (known / wanted) * 100} />
+    </div>
+  );
+}
+
+/** Until the last part has arrived it can be stopped. */
+function Importing({ sent, onStop }: { sent: number; onStop: () => void }) {
+  const isSent = sent === 1;
+  const label = isSent ? "Importando…" : "Enviando las filas…";
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-sm">
+        {label}
+      </p>
+      <Progress label={label} value={isSent ? null : sent * 100} />
+      <Button variant="outline" className="w-fit" disabled={isSent} onClick={onStop}>
+        Cancelar
+      </Button>
+    </div>
+  );
+}
+
+type ActionsProps = {
+  plan: PlannedRow[] | null;
+  onImport: (plan: PlannedRow[]) => void;
+  onClose: () => void;
+};
+
+function Actions({ plan, onImport, onClose }: ActionsProps) {
+  const acting = plan?.filter(({ kind }) => kind === "added" || kind === "changed").length ?? 0;
+  const refused = plan?.filter((row) => row.kind === "refused") ?? [];
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button disabled={!plan || acting === 0} onClick={() => plan && onImport(plan)}>
+        Importar {counted(acting, "vehículo", "vehículos")}
+      </Button>
+      <Button variant="outline" onClick={onClose}>
+        Descartar
+      </Button>
+      {refused.length > 0 && (
+        <Button
+          variant="ghost"
+          onClick={() => {
+            const rows = refused.map(({ line, title, reason }) => [line, title, reason]);
+            saveFile(csvFile([["Fila", "Vehículo", "Motivo"], ...rows]), "filas-rechazadas.csv");
+          }}
+        >
+          Descargar las rechazadas
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMutation } from "@tanstack/react-query";
+import { FileSpreadsheet } from "lucide-react";
+import { type DragEvent, useRef, useState } from "react";
+import { classNames } from "#web/ui/class-names.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Field, FieldError } from "#web/ui/controls/field.tsx";
+import { Textarea } from "#web/ui/controls/input.tsx";
+import { Card, CardHeader } from "#web/ui/frame/card.tsx";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { transferMessages as messages } from "./messages.ts";
+import { type Sheet, understandSheet } from "./understand-sheet.ts";
+import { readSource } from "./work-on-sheet.ts";
+
+/** Takes a file, or what is pasted, and reads it; says why it cannot be read. */
+export function SourceCard({ onRead }: { onRead: (sheet: Sheet) => void }) {
+  const [typed, setTyped] = useState("");
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (source: File | string) => understandSheet(await readSource(source)),
+    onSuccess: onRead,
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Importar"
+        description="Verás qué pasaría con cada fila antes de que cambie nada."
+      />
+      <div className="grid gap-4 p-4 pt-0 sm:p-5 sm:pt-0 lg:grid-cols-2">
+        <FileArea busy={isPending} onFile={mutate} />
+        <form
+          className="grid content-start gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            mutate(typed);
+          }}
+        >
+          <Field label="O pega filas de una hoja, o solo VIN, uno por línea">
+            <Textarea
+              className="max-h-60 font-mono text-sm"
+              value={typed}
+              spellCheck={false}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="secondary"
+            className="w-fit"
+            loading={isPending}
+            disabled={typed.trim() === ""}
+          >
+            Revisar
+          </Button>
+        </form>
+        {error && (
+          <div className="lg:col-span-2">
+            <FieldError>{sentenceOf(error, messages.unreadable)}</FieldError>
+          </div>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** A place to drop a file on, with a button that opens the system's own choice. */
+function FileArea({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    const [file] = files ?? [];
+    if (file && !busy) onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by key
+    <div
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      className={classNames(
+        "grid justify-items-center gap-3 rounded-xl border-2 border-dashed p-6 text-center sm:content-center",
+        over && "border-primary bg-muted",
+      )}
+    >
+      <FileSpreadsheet aria-hidden="true" className="size-8 text-muted-foreground" />
+      <Button loading={busy} onClick={() => input.current?.click()}>
+        Elegir archivo
+      </Button>
+      <p className="text-muted-foreground text-sm">
+        <span className="max-sm:hidden">O suéltalo aquí. </span>
+        Excel (.xlsx) o CSV, hasta 5,000 filas y 10 MB.
+      </p>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Archivo con vehículos"
+        accept=".xlsx,.csv,.txt,.tsv,text/csv"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          take(target.files);
+          target.value = "";
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { csvFile } from "#web/ui/controls/csv.ts";
+import { saveFile } from "#web/ui/controls/save-file.ts";
+import { Card, CardContent, CardHeader } from "#web/ui/frame/card.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { LostRoadDrawing } from "#web/ui/states/drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Notice } from "#web/ui/states/notice.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { exportRows } from "./export-rows.ts";
+import { LastImportNotice } from "./last-import.tsx";
+import { transferMessages as messages } from "./messages.ts";
+import { Review } from "./review.tsx";
+import { SourceCard } from "./source-card.tsx";
+import { readInventory, type Transfer } from "./transfer-queries.ts";
+import type { Sheet } from "./understand-sheet.ts";
+import { writeWorkbook } from "./work-on-sheet.ts";
+
+/** /inventory/transfer: vehicles out into a spreadsheet, and in from one for whoever may add. */
+export function TransferPage(props: { transfer: Transfer | null; mayImport: boolean }) {
+  const { transfer, mayImport } = props;
+  return (
+    <>
+      <PageHeader title={messages.title} description={messages.description} backTo="/dashboard" />
+      {transfer ? (
+        <div className="grid gap-4">
+          {mayImport ? (
+            <Import transfer={transfer} />
+          ) : (
+            <Notice title="No puedes importar">{messages.notAllowed}</Notice>
+          )}
+          <ExportCard transfer={transfer} />
+        </div>
+      ) : (
+        <EmptyState drawing={<LostRoadDrawing />} title={messages.noDealership} />
+      )}
+    </>
+  );
+}
+
+/** First what to read, then what it would do; what the last import did stands above. */
+function Import({ transfer }: { transfer: Transfer }) {
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const area = useRef<HTMLElement>(null);
+  const show = (next: Sheet | null) => {
+    setSheet(next);
+    // The button that was pressed goes.
+    area.current?.focus();
+  };
+  return (
+    <section ref={area} tabIndex={-1} aria-label="Importar" className="grid gap-4 outline-none">
+      <LastImportNotice transfer={transfer} />
+      {sheet ? (
+        <Review transfer={transfer} sheet={sheet} onClose={() => show(null)} />
+      ) : (
+        <SourceCard onRead={show} />
+      )}
+    </section>
+  );
+}
+
+function ExportCard({ transfer }: { transfer: Transfer }) {
+  return (
+    <Card>
+      <CardHeader
+        title="Exportar"
+        description="Todos tus vehículos, con lo que se sabe de ellos."
+      />
+      <CardContent className="flex flex-wrap gap-2 pt-0 sm:pt-0">
+        <ExportButton transfer={transfer} kind="xlsx">
+          Exportar Excel
+        </ExportButton>
+        <ExportButton transfer={transfer} kind="csv">
+          Exportar CSV
+        </ExportButton>
+      </CardContent>
+    </Card>
+  );
+}
+
+function ExportButton(props: { transfer: Transfer; kind: "csv" | "xlsx"; children: string }) {
+  const { transfer, kind, children } = props;
+  const { supabase } = useAuth();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const { vehicles, withFigures } = await readInventory(supabase, transfer);
+      const rows = exportRows(vehicles, withFigures);
+      const file = kind === "csv" ? csvFile(rows) : await writeWorkbook(rows, "Inventario");
+      saveFile(file, `inventario-${new Date().toLocaleDateString("sv")}.${kind}`);
+    },
+    onError: () => toast({ ...messages.exportFailed, variant: "destructive" }),
+  });
+  return (
+    <Button variant="outline" loading={isPending} onClick={() => mutate()}>
+      {!isPending && <Download aria-hidden="true" />}
+      {children}
+    </Button>
+  );
+}

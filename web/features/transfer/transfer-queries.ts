@@ -1,0 +1,105 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { MOST_VINS, VinDecodings } from "#contract/decode-vin.ts";
+import { SheetVehicle } from "#contract/vehicle-sheet.ts";
+import { callFunction } from "#web/api/call-function.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { transferMessages } from "./messages.ts";
+import type { Decodings } from "./plan-import.ts";
+
+/** A dealership whose vehicles go in or out, and the person who acts or is acted for. */
+export type Transfer = { ownerId: string; person: string };
+
+/** An inventory with all that a spreadsheet tells of it. */
+export type SheetInventory = { vehicles: SheetVehicle[]; withFigures: boolean };
+
+/** As many rows as Supabase gives at most in one answer. */
+const PAGE_SIZE = 1000;
+
+/**
+ * A dealership's vehicles, newest first, with what they cost where the person sees that. Throws
+ * PostgREST's error.
+ */
+export async function readInventory(
+  supabase: SupabaseClient,
+  { ownerId }: Transfer,
+): Promise<SheetInventory> {
+  const open = await supabase.rpc("open_figures");
+  if (open.error) throw open.error;
+  const withFigures = z.boolean().parse(open.data);
+  const columns = Object.keys(SheetVehicle.shape)
+    .filter((name) => withFigures || name !== "vehicle_figures")
+    .map((name) => (name === "vehicle_figures" ? "vehicle_figures(acquired_on,cost)" : name));
+  const vehicles: SheetVehicle[] = [];
+  for (let full = true; full; ) {
+    const { data, error } = await supabase
+      .from("vehicles")
+      .select(columns.join(","))
+      .eq("user_id", ownerId)
+      .order("created_at", { ascending: false })
+      .order("id")
+      .range(vehicles.length, vehicles.length + PAGE_SIZE - 1);
+    if (error) throw error;
+    vehicles.push(...z.array(SheetVehicle).parse(data));
+    full = data.length === PAGE_SIZE;
+  }
+  return { vehicles, withFigures };
+}
+
+/**
+ * What VINs say, in calls of 200; `tell` hears how many are known so far. Throws SentenceError.
+ */
+export async function decodeVins(
+  supabase: SupabaseClient,
+  vins: string[],
+  { signal, tell }: { signal: AbortSignal; tell: (known: number) => void },
+): Promise<Decodings> {
+  const known: Map<string, VinDecodings["decodings"][number]> = new Map();
+  while (known.size < vins.length) {
+    signal.throwIfAborted();
+    tell(known.size);
+    const asked = vins.slice(known.size, known.size + MOST_VINS);
+    const answer = await callFunction(supabase, "decode-vin", { vins: asked });
+    const parsed = VinDecodings.safeParse(answer.success ? answer.data : null);
+    if (!parsed.success) {
+      const reason = answer.success ? null : answer.message;
+      throw new SentenceError(reason ?? transferMessages.vinsFailed);
+    }
+    for (const [index, vin] of asked.entries())
+      known.set(vin, parsed.data.decodings[index] ?? null);
+  }
+  return known;
+}
+
+const LastImport = z.object({
+  id: z.guid(),
+  applied_at: z.string(),
+  added: z.number().int(),
+  changed: z.number().int(),
+});
+export type LastImport = z.infer<typeof LastImport>;
+
+/** Where the last import is kept. */
+export const lastImportKey = ["transfer", "last"] as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The person's last import into a dealership of the last 24 hours, which can be taken back. */
+export function lastImportQuery(supabase: SupabaseClient, { ownerId, person }: Transfer) {
+  return queryOptions({
+    queryKey: [...lastImportKey, ownerId, person] as const,
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("vehicle_imports")
+        .select(Object.keys(LastImport.shape).join(","))
+        .eq("dealership_id", ownerId)
+        .gt("applied_at", new Date(Date.now() - DAY_MS).toISOString())
+        .order("applied_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal);
+      if (error) throw error;
+      return z.array(LastImport).parse(data)[0] ?? null;
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import { safeCell } from "#web/ui/controls/csv.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { MOST_BYTES, transferMessages } from "./messages.ts";
+import type { SheetRow } from "./read-rows.ts";
+import type { SheetOrder, SheetReport } from "./sheet-worker.ts";
+
+/** The largest file that may be read is open after a few seconds, also on an old phone. */
+const LONGEST_MS = 30_000;
+
+/** The rows of a file, or of what was pasted. Throws SentenceError. */
+export async function readSource(source: File | string): Promise<SheetRow[]> {
+  if (typeof source !== "string" && source.size > MOST_BYTES) {
+    throw new SentenceError(transferMessages.tooLarge);
+  }
+  const report = await work({ read: source });
+  return "rows" in report ? report.rows : [];
+}
+
+/** Rows, their headings first, as a workbook for Excel; no text in it is a formula. */
+export async function writeWorkbook(
+  rows: (string | number | null)[][],
+  name: string,
+): Promise<Blob> {
+  const write = rows.map((row) =>
+    row.map((cell) => (typeof cell === "string" ? safeCell(cell) : cell)),
+  );
+  const report = await work({ write, name });
+  return "file" in report ? report.file : new Blob();
+}
+
+/** In a worker, which is ended where a file keeps it busy for too long. */
+function work(order: SheetOrder): Promise<SheetReport> {
+  const worker = new Worker(new URL("./sheet-worker.ts", import.meta.url), { type: "module" });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const finished = new Promise<SheetReport>((resolve, reject) => {
+    const refuse = (sentence: string) => reject(new SentenceError(sentence));
+    timer = setTimeout(() => refuse(transferMessages.tooLong), LONGEST_MS);
+    worker.addEventListener("error", () => refuse(transferMessages.unreadable));
+    worker.addEventListener("message", ({ data }: MessageEvent<SheetReport>) => {
+      if ("refused" in data) refuse(data.refused);
+      else resolve(data);
+    });
+  });
+  worker.postMessage(order);
+  return finished.finally(() => {
+    clearTimeout(timer);
+    worker.terminate();
+  });
+}
