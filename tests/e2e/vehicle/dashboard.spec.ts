@@ -35,10 +35,10 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
     await page.getByPlaceholder("Buscar por VIN, marca o modelo...").fill("");
     await page.getByRole("combobox", { name: "Estado" }).selectOption("Disponible");
-    await expect(page.getByRole("article")).toContainText("Hyundai");
+    await expect(page.getByRole("article")).toHaveText([/Hyundai/]);
     await page.getByRole("combobox", { name: "Estado" }).selectOption("");
     await page.getByRole("combobox", { name: "Marca" }).selectOption("Toyota");
-    await expect(page.getByRole("article")).toContainText("Corolla");
+    await expect(page.getByRole("article")).toHaveText([/Corolla/]);
   });
 
   test("a dealer finds a vehicle by any words, a misspelt one too, and orders the list", {
@@ -138,7 +138,9 @@ test.describe("the dashboard", () => {
     await expect.poll(stored).toMatchObject({ published: true });
     await notice(page, "Vehículo publicado.").getByRole("button", { name: "Deshacer" }).click();
     await expect.poll(stored).toMatchObject({ published: false });
-    await press("Oculto: publicar Hyundai Kona 2023").focus();
+    const hidden = press("Oculto: publicar Hyundai Kona 2023");
+    await expect(hidden).toHaveAttribute("aria-busy", "false");
+    await hidden.focus();
     await page.keyboard.press("Enter");
     await expect.poll(stored).toMatchObject({ published: true });
     await expect(page).toHaveURL("/dashboard");

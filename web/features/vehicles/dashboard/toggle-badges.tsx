@@ -19,6 +19,7 @@ export function StatusToggle({ vehicle, title }: ToggleProps) {
     <button
       type="button"
       aria-label={`${vehicle.status}: marcar ${title} como ${next}`}
+      aria-busy={change.isPending}
       onClick={() => !change.isPending && change.mutate({ id: vehicle.id, value: next })}
       className="absolute bottom-0 left-0 z-10 flex h-11 min-w-11 items-end rounded-lg p-1 sm:p-2 [&:hover>span]:underline"
     >
@@ -43,6 +44,7 @@ export function PublishedToggle({ vehicle, title, compact }: ToggleProps & { com
     <button
       type="button"
       aria-label={published ? `Publicado: ocultar ${title}` : `Oculto: publicar ${title}`}
+      aria-busy={change.isPending}
       onClick={() => !change.isPending && change.mutate({ id, value: !published })}
       className={classNames(
         "touch-target z-10 shrink-0 rounded-lg [&:hover>span]:underline",
