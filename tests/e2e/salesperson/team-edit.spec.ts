@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import { createTestClient } from "#tests/support/server.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import type { Site } from "../site.ts";
@@ -141,6 +141,37 @@ test.describe("editing a salesperson", () => {
     await expect(page.getByRole("article", { name: vendedor.fullName })).toBeVisible();
   });
 
+  const figureSwitch = (page: Page) => page.getByRole("switch", { name: "Ve costos y ventas" });
+  const viewersOf = (site: Site, vendedor: { id: string }) =>
+    site.sql`select dealership_id from public.figure_viewers where id = ${vendedor.id}`;
+
+  test("a dealer lets a vendedor see costs and sales", async ({ page, site }) => {
+    const { dealer, vendedor, path } = await makeTeam(site);
+    await openAs(page, dealer, path);
+    await expect(figureSwitch(page)).not.toBeChecked();
+    await figureSwitch(page).press("Space");
+    await expect(notice(page, "Permiso dado")).toContainText(vendedor.fullName);
+    await expectAccessible(page);
+    expect(await viewersOf(site, vendedor)).toEqual([{ dealership_id: dealer.id }]);
+  });
+
+  test("an admin who acts for a dealer lets a vendedor see them no longer", async ({
+    page,
+    site,
+  }) => {
+    const { dealer, vendedor, path } = await makeTeam(site);
+    await site.sql`insert into public.figure_viewers (id, dealership_id)
+      values (${vendedor.id}, ${dealer.id})`;
+    await openAs(page, await createAdmin(site), `/admin/users?q=${dealer.email}`);
+    await page.getByRole("button", { name: /^Administrar/ }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await page.goto(path);
+    await expect(figureSwitch(page)).toBeChecked();
+    await figureSwitch(page).click();
+    await expect(notice(page, "Permiso quitado")).toBeVisible();
+    expect(await viewersOf(site, vendedor)).toEqual([]);
+  });
+
   for (const id of ["0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11", "no-es-un-id"]) {
     test(`a dealer who opens the vendedor ${id}, who is not there, is led to /team`, async ({
       page,
@@ -163,6 +194,18 @@ test.describe("editing a salesperson", () => {
       await openAs(page, await createDealership(site), path);
       await expect(notice(page, "Acceso denegado")).toBeVisible();
       await expect(page).toHaveURL("/team");
+    });
+
+    test("a dealer whose permission is refused sees it turned back", async ({ page, site }) => {
+      const { dealer, vendedor, path } = await makeTeam(site);
+      const other = await createDealership(site);
+      await openAs(page, dealer, path);
+      await expect(figureSwitch(page)).not.toBeChecked();
+      await site.sql`
+        update public.profiles set dealership_id = ${other.id} where id = ${vendedor.id}`;
+      await figureSwitch(page).click();
+      await expect(notice(page, "No se pudo cambiar el permiso.")).toBeVisible();
+      await expect(figureSwitch(page)).not.toBeChecked();
     });
 
     test("a dealer whose vendedor changed teams meanwhile reads that nothing was saved", async ({

@@ -46,6 +46,12 @@ export const teamMessages = {
     loadFailed:
       "No se pudo comprobar si está activado. Recarga la página para intentarlo de nuevo.",
   },
+  figures: {
+    label: "Ve costos y ventas",
+    hint: "Lo que costó cada vehículo, el margen y las ventas de todo el equipo.",
+    unknown: "No se pudo saber si ve costos y ventas.",
+    failed: { title: "Error", description: "No se pudo cambiar el permiso." },
+  },
   unsaved: "Lo que cambiaste en este vendedor se perderá.",
 } as const;
 
@@ -86,6 +92,13 @@ export function describeActive(name: string, active: boolean) {
   return active
     ? { title: "Vendedor activado", description: `${name} ya puede iniciar sesión.` }
     : { title: "Vendedor desactivado", description: `${name} ya no puede iniciar sesión.` };
+}
+
+/** What a salesperson sees of the figures from now on. */
+export function describeFigureView(name: string, sees: boolean) {
+  return sees
+    ? { title: "Permiso dado", description: `${name} ya ve costos y ventas.` }
+    : { title: "Permiso quitado", description: `${name} ya no ve costos ni ventas.` };
 }
 
 /** What deleting this salesperson removes, and what stays. */

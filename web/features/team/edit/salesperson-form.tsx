@@ -22,6 +22,7 @@ import { PortraitField } from "../portrait-field.tsx";
 import { uploadPortrait, useMayEditCards } from "../save-portrait.ts";
 import type { TeamMember } from "../team-member.ts";
 import { refreshTeam } from "../team-queries.ts";
+import { FigureSwitch } from "./figure-switch.tsx";
 import {
   changesOf,
   inputOf,
@@ -116,6 +117,7 @@ export function SalespersonForm({ member }: { member: TeamMember }) {
       >
         {incomplete && <IncompleteSaveNotice save={incomplete} />}
         <SalespersonFields form={form} member={member} />
+        <FigureSwitch member={member} />
         <FormBar>
           <FormButtons
             leave={{ label: "Cancelar", onClick: () => navigate("/team") }}
