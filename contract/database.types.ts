@@ -296,6 +296,7 @@ export type Database = {
       };
       leads: {
         Row: {
+          answered_at: string | null;
           created_at: string;
           dealership_id: string | null;
           email: string | null;
@@ -317,6 +318,7 @@ export type Database = {
           vehicle_title: string | null;
         };
         Insert: {
+          answered_at?: string | null;
           created_at?: string;
           dealership_id?: string | null;
           email?: string | null;
@@ -338,6 +340,7 @@ export type Database = {
           vehicle_title?: string | null;
         };
         Update: {
+          answered_at?: string | null;
           created_at?: string;
           dealership_id?: string | null;
           email?: string | null;
@@ -910,6 +913,19 @@ export type Database = {
         Returns: {
           vehicle_count: number;
           view_count: number;
+        }[];
+      };
+      get_seller_board: {
+        Args: { p_ends?: string; p_from?: string; p_starts?: string; p_until?: string };
+        Returns: {
+          answerable: number;
+          answered_in_hour: number;
+          leads: number;
+          name: string;
+          revenue: number;
+          seller_id: string | null;
+          sold: number;
+          taps: number;
         }[];
       };
       get_similar_vehicles: {

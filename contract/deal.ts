@@ -23,6 +23,16 @@ export const Deal = z.object({
 });
 export type Deal = z.infer<typeof Deal>;
 
+/** A row of the view public.sales: what a sale that stands brought. */
+export const Sale = Deal.omit({ kind: true, until: true, deposit: true }).extend({
+  acquired_on: z.iso.date().nullable(),
+  days_to_sell: z.number().int().nullable(),
+  /** What the vehicle cost in all; null where nobody said what it was bought for. */
+  cost: z.number().nullable(),
+  margin: z.number().nullable(),
+});
+export type Sale = z.infer<typeof Sale>;
+
 /** What a vehicle was bought for, and when (public.vehicle_figures). */
 export const VehicleFigures = z.object({
   acquired_on: z.iso.date().nullable(),

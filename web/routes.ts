@@ -26,6 +26,7 @@ export default [
       route("add-vehicle", "routes/add-vehicle.tsx"),
       route("edit-vehicle/:id", "routes/edit-vehicle.tsx"),
       route("inventory/transfer", "routes/transfer.tsx"),
+      route("sales", "routes/sales.tsx"),
       route("leads", "routes/leads.tsx"),
       route("leads/taps", "routes/taps.tsx"),
       layout("routes/team-layout.tsx", [

@@ -297,7 +297,6 @@ language sql stable set search_path = '' as $$
     where extra.vehicle_id = p_vehicle_id), 0)
   from public.vehicle_figures as figures where figures.id = p_vehicle_id;
 $$;
-grant execute on function private.whole_cost(uuid) to authenticated, service_role;
 
 -- A deleted vehicle's figures stay with its sale.
 create function private.keep_figures_of_sale() returns trigger
@@ -329,14 +328,77 @@ create view public.sales with (security_invoker = true) as
     select coalesce(deal.acquired_on, figures.acquired_on, vehicle.created_at::date) as day
   ) as since
   cross join lateral (
-    select coalesce(deal.cost, private.whole_cost(deal.vehicle_id)) as cost) as whole
+    select sum(extra.amount) as amount from public.vehicle_costs as extra
+    where extra.vehicle_id = deal.vehicle_id) as spent
+  cross join lateral (
+    select coalesce(deal.cost, figures.cost + coalesce(spent.amount, 0)) as cost) as whole
   where deal.kind = 'Venta' and deal.ended_at is null;
 
--- Them by month, newest first to a reader who orders by it.
+-- Them by month, newest first to a reader who orders by it. Beside each sum and average stands of
+-- how many sales it is, since a sale may be kept without its price.
 create view public.sales_by_month with (security_invoker = true) as
   select sale.dealership_id, date_trunc('month', sale.day)::date as month, count(*) as sold,
     sum(sale.price) as revenue, sum(sale.margin) as margin, sum(sale.commission) as commission,
-    count(sale.margin) as sold_with_margin, avg(sale.days_to_sell)::numeric(8, 1) as days_to_sell
+    count(sale.margin) as sold_with_margin, avg(sale.days_to_sell)::numeric(8, 1) as days_to_sell,
+    count(sale.price) as sold_with_price, sum(sale.days_to_sell) as days_in_all,
+    count(sale.days_to_sell) as sold_with_days
   from public.sales as sale
   group by sale.dealership_id, date_trunc('month', sale.day);
 grant select on public.sales, public.sales_by_month to authenticated;
+
+-- What each of the dealership's people sold from one day to before another, and what came to them
+-- meanwhile, for whoever sees its figures; who has left is there with what was theirs. The moments
+-- are those at which the days begin where the dealership is. Answered within an hour are leads of
+-- which that can be said: not those that were answered before it was kept, those that may still be,
+-- and those who wrote by themselves.
+create function public.get_seller_board(
+  p_from date default '-infinity', p_until date default 'infinity',
+  p_starts timestamptz default '-infinity', p_ends timestamptz default 'infinity'
+) returns table (
+  seller_id uuid, name text, sold bigint, revenue numeric, leads bigint, answerable bigint,
+  answered_in_hour bigint, taps bigint)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  dealership uuid := private.figures_of();
+begin
+  return query
+  with facts as (
+    select deal.seller_id as id, deal.seller_name as called, count(*) as sold,
+      sum(deal.price) as revenue, 0::bigint as leads, 0::bigint as answerable,
+      0::bigint as answered_in_hour, 0::bigint as taps
+    from public.deals as deal
+    where deal.dealership_id = dealership and deal.kind = 'Venta' and deal.ended_at is null
+      and deal.day >= p_from and deal.day < p_until
+    group by 1, 2
+    union all
+    select lead.recipient_id, lead.recipient_name, 0, null, count(*),
+      count(*) filter (where lead.kind <> 'direct_contact'
+        and (lead.answered_at is not null
+          or (lead.state = 'Nuevo' and lead.created_at < now() - interval '1 hour'))),
+      count(*) filter (where lead.kind <> 'direct_contact'
+        and lead.answered_at <= lead.created_at + interval '1 hour'), 0
+    from public.leads as lead
+    where lead.dealership_id = dealership
+      and lead.created_at >= p_starts and lead.created_at < p_ends
+    group by 1, 2
+    union all
+    select tap.seller_id, null, 0, null, 0, 0, 0, count(*)
+    from public.contact_taps as tap
+    where tap.dealership_id = dealership
+      and tap.created_at >= p_starts and tap.created_at < p_ends
+    group by 1
+    union all
+    select person.id, null, 0, null, 0, 0, 0, 0
+    from public.profiles as person
+    where dealership in (person.id, person.dealership_id) and person.is_active
+  )
+  select fact.id, coalesce(max(private.display_name(person)), max(fact.called)), sum(fact.sold)::bigint,
+    sum(fact.revenue), sum(fact.leads)::bigint, sum(fact.answerable)::bigint,
+    sum(fact.answered_in_hour)::bigint, sum(fact.taps)::bigint
+  from facts as fact left join public.profiles as person on person.id = fact.id
+  group by fact.id, case when fact.id is null then fact.called end
+  order by 3 desc, 4 desc nulls last, 5 desc, 8 desc, 2;
+end
+$$;
+grant execute on function public.get_seller_board(date, date, timestamptz, timestamptz)
+  to authenticated;

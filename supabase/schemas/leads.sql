@@ -34,6 +34,8 @@ create table public.leads (
   next_step text not null default ''
     check (length(next_step) <= 200 and next_step !~ '[[:cntrl:]]'),
   next_step_on date,
+  -- When it first was no longer 'Nuevo'; unknown of what was attended to before this was kept.
+  answered_at timestamptz,
 
   constraint leads_of_somebody check (recipient_id is not null or dealership_id is not null),
   constraint leads_step_has_a_day check (next_step = '' or next_step_on is not null),
@@ -120,6 +122,18 @@ create trigger touch_lead
   before update of state, notes, next_step, next_step_on on public.leads
   for each row when (old is distinct from new)
   execute function private.touch_row();
+
+create function private.note_answer() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.answered_at := now();
+  return new;
+end
+$$;
+create trigger note_answer
+  before update of state on public.leads
+  for each row when (old.state = 'Nuevo' and new.state <> 'Nuevo' and old.answered_at is null)
+  execute function private.note_answer();
 
 -- Nobody deletes by hand, and what a customer says stays out of the log; receive_lead logs what an
 -- administrator sends.

@@ -1,6 +1,7 @@
 import {
   ArrowDownUp,
   Car,
+  ChartColumn,
   Ellipsis,
   ExternalLink,
   Inbox,
@@ -18,7 +19,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 
 /** Screens that one goes to and fro between; a form has its own bar at the lower edge. */
-const SHOWN = /^\/(dashboard|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
+const SHOWN = /^\/(dashboard|sales|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
 
 const itemStyles =
   "grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
@@ -27,7 +28,7 @@ const itemStyles =
  * On phones: where whoever sells goes many times a day, in reach of the thumb and with words.
  * `newLeads` is how many leads nobody has attended to.
  */
-export function BottomNav({ newLeads }: { newLeads: number }) {
+export function BottomNav({ newLeads, seesFigures }: { newLeads: number; seesFigures: boolean }) {
   const user = useActiveUser();
   const { pathname } = useLocation();
   const isDealership = user.role === "concesionario";
@@ -55,7 +56,7 @@ export function BottomNav({ newLeads }: { newLeads: number }) {
           Equipo
         </NavLink>
       )}
-      <More />
+      <More seesFigures={seesFigures} />
     </nav>
   );
 }
@@ -86,7 +87,7 @@ const lineStyles =
   "flex min-h-12 w-full items-center gap-3 rounded-lg px-2 text-left font-medium hover:bg-muted [&_svg]:size-5 [&_svg]:text-muted-foreground";
 
 /** What is wanted less often, in words. */
-function More() {
+function More({ seesFigures }: { seesFigures: boolean }) {
   const { user, impersonatedUser, signOut } = useAuth();
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
@@ -106,6 +107,14 @@ function More() {
         <Dialog open onOpenChange={setOpen}>
           <DialogContent title="Más">
             <ul className="grid gap-1">
+              {seesFigures && (
+                <li>
+                  <Link to="/sales" onClick={close} className={lineStyles}>
+                    <ChartColumn aria-hidden="true" />
+                    Ventas
+                  </Link>
+                </li>
+              )}
               {page && (
                 <li>
                   <a href={page.address} target="_blank" rel="noopener" className={lineStyles}>

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Inbox } from "lucide-react";
+import { ChartColumn, Inbox } from "lucide-react";
+import type { ReactNode } from "react";
 import { Link, Outlet } from "react-router";
+import { figureViewerQuery } from "#web/api/figure-viewer.ts";
 import { TopBar } from "#web/features/accounts/top-bar.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { newLeadCountQuery } from "../features/leads/lead-queries.ts";
 import { scopeOf } from "../features/leads/read-leads.ts";
 import { AccessGuard } from "./access-guard.tsx";
@@ -25,13 +28,21 @@ export default function MemberLayout() {
 
 function Frame() {
   const newLeads = useNewLeads();
+  const seesFigures = useSeesFigures();
   return (
     <>
-      <TopBar leads={<LeadsLink count={newLeads} />} />
+      <TopBar
+        leads={
+          <>
+            <LeadsLink count={newLeads} />
+            {seesFigures && <IconLink to="/sales" label="Ventas" icon={<ChartColumn />} />}
+          </>
+        }
+      />
       <main id="contenido" className="page-width pb-16 max-sm:pb-24">
         <Outlet />
       </main>
-      <BottomNav newLeads={newLeads} />
+      <BottomNav newLeads={newLeads} seesFigures={seesFigures} />
     </>
   );
 }
@@ -48,6 +59,30 @@ function useNewLeads(): number {
     enabled: scope !== null,
   });
   return count;
+}
+
+/** Whether the person is shown the way to the dealership's figures. */
+function useSeesFigures(): boolean {
+  const { supabase } = useAuth();
+  const { id, role } = useActiveUser();
+  const { data: isViewer = false } = useQuery({
+    ...figureViewerQuery(supabase, id),
+    enabled: role === "vendedor",
+  });
+  return role === "concesionario" || (role === "vendedor" && isViewer);
+}
+
+/** A way in the bar above that stands under 'Más' on phones. */
+function IconLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
+  return (
+    <Tooltip content={label}>
+      <Button asChild variant="ghost" size="icon" className="max-sm:hidden">
+        <Link to={to} aria-label={label}>
+          {icon}
+        </Link>
+      </Button>
+    </Tooltip>
+  );
 }
 
 /** The way to Prospectos, with that number. */

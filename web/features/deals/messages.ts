@@ -13,3 +13,19 @@ export const dealMessages = {
   private: "Solo lo ve tu concesionario y los vendedores que autorices. Nunca los visitantes.",
   hideHint: "Vuelve a publicarse solo cuando el apartado termine.",
 };
+
+/** What people read about all sales of a dealership. */
+export const salesMessages = {
+  page: "Lo que vendiste, lo que quedó y quién lo vendió. Solo lo ve quien tú autorizas.",
+  none: {
+    title: "No hay ventas en este periodo",
+    description: "Cuando marques un vehículo como vendido, su venta aparecerá aquí.",
+  },
+  loadFailed: {
+    title: "No se pudieron cargar las ventas",
+    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  },
+  exportFailed: { title: "Error", description: "No se pudo guardar el archivo." },
+  board: "Prospectos, toques y respuestas cuentan los del mismo periodo.",
+  knownOf: (known: number, sold: number) => `De ${known} de ${sold} ventas.`,
+};

@@ -1,0 +1,91 @@
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  Legend,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { formatMoney } from "#web/ui/controls/group-digits.ts";
+import { monthAfter, monthLabel } from "./period.ts";
+import type { SalesMonth } from "./sales-queries.ts";
+
+/**
+ * What came in and what was left of it by month, oldest first. A picture of the table beside it,
+ * which says the same to everyone; a file of its own, for the library is large.
+ */
+export function MonthChart({ months }: { months: SalesMonth[] }) {
+  return (
+    <div aria-hidden="true" className="h-72 w-full text-xs">
+      <ResponsiveContainer width="100%" height="100%">
+        <BarChart data={withGaps(months)} accessibilityLayer={false} barGap={2}>
+          <CartesianGrid vertical={false} stroke="hsl(var(--border))" />
+          <XAxis
+            dataKey="label"
+            tickLine={false}
+            axisLine={{ stroke: "hsl(var(--input))" }}
+            tick={tickStyle}
+            minTickGap={12}
+          />
+          <YAxis
+            width={56}
+            tickLine={false}
+            axisLine={false}
+            tick={tickStyle}
+            tickFormatter={shortMoney}
+          />
+          <Tooltip
+            formatter={(amount) => formatMoney(Number(amount))}
+            cursor={{ fill: "hsl(var(--muted))" }}
+            contentStyle={{
+              background: "hsl(var(--popover))",
+              border: "1px solid hsl(var(--border))",
+              borderRadius: 8,
+            }}
+          />
+          <Legend />
+          <Bar
+            dataKey="revenue"
+            name="Ingresos"
+            fill="hsl(var(--info-ink))"
+            radius={3}
+            isAnimationActive={false}
+          />
+          <Bar
+            dataKey="margin"
+            name="Margen"
+            fill="hsl(var(--primary-ink))"
+            radius={3}
+            isAnimationActive={false}
+          />
+        </BarChart>
+      </ResponsiveContainer>
+    </div>
+  );
+}
+
+const tickStyle = { fill: "hsl(var(--muted-foreground))", fontSize: 12 };
+
+/** "$1.2M", "$45k", "-$300". */
+function shortMoney(amount: number): string {
+  const size = Math.abs(amount);
+  const sign = amount < 0 ? "-" : "";
+  if (size >= 1_000_000) return `${sign}$${Number((size / 1_000_000).toFixed(1))}M`;
+  return size >= 1000 ? `${sign}$${Number((size / 1000).toFixed(1))}k` : `${sign}$${size}`;
+}
+
+/** A month without a sale stands between those with one, so that the steps are equal. */
+function withGaps(months: SalesMonth[]) {
+  const [first] = months;
+  const last = months.at(-1);
+  if (!first || !last) return [];
+  const known = new Map(months.map((one) => [one.month, one]));
+  const bars = [];
+  for (let month = first.month; month <= last.month; month = monthAfter(month, 1)) {
+    const { revenue = null, margin = null } = known.get(month) ?? {};
+    bars.push({ label: monthLabel(month, "short"), revenue, margin });
+  }
+  return bars;
+}

@@ -1,0 +1,69 @@
+/** Whole months: from a day to before another (YYYY-MM-DD); open where null. */
+export type Period = { key: string; label: string; from: string | null; until: string | null };
+
+/** The parameter that names the period. */
+export const PERIOD = "periodo";
+
+const named = {
+  "12-meses": "Últimos 12 meses",
+  "este-mes": "Este mes",
+  "mes-pasado": "Mes pasado",
+  "3-meses": "Últimos 3 meses",
+  "este-ano": "Este año",
+  todo: "Desde el comienzo",
+} as const;
+
+/** What can be chosen, as the address calls it, with its words. The first is what is first seen. */
+export const PERIODS = Object.entries(named).map(([key, label]) => ({ key, label }));
+
+/** The period that an address names: one of those, or one month (YYYY-MM). */
+export function readPeriod(parameters: URLSearchParams, now: Date): Period {
+  const key = parameters.get(PERIOD) ?? "";
+  const month = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(key);
+  if (month) {
+    const from = `${key}-01`;
+    const label = monthLabel(from, "long");
+    return { key, label, from, until: monthAfter(from, 1) };
+  }
+  const thisMonth = `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, "0")}-01`;
+  const next = monthAfter(thisMonth, 1);
+  const since = (months: number) => ({ from: monthAfter(thisMonth, 1 - months), until: next });
+  const bounds = {
+    "12-meses": since(12),
+    "este-mes": since(1),
+    "mes-pasado": { from: monthAfter(thisMonth, -1), until: thisMonth },
+    "3-meses": since(3),
+    "este-ano": { from: `${now.getFullYear()}-01-01`, until: next },
+    todo: { from: null, until: null },
+  };
+  const chosen = isNamed(key) ? key : "12-meses";
+  return { key: chosen, label: named[chosen], ...bounds[chosen] };
+}
+
+function isNamed(key: string): key is keyof typeof named {
+  return Object.hasOwn(named, key);
+}
+
+/** The first day of the month that comes so many months later (or, below 0, before). */
+export function monthAfter(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 10);
+}
+
+/** A month as people write it: "noviembre de 2026", "nov 2026". */
+export function monthLabel(month: string, length: "long" | "short"): string {
+  const date = new Date(`${month}T00:00:00Z`);
+  const words = new Intl.DateTimeFormat("es", {
+    month: length,
+    ...(length === "long" && { year: "numeric" as const }),
+    timeZone: "UTC",
+  }).format(date);
+  return length === "long" ? words : `${words.replace(".", "")} ${date.getUTCFullYear()}`;
+}
+
+/** The moment at which a day begins on this device's clock; open where null. */
+export function beginningOf(day: string | null): string | undefined {
+  if (day === null) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  return new Date(year, month - 1, date).toISOString();
+}

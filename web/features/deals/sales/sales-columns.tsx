@@ -1,0 +1,119 @@
+import { Link } from "react-router";
+import type { Sale } from "#contract/deal.ts";
+import { formatMoney } from "#web/ui/controls/group-digits.ts";
+import type { DataColumn } from "#web/ui/frame/data-table.tsx";
+import { monthLabel, PERIOD } from "./period.ts";
+import type { SalesMonth, SellerLine } from "./sales-queries.ts";
+
+const linkStyles = "touch-target font-medium underline-offset-4 hover:underline";
+const NONE = "–";
+
+/** An amount, or a dash where nobody gave one. */
+export function moneyOrDash(amount: number | null): string {
+  return amount === null ? NONE : formatMoney(amount);
+}
+
+/** The months; each leads to its own sales. */
+export const monthColumns: readonly DataColumn<SalesMonth>[] = [
+  {
+    head: "Mes",
+    read: ({ month }) => month.slice(0, 7),
+    show: ({ month }) => (
+      <Link
+        to={{ search: `?${PERIOD}=${month.slice(0, 7)}` }}
+        preventScrollReset
+        className={linkStyles}
+      >
+        {monthLabel(month, "short")}
+      </Link>
+    ),
+  },
+  { head: "Ventas", read: ({ sold }) => sold, align: "right" },
+  {
+    head: "Ingresos",
+    read: ({ revenue }) => revenue,
+    show: ({ revenue }) => moneyOrDash(revenue),
+    align: "right",
+  },
+  {
+    head: "Margen",
+    read: ({ margin }) => margin,
+    show: ({ margin }) => moneyOrDash(margin),
+    align: "right",
+  },
+  { head: "Días", read: ({ days_to_sell }) => days_to_sell, align: "right" },
+];
+
+/** The sales; a vehicle that is there leads to its page. */
+export const saleColumns: readonly DataColumn<Sale>[] = [
+  {
+    head: "Vehículo",
+    read: ({ vehicle_title }) => vehicle_title,
+    show: ({ vehicle_id, vehicle_title }) =>
+      vehicle_id ? (
+        <Link to={`/vehicle/${vehicle_id}`} className={linkStyles}>
+          {vehicle_title}
+        </Link>
+      ) : (
+        vehicle_title
+      ),
+  },
+  { head: "Día", read: ({ day }) => day, show: ({ day }) => shortDay(day) },
+  {
+    head: "Precio",
+    read: ({ price }) => price,
+    show: ({ price }) => moneyOrDash(price),
+    align: "right",
+  },
+  {
+    head: "Margen",
+    read: ({ margin }) => margin,
+    show: ({ margin }) => moneyOrDash(margin),
+    align: "right",
+  },
+  { head: "Comprador", read: ({ buyer_name }) => buyer_name },
+  { head: "Vendedor", read: ({ seller_name }) => seller_name },
+  { head: "Días para vender", read: ({ days_to_sell }) => days_to_sell, align: "right" },
+];
+
+/** What the file of sales says besides. */
+export const saleFileColumns: readonly DataColumn<Sale>[] = [
+  ...saleColumns,
+  { head: "Costo", read: ({ cost }) => cost },
+  { head: "Comisión", read: ({ commission }) => commission },
+  {
+    head: "Teléfono del comprador",
+    read: ({ buyer_phone }) => buyer_phone?.replace(/^\+/, "") ?? null,
+  },
+];
+
+/** The team. */
+export const sellerColumns: readonly DataColumn<SellerLine>[] = [
+  { head: "Vendedor", read: ({ name }) => name ?? "Sin vendedor" },
+  { head: "Ventas", read: ({ sold }) => sold, align: "right" },
+  {
+    head: "Ingresos",
+    read: ({ revenue }) => revenue,
+    show: ({ revenue }) => moneyOrDash(revenue),
+    align: "right",
+  },
+  { head: "Prospectos", read: ({ leads }) => leads, align: "right" },
+  {
+    head: "Respondidos en una hora",
+    read: ({ answerable, answered_in_hour }) =>
+      answerable === 0 ? null : `${answered_in_hour} de ${answerable}`,
+    align: "right",
+  },
+  { head: "Toques", read: ({ taps }) => taps, align: "right" },
+];
+
+const dayWords = new Intl.DateTimeFormat("es", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+function shortDay(day: string): string {
+  return dayWords.format(new Date(`${day}T00:00:00Z`));
+}

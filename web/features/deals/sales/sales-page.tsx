@@ -1,0 +1,276 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { type ComponentType, useEffect, useState } from "react";
+import { Navigate, useSearchParams } from "react-router";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Select } from "#web/ui/controls/input.tsx";
+import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
+import { CsvButton, DataTable, SaveTableButton, saveTable } from "#web/ui/frame/data-table.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { toast } from "#web/ui/states/toast.ts";
+import { figuresOpenQuery } from "../deal-queries.ts";
+import { salesMessages } from "../messages.ts";
+import { PERIOD, PERIODS, type Period, readPeriod } from "./period.ts";
+import {
+  moneyOrDash,
+  monthColumns,
+  saleColumns,
+  saleFileColumns,
+  sellerColumns,
+} from "./sales-columns.tsx";
+import {
+  readAllSales,
+  type SalesMonth,
+  type SalesScope,
+  salesMonthsQuery,
+  salesQuery,
+  sellerBoardQuery,
+} from "./sales-queries.ts";
+
+/**
+ * /sales: what a dealership sold, by month, sale and seller. Who does not see its figures is led to
+ * the inventory.
+ */
+export function SalesPage() {
+  const { supabase } = useAuth();
+  const person = useActiveUser().id;
+  const { data: open, isError, isFetching, refetch } = useQuery(figuresOpenQuery(supabase, person));
+  const [parameters, setParameters] = useSearchParams();
+  const period = readPeriod(parameters, new Date());
+  if (open === false) return <Navigate to="/dashboard" replace />;
+  return (
+    <>
+      <PageHeader
+        title="Ventas"
+        description={salesMessages.page}
+        actions={
+          <PeriodSelect
+            period={period}
+            onChoose={(key) =>
+              setParameters(key === PERIODS[0]?.key ? {} : { [PERIOD]: key }, {
+                preventScrollReset: true,
+              })
+            }
+          />
+        }
+      />
+      {isError ? (
+        <LoadFailed isFetching={isFetching} onRetry={refetch} />
+      ) : open ? (
+        <Figures scope={{ supabase, person, period }} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+function PeriodSelect(props: { period: Period; onChoose: (key: string) => void }) {
+  const { period, onChoose } = props;
+  const isListed = PERIODS.some(({ key }) => key === period.key);
+  return (
+    <div className="w-full sm:w-60">
+      <Select
+        aria-label="Periodo"
+        value={period.key}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {[...(isListed ? [] : [period]), ...PERIODS].map(({ key, label }) => (
+          <option key={key} value={key}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
+
+function Figures({ scope }: { scope: SalesScope }) {
+  const { data: months, isError, isFetching, refetch } = useQuery(salesMonthsQuery(scope));
+  if (isError && !months) return <LoadFailed isFetching={isFetching} onRetry={refetch} />;
+  if (!months) return <Loading />;
+  return (
+    <div className="grid gap-4">
+      {months.length === 0 ? (
+        <EmptyState drawing={<NothingFoundDrawing />} {...salesMessages.none} />
+      ) : (
+        <>
+          <Totals months={months} />
+          <Months months={months} />
+        </>
+      )}
+      <Board scope={scope} />
+      {months.length > 0 && <Sales scope={scope} />}
+    </div>
+  );
+}
+
+type Known = "sold" | "sold_with_price" | "sold_with_margin" | "sold_with_days";
+
+function Totals({ months }: { months: SalesMonth[] }) {
+  const sum = (of: Known | "revenue" | "margin" | "days_in_all") =>
+    months.reduce((total, month) => total + (month[of] ?? 0), 0);
+  const sold = sum("sold");
+  const known = (of: Known, amount: number) => (sum(of) === 0 ? null : amount);
+  const hint = (of: Known) => (sum(of) < sold ? salesMessages.knownOf(sum(of), sold) : undefined);
+  const days = known("sold_with_days", sum("days_in_all") / sum("sold_with_days"));
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+      <StatCard label="Vehículos vendidos" value={sold} />
+      <StatCard
+        label="Ingresos"
+        value={moneyOrDash(known("sold_with_price", sum("revenue")))}
+        hint={hint("sold_with_price")}
+      />
+      <StatCard
+        label="Margen"
+        value={moneyOrDash(known("sold_with_margin", sum("margin")))}
+        hint={hint("sold_with_margin")}
+      />
+      <StatCard
+        label="Días para vender"
+        value={days === null ? "–" : Math.round(days)}
+        hint={hint("sold_with_days")}
+      />
+    </div>
+  );
+}
+
+function Months({ months }: { months: SalesMonth[] }) {
+  const Chart = useMonthChart();
+  const newestFirst = months.toReversed();
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Por mes"
+        action={
+          <SaveTableButton
+            name="ventas-por-mes"
+            of="las ventas por mes"
+            columns={monthColumns}
+            rows={newestFirst}
+          />
+        }
+      />
+      <div className="grid lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] lg:items-start">
+        {months.length > 1 && (
+          <div className="px-2 pb-4 sm:px-4">
+            {Chart ? <Chart months={months} /> : <div className="h-72" />}
+          </div>
+        )}
+        <DataTable
+          caption="Ventas por mes"
+          columns={monthColumns}
+          rows={newestFirst}
+          keyOf={({ month }) => month}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** The chart, once it has come; without it the table says all. */
+function useMonthChart(): ComponentType<{ months: SalesMonth[] }> | null {
+  const [chart, setChart] = useState<ComponentType<{ months: SalesMonth[] }> | null>(null);
+  useEffect(() => {
+    import("./month-chart.tsx").then(
+      ({ MonthChart }) => setChart(() => MonthChart),
+      () => undefined,
+    );
+  }, []);
+  return chart;
+}
+
+function Board({ scope }: { scope: SalesScope }) {
+  const { data: sellers, isError, isFetching, refetch } = useQuery(sellerBoardQuery(scope));
+  if (isError && !sellers) return <LoadFailed isFetching={isFetching} onRetry={refetch} />;
+  if (!sellers) return <Skeleton className="h-48 rounded-xl" />;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Por vendedor"
+        description={salesMessages.board}
+        action={
+          <SaveTableButton
+            name="ventas-por-vendedor"
+            of="las ventas por vendedor"
+            columns={sellerColumns}
+            rows={sellers}
+          />
+        }
+      />
+      <DataTable
+        caption="Ventas por vendedor"
+        columns={sellerColumns}
+        rows={sellers}
+        keyOf={({ seller_id, name }) => seller_id ?? name ?? ""}
+      />
+    </Card>
+  );
+}
+
+function Sales({ scope }: { scope: SalesScope }) {
+  const list = useInfiniteQuery(salesQuery(scope));
+  const save = useMutation({
+    mutationFn: async () => {
+      saveTable("ventas", saleFileColumns, await readAllSales(scope));
+    },
+    onError: () => toast({ ...salesMessages.exportFailed, variant: "destructive" }),
+  });
+  const sales = list.data?.pages.flat();
+  if (list.isError && !sales) {
+    return <LoadFailed isFetching={list.isFetching} onRetry={list.refetch} />;
+  }
+  if (!sales) return <Skeleton className="h-96 rounded-xl" />;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader
+        title="Cada venta"
+        action={
+          <CsvButton of="cada venta" loading={save.isPending} onClick={() => save.mutate()} />
+        }
+      />
+      <DataTable caption="Cada venta" columns={saleColumns} rows={sales} keyOf={({ id }) => id} />
+      {list.hasNextPage && (
+        <div className="grid place-items-center border-t p-3">
+          <Button
+            variant="outline"
+            loading={list.isFetchingNextPage}
+            onClick={() => list.fetchNextPage()}
+          >
+            Cargar más
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function LoadFailed(props: { isFetching: boolean; onRetry: () => void }) {
+  return (
+    <EmptyState
+      drawing={<UnpluggedDrawing />}
+      {...salesMessages.loadFailed}
+      action={
+        <Button loading={props.isFetching} onClick={() => props.onRetry()}>
+          Reintentar
+        </Button>
+      }
+    />
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Cargando...</span>
+      <Skeleton className="h-24 rounded-xl" />
+      <Skeleton className="h-80 rounded-xl" />
+      <Skeleton className="h-48 rounded-xl" />
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { Download } from "lucide-react";
+import type { ReactNode } from "react";
+import { classNames } from "../class-names.ts";
+import { Button } from "../controls/button.tsx";
+import { csvFile } from "../controls/csv.ts";
+import { saveFile } from "../controls/save-file.ts";
+
+/** A column of a table that can be saved as a file, too. */
+export type DataColumn<Row> = {
+  head: string;
+  /** What stands in the file, and in the table where `show` says nothing else. */
+  read: (row: Row) => string | number | null;
+  show?: (row: Row) => ReactNode;
+  align?: "right";
+};
+
+type DataTableProps<Row> = {
+  caption: string;
+  columns: readonly DataColumn<Row>[];
+  rows: Row[];
+  keyOf: (row: Row) => string;
+};
+
+/** More columns than that do not stand beside each other on a phone. */
+const MOST_ON_PHONES = 5;
+
+/** Said again, since a browser may forget what is drawn as a block. */
+const roles = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  columnheader: { role: "columnheader" },
+  rowheader: { role: "rowheader" },
+  cell: { role: "cell" },
+};
+
+/**
+ * Rows of figures, the first column being what a row is about. On phones a row of a wide table is a
+ * block with its words before its figures; roles keep it a table to those who hear it.
+ */
+export function DataTable<Row>({ caption, columns, rows, keyOf }: DataTableProps<Row>) {
+  const isWide = columns.length > MOST_ON_PHONES;
+  const cellOf = ({ align }: DataColumn<Row>) =>
+    classNames(
+      isWide
+        ? "md:px-4 md:py-2.5 md:first:pl-5 md:last:pr-5"
+        : "px-2 py-2.5 first:pl-4 last:pr-4 sm:px-4 sm:last:pr-5 sm:first:pl-5",
+      align && (isWide ? "md:text-right" : "text-right"),
+    );
+  return (
+    <table
+      {...roles.table}
+      className={classNames("w-full text-left text-sm", isWide && "max-md:block")}
+    >
+      <caption className="sr-only">{caption}</caption>
+      <thead
+        {...roles.rowgroup}
+        className={classNames("border-y bg-muted/60", isWide && "max-md:sr-only")}
+      >
+        <tr {...roles.row}>
+          {columns.map((column) => (
+            <th
+              key={column.head}
+              {...roles.columnheader}
+              scope="col"
+              className={classNames(
+                cellOf(column),
+                "font-medium text-muted-foreground text-xs leading-tight",
+              )}
+            >
+              {column.head}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody
+        {...roles.rowgroup}
+        className={classNames("divide-y", isWide && "max-md:block max-md:border-t")}
+      >
+        {rows.map((row) => (
+          <tr
+            key={keyOf(row)}
+            {...roles.row}
+            className={
+              isWide
+                ? "max-md:grid max-md:grid-cols-3 max-md:gap-x-3 max-md:gap-y-2 max-md:p-4"
+                : ""
+            }
+          >
+            {columns.map((column, index) => (
+              <Cell key={column.head} isFirst={index === 0} className={cellOf(column)}>
+                {isWide && index > 0 && (
+                  <span
+                    aria-hidden="true"
+                    className="block text-muted-foreground text-xs md:hidden"
+                  >
+                    {column.head}
+                  </span>
+                )}
+                {column.show ? column.show(row) : (column.read(row) ?? "–")}
+              </Cell>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell(props: { isFirst: boolean; className: string; children: ReactNode }) {
+  const { isFirst, className, children } = props;
+  return isFirst ? (
+    <th
+      scope="row"
+      {...roles.rowheader}
+      className={classNames("col-span-full text-left font-medium", className)}
+    >
+      {children}
+    </th>
+  ) : (
+    <td {...roles.cell} className={classNames("numeric wrap-anywhere", className)}>
+      {children}
+    </td>
+  );
+}
+
+/** Saves what a table shows as a file. */
+export function SaveTableButton<Row>(props: {
+  /** What the file is called before its day. */
+  name: string;
+  /** What is in it, for those who hear the button. */
+  of: string;
+  columns: readonly DataColumn<Row>[];
+  rows: Row[];
+}) {
+  const { name, of, columns, rows } = props;
+  return <CsvButton of={of} onClick={() => saveTable(name, columns, rows)} />;
+}
+
+/** Saves rows as `{name}-{today}.csv`. */
+export function saveTable<Row>(
+  name: string,
+  columns: readonly DataColumn<Row>[],
+  rows: Row[],
+): void {
+  const heads = columns.map(({ head }) => head);
+  const cells = rows.map((row) => columns.map(({ read }) => read(row)));
+  const today = new Date().toLocaleDateString("sv");
+  saveFile(csvFile([heads, ...cells]), `${name}-${today}.csv`);
+}
+
+/** The button that saves something as a file. */
+export function CsvButton(props: { of: string; loading?: boolean; onClick: () => void }) {
+  const { of, loading = false, onClick } = props;
+  return (
+    <Button variant="outline" loading={loading} onClick={onClick} className="shrink-0">
+      {!loading && <Download aria-hidden="true" />}
+      CSV<span className="sr-only"> de {of}</span>
+    </Button>
+  );
+}
