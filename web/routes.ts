@@ -27,6 +27,7 @@ export default [
       route("edit-vehicle/:id", "routes/edit-vehicle.tsx"),
       route("inventory/transfer", "routes/transfer.tsx"),
       route("sales", "routes/sales.tsx"),
+      route("inventory-health", "routes/inventory-health.tsx"),
       route("leads", "routes/leads.tsx"),
       route("leads/taps", "routes/taps.tsx"),
       layout("routes/team-layout.tsx", [

@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Ellipsis,
   ExternalLink,
+  Gauge,
   Inbox,
   LogOut,
   Plus,
@@ -19,7 +20,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 
 /** Screens that one goes to and fro between; a form has its own bar at the lower edge. */
-const SHOWN = /^\/(dashboard|sales|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
+const SHOWN = /^\/(dashboard|sales|inventory-health|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
 
 const itemStyles =
   "grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
@@ -115,6 +116,12 @@ function More({ seesFigures }: { seesFigures: boolean }) {
                   </Link>
                 </li>
               )}
+              <li>
+                <Link to="/inventory-health" onClick={close} className={lineStyles}>
+                  <Gauge aria-hidden="true" />
+                  Salud del inventario
+                </Link>
+              </li>
               {page && (
                 <li>
                   <a href={page.address} target="_blank" rel="noopener" className={lineStyles}>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartColumn, Inbox } from "lucide-react";
+import { ChartColumn, Gauge, Inbox } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, Outlet } from "react-router";
 import { figureViewerQuery } from "#web/api/figure-viewer.ts";
@@ -29,6 +29,7 @@ export default function MemberLayout() {
 function Frame() {
   const newLeads = useNewLeads();
   const seesFigures = useSeesFigures();
+  const { role } = useActiveUser();
   return (
     <>
       <TopBar
@@ -36,6 +37,9 @@ function Frame() {
           <>
             <LeadsLink count={newLeads} />
             {seesFigures && <IconLink to="/sales" label="Ventas" icon={<ChartColumn />} />}
+            {role !== "admin" && (
+              <IconLink to="/inventory-health" label="Salud del inventario" icon={<Gauge />} />
+            )}
           </>
         }
       />

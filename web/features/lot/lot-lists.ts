@@ -1,0 +1,56 @@
+import type { LotVehicle } from "./lot-queries.ts";
+
+/** The parameter that names the list. */
+export const LIST = "lista";
+
+const belongs = {
+  todos: () => true,
+  "0-30": ({ days }) => days <= 30,
+  "31-45": ({ days }) => days > 30 && days <= 45,
+  "46-60": ({ days }) => days > 45 && days <= 60,
+  "61-mas": ({ days }) => days > 60,
+  "sin-precio": ({ price_amount }) => price_amount === null,
+  "sin-fotos": ({ lacks_photos }) => lacks_photos,
+  "sin-descripcion": ({ lacks_description }) => lacks_description,
+  "sin-contactos": ({ contacts }) => contacts === 0,
+} satisfies Record<string, (vehicle: LotVehicle) => boolean>;
+
+/** The lists of vehicles, as the address calls them. */
+export type LotList = keyof typeof belongs;
+/** How long a vehicle stands there, in steps. */
+export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
+export type Age = (typeof AGES)[number];
+/** What keeps a vehicle from being found or asked for. */
+export const FAULTS = ["sin-precio", "sin-fotos", "sin-descripcion", "sin-contactos"] as const;
+
+/** The list that an address names, else all. */
+export function readList(parameters: URLSearchParams): LotList {
+  const name = parameters.get(LIST) ?? "";
+  return isList(name) ? name : "todos";
+}
+
+function isList(name: string): name is LotList {
+  return Object.hasOwn(belongs, name);
+}
+
+/** The vehicles of a list. */
+export function vehiclesOf(list: LotList, lot: LotVehicle[]): LotVehicle[] {
+  return lot.filter(belongs[list]);
+}
+
+/** The step in which a vehicle is. */
+export function ageOf(vehicle: LotVehicle): Age {
+  return AGES.find((age) => belongs[age](vehicle)) ?? "61-mas";
+}
+
+/** An amount of several vehicles, and how many of them are in it; null where none is. */
+export function totalOf(
+  lot: LotVehicle[],
+  amount: "price_amount" | "cost",
+): { total: number; known: number } | null {
+  const amounts = lot.flatMap((vehicle) => vehicle[amount] ?? []);
+  if (amounts.length === 0) return null;
+  // In cents, so that sums of decimals are exact.
+  const cents = amounts.reduce((sum, one) => sum + Math.round(one * 100), 0);
+  return { total: cents / 100, known: amounts.length };
+}

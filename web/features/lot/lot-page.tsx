@@ -1,0 +1,234 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Navigate, useSearchParams } from "react-router";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { classNames } from "#web/ui/class-names.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { formatMoney } from "#web/ui/controls/group-digits.ts";
+import { Badge } from "#web/ui/frame/badge.tsx";
+import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
+import { DataTable, SaveTableButton } from "#web/ui/frame/data-table.tsx";
+import { PageHeader } from "#web/ui/frame/page-header.tsx";
+import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
+import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
+import { EmptyState } from "#web/ui/states/empty-state.tsx";
+import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { ageLooks } from "./age-looks.tsx";
+import { lotColumns } from "./lot-columns.tsx";
+import { AGES, FAULTS, LIST, type LotList, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
+import { type LotVehicle, lotQuery } from "./lot-queries.ts";
+import { listLabels, lotMessages } from "./messages.ts";
+
+/**
+ * /inventory-health: how long vehicles stand there, what stands in them and what they lack; each
+ * number leads to its vehicles. `seesCosts` is undefined while it is asked.
+ */
+export function LotPage({ seesCosts }: { seesCosts: boolean | undefined }) {
+  const { supabase } = useAuth();
+  const { id, role, dealership_id } = useActiveUser();
+  const dealershipId = role === "concesionario" ? id : dealership_id;
+  const { data, isError, isFetching, refetch } = useQuery({
+    ...lotQuery(supabase, dealershipId ?? "", seesCosts ?? false),
+    enabled: seesCosts !== undefined && dealershipId != null,
+  });
+  if (role === "admin") return <Navigate to="/dashboard" replace />;
+  const lot = dealershipId == null ? [] : data;
+  return (
+    <>
+      <PageHeader
+        title="Salud del inventario"
+        description={
+          role === "vendedor" ? `${lotMessages.page} ${lotMessages.ownContacts}` : lotMessages.page
+        }
+      />
+      {lot && lot.length > 0 ? (
+        <Lot lot={lot} seesCosts={seesCosts ?? false} />
+      ) : lot ? (
+        <EmptyState drawing={<NothingFoundDrawing />} {...lotMessages.none} />
+      ) : isError ? (
+        <EmptyState
+          drawing={<UnpluggedDrawing />}
+          {...lotMessages.loadFailed}
+          action={
+            <Button loading={isFetching} onClick={() => refetch()}>
+              Reintentar
+            </Button>
+          }
+        />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+type LotProps = { lot: LotVehicle[]; seesCosts: boolean };
+
+function Lot({ lot, seesCosts }: LotProps) {
+  const list = readList(useSearchParams()[0]);
+  return (
+    <div className="grid gap-4">
+      <Totals lot={lot} seesCosts={seesCosts} />
+      <Ages lot={lot} list={list} seesCosts={seesCosts} />
+      <Faults lot={lot} list={list} />
+      <LotTable key={list} list={list} lot={vehiclesOf(list, lot)} seesCosts={seesCosts} />
+    </div>
+  );
+}
+
+function Totals({ lot, seesCosts }: LotProps) {
+  const asked = totalOf(lot, "price_amount");
+  const cost = totalOf(lot, "cost");
+  const hint = (amount: typeof asked) =>
+    amount && amount.known < lot.length
+      ? `De ${amount.known} de ${lot.length} vehículos.`
+      : undefined;
+  const days = lot.reduce((sum, vehicle) => sum + vehicle.days, 0) / lot.length;
+  return (
+    <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+      <StatCard label={<ListLink list="todos">Vehículos por vender</ListLink>} value={lot.length} />
+      <StatCard label="Días en promedio" value={Math.round(days)} />
+      <StatCard
+        label="Precio pedido"
+        value={asked ? formatMoney(asked.total) : "–"}
+        hint={hint(asked)}
+      />
+      {seesCosts && (
+        <StatCard label="Costo" value={cost ? formatMoney(cost.total) : "–"} hint={hint(cost)} />
+      )}
+    </div>
+  );
+}
+
+/** The name of a number, which covers its card and leads to its vehicles. */
+function ListLink({ list, children }: { list: LotList; children: string }) {
+  return (
+    <Link
+      to={
+        list === "todos"
+          ? { search: "", hash: "lista" }
+          : { search: `?${LIST}=${list}`, hash: "lista" }
+      }
+      className="after:absolute after:inset-0 after:rounded-xl hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
+
+function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
+  return (
+    <section aria-labelledby="ages" className="grid gap-2">
+      <h2 id="ages" className="font-semibold text-base tracking-tight">
+        Días en el inventario
+      </h2>
+      <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+        {AGES.map((age) => {
+          const vehicles = vehiclesOf(age, lot);
+          const { Icon, variant, word } = ageLooks[age];
+          const asked = totalOf(vehicles, "price_amount");
+          const cost = seesCosts ? totalOf(vehicles, "cost") : null;
+          return (
+            <li key={age}>
+              <Card
+                className={classNames(
+                  "relative grid h-full content-start gap-1 p-3 sm:p-4",
+                  list === age && "ring-2 ring-ring",
+                )}
+              >
+                <Badge variant={variant}>
+                  <Icon aria-hidden="true" />
+                  {word}
+                </Badge>
+                <span className="font-semibold text-title">{vehicles.length}</span>
+                <span className="font-medium text-sm">
+                  <ListLink list={age}>{listLabels[age]}</ListLink>
+                </span>
+                <span className="numeric text-muted-foreground text-xs">
+                  {asked ? `${formatMoney(asked.total)} pedidos` : "Sin precio pedido"}
+                  {cost && <span className="block">{formatMoney(cost.total)} de costo</span>}
+                </span>
+              </Card>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Faults({ lot, list }: { lot: LotVehicle[]; list: LotList }) {
+  return (
+    <section aria-labelledby="faults" className="grid gap-2">
+      <h2 id="faults" className="font-semibold text-base tracking-tight">
+        Qué les falta
+      </h2>
+      <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+        {FAULTS.map((fault) => (
+          <li key={fault}>
+            <Card
+              className={classNames(
+                "relative flex h-full items-center justify-between gap-2 p-3 sm:p-4",
+                list === fault && "ring-2 ring-ring",
+              )}
+            >
+              <span className="text-sm">
+                <ListLink list={fault}>{listLabels[fault]}</ListLink>
+              </span>
+              <span className="font-semibold text-lg">{vehiclesOf(fault, lot).length}</span>
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** How many more are shown by one press. */
+const STEP = 50;
+
+function LotTable({ list, lot, seesCosts }: LotProps & { list: LotList }) {
+  const [shown, setShown] = useState(STEP);
+  const columns = lotColumns(seesCosts);
+  return (
+    <Card className="overflow-hidden">
+      <section id="lista" aria-label={listLabels[list]} className="scroll-mt-20">
+        <CardHeader
+          title={`${listLabels[list]} (${lot.length})`}
+          description="Primero los que llevan más tiempo. Vistas y contactos, de los últimos 7 días."
+          action={
+            <SaveTableButton name="inventario" of={listLabels[list]} columns={columns} rows={lot} />
+          }
+        />
+        {lot.length === 0 ? (
+          <EmptyState className="m-4 mt-0" {...lotMessages.noneInList} />
+        ) : (
+          <DataTable
+            caption={listLabels[list]}
+            columns={columns}
+            rows={lot.slice(0, shown)}
+            keyOf={({ id }) => id}
+          />
+        )}
+        {lot.length > shown && (
+          <div className="grid place-items-center border-t p-3">
+            <Button variant="outline" onClick={() => setShown(shown + STEP)}>
+              Mostrar más
+            </Button>
+          </div>
+        )}
+      </section>
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Cargando...</span>
+      <Skeleton className="h-24 rounded-xl" />
+      <Skeleton className="h-36 rounded-xl" />
+      <Skeleton className="h-96 rounded-xl" />
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { LotList } from "./lot-lists.ts";
+
+/** What people read about the vehicles on the lot. */
+export const lotMessages = {
+  page: "Cuánto lleva cada vehículo sin venderse, qué movimiento tiene y qué le falta.",
+  ownContacts: "Los contactos son los que te llegaron a ti.",
+  none: {
+    title: "No hay vehículos por vender",
+    description: "Aquí verás cuántos días lleva cada uno en cuanto añadas tu inventario.",
+  },
+  noneInList: { title: "Ninguno", description: "No hay vehículos en esta lista." },
+  loadFailed: {
+    title: "No se pudo cargar el inventario",
+    description: "No hubo respuesta del servidor. Por favor, inténtalo de nuevo.",
+  },
+};
+
+/** What each list is called, and what its number says. */
+export const listLabels: Record<LotList, string> = {
+  todos: "Por vender",
+  "0-30": "0–30 días",
+  "31-45": "31–45 días",
+  "46-60": "46–60 días",
+  "61-mas": "61 días o más",
+  "sin-precio": "Sin precio",
+  "sin-fotos": "Sin fotos",
+  "sin-descripcion": "Sin descripción",
+  "sin-contactos": "Sin contactos esta semana",
+};
