@@ -21,6 +21,8 @@ export const KEPT_FROM_ROBOTS = [
   "/add-vehicle",
   "/edit-vehicle/",
   "/leads",
+  "/sales",
+  "/inventory-health",
   "/team",
   "/settings",
   "/admin/",

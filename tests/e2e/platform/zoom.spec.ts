@@ -31,6 +31,8 @@ test.describe("at 200 % zoom, by day and by night", () => {
       "/settings?tab=seguridad",
       "/settings/public-page",
       "/leads",
+      "/sales",
+      "/inventory-health",
     ]) {
       await page.goto(path);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
