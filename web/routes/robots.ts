@@ -23,6 +23,7 @@ export const KEPT_FROM_ROBOTS = [
   "/leads",
   "/sales",
   "/inventory-health",
+  "/inventory/transfer",
   "/team",
   "/settings",
   "/admin/",
