@@ -27,6 +27,7 @@ import { PublicVehicleView } from "#web/features/vehicles/public/public-vehicle-
 import { qrPath } from "#web/features/vehicles/public/qr-path.ts";
 import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
+import { reservedUntil } from "#web/features/vehicles/reserved-until.ts";
 import { knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
@@ -62,6 +63,7 @@ export async function loader({ params, request, context, url: address }: Route.L
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
   return {
     vehicle,
+    reserved: reservedUntil(vehicle.reserved_until),
     facts: knownFactsOf(vehicle),
     seller:
       seller &&
@@ -117,6 +119,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
       )}
       <PublicVehicleView
         vehicle={vehicle}
+        reserved={loaderData.reserved}
         facts={facts}
         notice={
           <>

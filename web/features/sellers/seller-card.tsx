@@ -1,4 +1,3 @@
-import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { ContactList, SaveContactLink } from "./contact-list.tsx";
@@ -52,15 +51,9 @@ export function SellerCard({ seller, inquiry }: SellerCardProps) {
 export function SellerMissing() {
   const { title, description } = sellerMessages.sellerMissing;
   return (
-    <div
-      role="note"
-      className="flex items-start gap-3 rounded-2xl bg-warning-soft p-5 text-sm text-warning-ink"
-    >
-      <TriangleAlert aria-hidden="true" className="size-5 shrink-0" />
-      <p>
-        <strong className="block font-semibold">{title}</strong>
-        {description}
-      </p>
-    </div>
+    <p role="note" className="rounded-2xl bg-warning-soft p-5 text-sm text-warning-ink">
+      <strong className="block font-semibold">{title}</strong>
+      {description}
+    </p>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { priceAmount } from "#contract/price-amount.ts";
-import { formatPrice, reservedUntil } from "./format-vehicle.ts";
+import { formatPrice } from "./format-vehicle.ts";
+import { reservedUntil } from "./reserved-until.ts";
 
 describe("formatPrice", () => {
   test.each([

@@ -29,19 +29,3 @@ export function formatMileage(mileage: number | null): string {
 export function vehicleTitle(vehicle: Pick<Vehicle, "brand" | "model" | "year">): string {
   return `${vehicle.brand} ${vehicle.model} ${vehicle.year}`;
 }
-
-const WEEK = 7 * 86_400_000;
-const weekday = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC" });
-const dayOfYear = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
-
-/**
- * Until when a vehicle is reserved: "Apartado hasta el sábado" within the week, "Apartado hasta el
- * 12 de diciembre" beyond. Takes the last day as YYYY-MM-DD. What is said stays true for as long as
- * the reservation stands.
- */
-export function reservedUntil(day: string, now: Date = new Date()): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  const ahead = date.getTime() - now.getTime();
-  if (ahead < -86_400_000) return "Apartado";
-  return `Apartado hasta el ${(ahead < WEEK - 86_400_000 ? weekday : dayOfYear).format(date)}`;
-}

@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
-import { reservedUntil } from "./format-vehicle.ts";
 
 /** The look of each status word. */
 export const STATUS_VARIANTS = {
@@ -11,23 +10,17 @@ export const STATUS_VARIANTS = {
 } as const;
 
 type StatusBadgeProps = {
-  vehicle: { status: VehicleStatus; reserved_until?: string | null };
+  status: VehicleStatus;
+  /** Until when it is reserved, in words. */
+  reserved?: string | null;
   className?: string;
 };
 
 /** A vehicle's status in its stored word, or until when it is reserved. */
-export function StatusBadge({ vehicle, className }: StatusBadgeProps) {
-  const { status, reserved_until } = vehicle;
-  if (reserved_until) {
-    return (
-      <Badge variant="warning" className={className}>
-        {reservedUntil(reserved_until)}
-      </Badge>
-    );
-  }
+export function StatusBadge({ status, reserved, className }: StatusBadgeProps) {
   return (
-    <Badge variant={STATUS_VARIANTS[status]} className={className}>
-      {status}
+    <Badge variant={reserved ? "warning" : STATUS_VARIANTS[status]} className={className}>
+      {reserved ?? status}
     </Badge>
   );
 }

@@ -1,5 +1,5 @@
 import {
-  CalendarDays,
+  Calendar,
   Cog,
   DoorOpen,
   Fuel,
@@ -11,7 +11,7 @@ import {
 import type { VehicleFact } from "./vehicle-facts.ts";
 
 const icons: Record<VehicleFact["name"], LucideIcon> = {
-  year: CalendarDays,
+  year: Calendar,
   mileage: Gauge,
   transmission: Cog,
   color: Palette,

@@ -3,6 +3,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { useChangePublished, useChangeStatus } from "../change-vehicle.ts";
 import type { InventoryVehicle } from "../queries.ts";
+import { reservedUntil } from "../reserved-until.ts";
 import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
 
 type ToggleProps = { vehicle: InventoryVehicle; title: string };
@@ -29,7 +30,8 @@ export function StatusToggle({ vehicle, title }: ToggleProps) {
         </span>
       )}
       <StatusBadge
-        vehicle={vehicle}
+        status={vehicle.status}
+        reserved={reservedUntil(vehicle.reserved_until)}
         className={classNames("shadow-xs", isAvailable && "max-sm:hidden")}
       />
     </button>

@@ -16,6 +16,7 @@ import { vehicleOwner } from "../form/vehicle-owner.ts";
 import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleQuery } from "../queries.ts";
+import { reservedUntil } from "../reserved-until.ts";
 import { AfterSave } from "../share/after-save.tsx";
 import { useShareVehicle } from "../share/use-share-vehicle.ts";
 import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
@@ -94,7 +95,10 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
         <div className="grid content-start gap-5">
           <div className="grid gap-3">
             <div className="flex flex-wrap items-center gap-2">
-              <StatusBadge vehicle={vehicle} />
+              <StatusBadge
+                status={vehicle.status}
+                reserved={reservedUntil(vehicle.reserved_until)}
+              />
               <PublishedBadge published={vehicle.published} />
               <span className="numeric flex items-center gap-1.5 text-muted-foreground text-sm">
                 <Eye aria-hidden="true" className="size-4" />

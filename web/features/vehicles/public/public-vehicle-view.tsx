@@ -64,6 +64,8 @@ function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
 
 type PublicVehicleViewProps = {
   vehicle: PublicVehicle;
+  /** Until when it is reserved, in words. */
+  reserved: string | null;
   facts: VehicleFact[];
   /** Says that the vehicle cannot be bought now, if so. */
   notice?: ReactNode;
@@ -101,7 +103,12 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
   return (
     <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16 print:p-0">
       <div className={AREAS}>
-        <Heading vehicle={vehicle} sellerName={sellerName} notice={notice} />
+        <Heading
+          vehicle={vehicle}
+          reserved={props.reserved}
+          sellerName={sellerName}
+          notice={notice}
+        />
         <div className="min-w-0 [grid-area:photos]">
           <PublicCarousel images={vehicle.images} title={vehicleTitle(vehicle)} />
         </div>
@@ -154,12 +161,14 @@ function SimilarVehicles(props: { vehicles: FeaturedVehicle[]; isSold: boolean }
   );
 }
 
-function Heading(props: Pick<PublicVehicleViewProps, "vehicle" | "sellerName" | "notice">) {
-  const { vehicle, sellerName, notice } = props;
+function Heading(
+  props: Pick<PublicVehicleViewProps, "vehicle" | "reserved" | "sellerName" | "notice">,
+) {
+  const { vehicle, reserved, sellerName, notice } = props;
   const gist = [formatMileage(vehicle.mileage), vehicle.transmission, vehicle.fuel_type];
   return (
     <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0 print:grid-cols-[1fr_auto]">
-      <StatusBadge vehicle={vehicle} className="print:hidden" />
+      <StatusBadge status={vehicle.status} reserved={reserved} className="print:hidden" />
       <h1 className="break-words font-semibold text-headline">
         {vehicle.brand} {vehicle.model}{" "}
         <span className="text-muted-foreground">{vehicle.year}</span>
