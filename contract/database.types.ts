@@ -385,6 +385,38 @@ export type Database = {
           },
         ];
       };
+      price_changes: {
+        Row: {
+          created_at: string;
+          id: number;
+          new_price: string | null;
+          old_price: string | null;
+          vehicle_id: string;
+        };
+        Insert: {
+          created_at?: string;
+          id?: never;
+          new_price?: string | null;
+          old_price?: string | null;
+          vehicle_id: string;
+        };
+        Update: {
+          created_at?: string;
+          id?: never;
+          new_price?: string | null;
+          old_price?: string | null;
+          vehicle_id?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "price_changes_vehicle_id_fkey";
+            columns: ["vehicle_id"];
+            isOneToOne: false;
+            referencedRelation: "vehicles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       profiles: {
         Row: {
           closed_by_admin: boolean;

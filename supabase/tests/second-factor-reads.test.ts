@@ -34,6 +34,7 @@ beforeAll(async () => {
   await sql`insert into public.push_subscriptions (user_id, session_id, endpoint, p256dh, auth)
     values (${dealer.id}, ${dealer.sessionId}, 'https://fcm.googleapis.com/x',
       ${`B${"A".repeat(86)}`}, ${"A".repeat(22)})`;
+  await sql`insert into public.price_changes (vehicle_id, new_price) values (${vehicle}, '9000')`;
   await sql`insert into public.lead_turns (id) values (${dealer.id})`;
   await sql`insert into public.figure_viewers (id, dealership_id)
     values (${vendedor.id}, ${dealer.id})`;

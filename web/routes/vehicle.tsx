@@ -1,18 +1,34 @@
 import { useParams } from "react-router";
 import { DealPanel } from "#web/features/deals/deal-panel.tsx";
+import { PriceHistory } from "#web/features/deals/price-history.tsx";
 import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
+import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 
 export default function Vehicle() {
   const { id = "" } = useParams();
-  const { session } = useAuth();
+  const { session, activeUser } = useAuth();
   return (
     <VehiclePage
       key={id}
       id={id}
-      deal={(vehicle) => <DealPanel vehicle={vehicle} />}
+      deal={(vehicle) => (
+        <>
+          <DealPanel vehicle={vehicle} />
+          <PriceHistory
+            vehicle={vehicle}
+            title={vehicleTitle(vehicle)}
+            link={
+              vehicle.published
+                ? vehicleLinks.publicPage(id, window.location.origin, sellerOf(activeUser))
+                : null
+            }
+          />
+        </>
+      )}
       inquiry={(vehicle) => (
         <InquiryButton
           recipientId={vehicle.user_id}

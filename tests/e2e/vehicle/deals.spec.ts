@@ -1,3 +1,4 @@
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createDealership, createSalesperson } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
@@ -91,6 +92,36 @@ test.describe("the deals of a vehicle", () => {
     await expectAccessible(page);
     await figures.getByRole("button", { name: "Quitar Llantas" }).click();
     await expect(figures.getByText("$4,000")).toBeVisible();
+  });
+
+  test("a dealer lowers a price, sees what it was, and tells who asked", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const { dealer, vehicle } = await openVehicle(site, { published: true, price: "15000" });
+    const asked = typeInquiry(dealer, {
+      type: "vehicle_inquiry",
+      vehicleId: vehicle.id,
+      name: "Carla Cliente",
+      phone: "+13055550123",
+    });
+    expect((await postLead(site, asked)).status).toBe(200);
+    const { error } = await dealer.client
+      .from("vehicles")
+      .update({ price: "14,500" })
+      .eq("id", vehicle.id);
+    expect(error).toBeNull();
+    await openAs(page, dealer, `/vehicle/${vehicle.id}`);
+    const history = page.getByRole("region", { name: "Historial de precios" });
+    await expect(history).toContainText("$15,000 → $14,500");
+    await expectAccessible(page);
+    await history.getByRole("button", { name: "Avisar a quienes preguntaron (1)" }).click();
+    const message = page.getByRole("link", { name: "Avisar a Carla Cliente por WhatsApp" });
+    const href = new URL((await message.getAttribute("href")) ?? "");
+    expect(href.pathname).toBe("/13055550123");
+    expect(href.searchParams.get("text")).toBe(
+      `Hola, Carla: el Hyundai Kona 2023 por el que preguntaste bajó a $14,500. ¿Te gustaría verlo? ${site.url}/public/vehicle/${vehicle.id}`,
+    );
+    await expectAccessible(page);
   });
 
   test("a salesperson sells without seeing figures, and sees them once the dealership lets them", async ({

@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { useState } from "react";
+import { priceAmount } from "#contract/price-amount.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
+import { formatMoney } from "#web/ui/controls/group-digits.ts";
+import { Card } from "#web/ui/frame/card.tsx";
+import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
+import type { DealVehicle } from "./deal-queries.ts";
+import { type PriceChange, priceChangesQuery, waitingQuery } from "./price-queries.ts";
+
+/** How long a lower price is news. */
+const NEWS = 14 * 86_400_000;
+
+type PriceHistoryProps = {
+  vehicle: DealVehicle;
+  /** Its name in a message, and the public page that it leads to; null while nobody sees that. */
+  title: string;
+  link: string | null;
+};
+
+/**
+ * The prices that a vehicle had, with their days; after a lower one the way to tell whoever asked.
+ * Nothing while there was one price alone.
+ */
+export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
+  const { supabase } = useAuth();
+  const { data: changes = [] } = useQuery(priceChangesQuery(supabase, vehicle));
+  const [last] = changes;
+  if (!last) return null;
+  const isNews =
+    vehicle.status !== "Vendido" &&
+    Date.now() - Date.parse(last.created_at) < NEWS &&
+    changeOf(last) < 0;
+  const news = `el ${title} por el que preguntaste bajó a ${moneyOf(last.new_price)}. ¿Te gustaría verlo? ${link}`;
+  return (
+    <Card className="p-4 sm:p-5">
+      <section aria-labelledby="prices" className="grid gap-3">
+        <h2 id="prices" className="font-semibold tracking-tight">
+          Historial de precios
+        </h2>
+        <ul className="grid gap-1.5 text-sm">
+          {changes.map((change) => (
+            <li key={change.id} className="numeric flex flex-wrap items-center gap-x-2">
+              <Direction change={change} />
+              <span>
+                {moneyOf(change.old_price)} → {moneyOf(change.new_price)}
+              </span>
+              <time dateTime={change.created_at} className="ml-auto text-muted-foreground text-xs">
+                {day.format(new Date(change.created_at))}
+              </time>
+            </li>
+          ))}
+        </ul>
+        {isNews && link && <TellWhoAsked vehicleId={vehicle.id} news={news} />}
+      </section>
+    </Card>
+  );
+}
+
+const day = new Intl.DateTimeFormat("es", { dateStyle: "medium" });
+
+function Direction({ change }: { change: PriceChange }) {
+  const difference = changeOf(change);
+  if (difference === 0) return <span className="size-4" />;
+  return difference < 0 ? (
+    <ArrowDown role="img" aria-label="Bajó" className="size-4 text-success-ink" />
+  ) : (
+    <ArrowUp role="img" aria-label="Subió" className="size-4 text-muted-foreground" />
+  );
+}
+
+/** By how much it changed; 0 where one of both is no number. */
+function changeOf({ old_price, new_price }: PriceChange): number {
+  const [before, after] = [priceAmount(old_price), priceAmount(new_price)];
+  return before === null || after === null ? 0 : after - before;
+}
+
+function moneyOf(price: string | null): string {
+  const amount = priceAmount(price);
+  return amount === null ? (price ?? "A consultar") : formatMoney(amount);
+}
+
+/** A message for each person who asked about the vehicle and can be written to, one by one. */
+function TellWhoAsked({ vehicleId, news }: { vehicleId: string; news: string }) {
+  const { supabase } = useAuth();
+  const { data: people = [] } = useQuery(waitingQuery(supabase, vehicleId));
+  const [open, setOpen] = useState(false);
+  if (people.length === 0) return null;
+  return (
+    <>
+      <Button variant="outline" className="w-full sm:w-fit" onClick={() => setOpen(true)}>
+        Avisar a quienes preguntaron ({people.length})
+      </Button>
+      {open && (
+        <Dialog open onOpenChange={setOpen}>
+          <DialogContent
+            title="Avisar de la bajada"
+            description="Cada mensaje se abre en WhatsApp, listo para enviar."
+          >
+            <ul className="grid divide-y">
+              {people.map(({ id, name, phone }) => (
+                <li key={id} className="flex min-h-14 items-center gap-3">
+                  <span className="wrap-anywhere min-w-0 flex-1 font-medium">{name}</span>
+                  <Button asChild variant="whatsapp" size="sm">
+                    <a
+                      href={messageTo(phone, `Hola, ${name.trim().split(/\s+/)[0]}: ${news}`)}
+                      target="_blank"
+                      rel="noopener noreferrer"
+                      aria-label={`Avisar a ${name} por WhatsApp`}
+                    >
+                      <WhatsappIcon />
+                      WhatsApp
+                    </a>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </DialogContent>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function messageTo(phone: string, text: string): string {
+  return `https://wa.me/${phone.replaceAll(/\D/g, "")}?text=${encodeURIComponent(text)}`;
+}

@@ -1,0 +1,64 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions } from "@tanstack/react-query";
+import { z } from "zod";
+import { type DealVehicle, dealKeys } from "./deal-queries.ts";
+
+const PriceChange = z.object({
+  id: z.number(),
+  old_price: z.string().nullable(),
+  new_price: z.string().nullable(),
+  created_at: z.string(),
+});
+/** A row of public.price_changes. */
+export type PriceChange = z.infer<typeof PriceChange>;
+
+const MOST = 12;
+
+/** The latest changes of a vehicle's price, the newest first. Throws PostgREST's error. */
+export function priceChangesQuery(
+  supabase: SupabaseClient,
+  { id, price }: Pick<DealVehicle, "id" | "price">,
+) {
+  return queryOptions({
+    // Another price is another history.
+    queryKey: [...dealKeys.all, "prices", id, price],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("price_changes")
+        .select(Object.keys(PriceChange.shape).join(","))
+        .eq("vehicle_id", id)
+        .order("id", { ascending: false })
+        .limit(MOST)
+        .abortSignal(signal);
+      if (error) throw error;
+      return z.array(PriceChange).parse(data);
+    },
+  });
+}
+
+const Waiting = z.object({ id: z.guid(), name: z.string(), phone: z.string() });
+const MOST_PEOPLE = 100;
+
+/**
+ * Who asked about a vehicle, has no answer that ended it, and can be written to; a phone once, the
+ * newest first. Throws PostgREST's error.
+ */
+export function waitingQuery(supabase: SupabaseClient, vehicleId: string) {
+  return queryOptions({
+    queryKey: [...dealKeys.all, "waiting", vehicleId],
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("leads")
+        .select("id,name,phone")
+        .eq("vehicle_id", vehicleId)
+        .in("state", ["Nuevo", "En atención"])
+        .not("phone", "is", null)
+        .order("created_at", { ascending: false })
+        .limit(MOST_PEOPLE)
+        .abortSignal(signal);
+      if (error) throw error;
+      const people = z.array(Waiting).parse(data);
+      return [...new Map(people.toReversed().map((one) => [one.phone, one])).values()].toReversed();
+    },
+  });
+}
