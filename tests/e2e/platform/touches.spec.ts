@@ -43,8 +43,10 @@ test.describe("the jobs of a day, in touches and seconds", () => {
     const link = () => page.evaluate(() => navigator.clipboard.readText());
     await expect.poll(link).toMatch(/\/public\/vehicle\/[\da-f-]{36}$/);
     say();
-    const rows = await site.sql`select published from public.vehicles where user_id = ${dealer.id}`;
-    expect(rows).toEqual([{ published: true }]);
+    // The link is there at once, while the car is being published.
+    const stored = () =>
+      site.sql`select published from public.vehicles where user_id = ${dealer.id}`;
+    await expect.poll(stored).toEqual([{ published: true }]);
   });
 
   test("a dealer finds one of sixty, changes its price and marks it as sold", async ({
