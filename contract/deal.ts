@@ -4,7 +4,9 @@ import { priceAmount } from "./price-amount.ts";
 /** A sale or a reservation (product section 3). */
 const DealKind = z.enum(["Apartado", "Venta"]);
 
-/** A row of public.deals as whoever sees the dealership's figures reads it; money in its currency. */
+/**
+ * A row of public.deals as whoever sees the dealership's figures reads it; money in its currency.
+ */
 export const Deal = z.object({
   id: z.guid(),
   vehicle_id: z.guid().nullable(),

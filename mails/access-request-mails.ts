@@ -46,7 +46,8 @@ export const accessRequestMails: Templates = {
   ),
 
   /**
-   * Answers a request for an address that has an account already, to that address alone (threat 20).
+   * Answers a request for an address that has an account already, to that address alone (threat
+   * 20).
    * It repeats nothing that was typed.
    */
   "access-already-registered": template(z.object({}), (_, { siteUrl, contactEmail }) => ({

@@ -64,7 +64,9 @@ function levelOf(
   return isInside ? "debug" : "info";
 }
 
-/** The id that a proxy made and gives as X-Request-Id, or a new one: else it could be a person's. */
+/**
+ * The id that a proxy made and gives as X-Request-Id, or a new one: else it could be a person's.
+ */
 export function idOfRequest(given: string | undefined): string {
   return given !== undefined && /^[0-9a-f-]{16,36}$/i.test(given) ? given : randomUUID();
 }

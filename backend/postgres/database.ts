@@ -81,7 +81,8 @@ const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, p
 const callerSettings = { plan_cache_mode: "force_generic_plan" };
 
 /**
- * Opens all connections' pools; PostgreSQL shows them as those of `application`. Nothing is connected before the first query, so a database that is
+ * Opens all connections' pools; PostgreSQL shows them as those of `application`. Nothing is
+ * connected before the first query, so a database that is
  * down fails the request, not the start.
  */
 export function openDatabase({

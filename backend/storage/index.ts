@@ -55,8 +55,10 @@ const graceMs = 15 * 60_000;
 const batchSize = 500;
 
 /**
- * Reconciles the bytes with the rows: removes files, half-written ones and renditions that no row of
- * storage.objects names, and reports rows without bytes, which are never removed. Gives the count of
+ * Reconciles the bytes with the rows: removes files, half-written ones and renditions that no row
+ * of
+ * storage.objects names, and reports rows without bytes, which are never removed. Gives the count
+ * of
  * both.
  */
 export async function sweepOrphans(

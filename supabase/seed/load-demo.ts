@@ -86,7 +86,8 @@ const width = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Loads the demo's people, vehicles, photos, leads, taps and requests. What is there already is left
+ * Loads the demo's people, vehicles, photos, leads, taps and requests. What is there already is
+ * left
  * alone, so a load that was killed half-way goes on, and a second one does nothing. Gives the
  * number of vehicles that it added; throws what the api answers.
  */

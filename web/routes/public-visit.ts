@@ -8,7 +8,8 @@ import {
 import { pageRequest } from "#web/request-context.ts";
 
 /**
- * What the loader of a public page works with: the api with the anonymous key, what the address asks for,
+ * What the loader of a public page works with: the api with the anonymous key, what the address
+ * asks for,
  * and how to say that the page may be kept.
  */
 export function publicVisit(visit: { request: Request; context: Readonly<RouterContextProvider> }) {

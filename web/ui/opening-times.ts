@@ -10,7 +10,9 @@ const DAYS = [
 
 type Hours = { zone: string } & Record<(typeof DAYS)[number]["key"], string>;
 
-/** Opening hours ready to be shown: "09:00-18:00" or "" of each day from Monday on, and in words. */
+/**
+ * Opening hours ready to be shown: "09:00-18:00" or "" of each day from Monday on, and in words.
+ */
 export type OpeningTimes = {
   zone: string;
   days: string[];

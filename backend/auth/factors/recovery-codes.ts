@@ -120,7 +120,8 @@ export type RecoveryCodeInput = z.output<typeof RecoveryCodeInput>;
 
 /**
  * Takes a recovery code, once, in the place of a factor's code (supabase-js: recoveryCodes.verify):
- * the session is aal2, so that the person can remove the lost factor and enrol another. Throws mfa_verification_failed, mfa_recovery_codes_locked.
+ * the session is aal2, so that the person can remove the lost factor and enrol another. Throws
+ * mfa_verification_failed, mfa_recovery_codes_locked.
  */
 export async function verifyRecoveryCode({
   context,

@@ -1,5 +1,6 @@
 /**
- * One statement that reads all that the cache keeps from PostgreSQL's catalog, as three JSON values.
+ * One statement that reads all that the cache keeps from PostgreSQL's catalog, as three JSON
+ * values.
  */
 export const catalogQuery = `
 with readers as (

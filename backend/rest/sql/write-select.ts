@@ -41,7 +41,9 @@ export type Embed = {
   target: string;
   isToOne: boolean;
   isInner: boolean;
-  /** Its columns stand among those of the parent: a value each, or a list where it is not to-one. */
+  /**
+   * Its columns stand among those of the parent: a value each, or a list where it is not to-one.
+   */
   isSpread: boolean;
   /** True for a to-one that could find more than one row, of which the first is taken. */
   isCut: boolean;

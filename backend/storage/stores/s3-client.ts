@@ -46,7 +46,9 @@ export class S3Refusal extends Error {
  * reads may be slow).
  */
 const silenceMs = { before: 5_000, within: 60_000 };
-/** How long it may take for its answer, however often it says a little; and for each 128 kB sent. */
+/**
+ * How long it may take for its answer, however often it says a little; and for each 128 kB sent.
+ */
 const answerMs = { first: 10_000, perByte: 1 / 128 };
 /** A failed try is repeated as long as no more time than this has gone. */
 const patienceMs = 2_000;

@@ -66,7 +66,9 @@ export function vehicleMoneyQuery(supabase: SupabaseClient, vehicleId: string) {
 
 const Sellers = z.array(z.object({ id: z.guid(), full_name: z.string().nullable() }));
 
-/** Who may have sold a vehicle: the dealership and its people, by name. Throws PostgREST's error. */
+/**
+ * Who may have sold a vehicle: the dealership and its people, by name. Throws PostgREST's error.
+ */
 export function dealSellersQuery(supabase: SupabaseClient, dealershipId: string) {
   return queryOptions({
     queryKey: dealKeys.sellers(dealershipId),

@@ -9,11 +9,12 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { formatMoney } from "#web/ui/controls/group-digits.ts";
 import { Input } from "#web/ui/controls/input.tsx";
+import { dayAfter } from "#web/ui/day-after.ts";
 import { Card } from "#web/ui/frame/card.tsx";
 import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-acts.ts";
 import type { DealVehicle, VehicleMoney } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
-import { moneyText, today } from "./typed.ts";
+import { moneyText } from "./money-text.ts";
 
 /** What a vehicle was bought for, what was spent since, and what is left of its price. */
 export function FiguresCard(props: { vehicle: DealVehicle; money: VehicleMoney }) {
@@ -63,7 +64,7 @@ function Bought({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney 
         <Input
           type="date"
           defaultValue={day}
-          max={today()}
+          max={dayAfter(0)}
           onBlur={({ target }) =>
             target.value !== day && change.mutate({ acquired_on: target.value || null })
           }
@@ -114,7 +115,7 @@ function AddCost({ vehicleId, onClose }: { vehicleId: string; onClose: () => voi
   const add = useAddCost(vehicleId);
   const form = useForm({
     resolver: zodResolver(CostInput),
-    defaultValues: { label: "", amount: "", spent_on: today() },
+    defaultValues: { label: "", amount: "", spent_on: dayAfter(0) },
   });
   const { errors } = form.formState;
   const submit = form.handleSubmit((cost) => add.mutate(cost, { onSuccess: onClose }));
@@ -128,7 +129,7 @@ function AddCost({ vehicleId, onClose }: { vehicleId: string; onClose: () => voi
           <Input {...form.register("amount")} inputMode="decimal" autoComplete="off" />
         </Field>
         <Field label="Cuándo" error={errors.spent_on?.message}>
-          <Input {...form.register("spent_on")} type="date" max={today()} />
+          <Input {...form.register("spent_on")} type="date" max={dayAfter(0)} />
         </Field>
       </div>
       <div className="flex gap-2">

@@ -7,10 +7,11 @@ import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
+import { dayAfter } from "#web/ui/day-after.ts";
 import { useReserve } from "./deal-acts.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
-import { moneyText, today } from "./typed.ts";
+import { moneyText } from "./money-text.ts";
 
 const shortcuts: [label: string, days: number][] = [
   ["Mañana", 1],
@@ -33,7 +34,7 @@ export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogPr
   const form = useForm({
     resolver: zodResolver(ReservationInput),
     defaultValues: {
-      until: reservation?.until ?? vehicle.reserved_until ?? today(3),
+      until: reservation?.until ?? vehicle.reserved_until ?? dayAfter(3),
       buyer_name: reservation?.buyer_name ?? "",
       buyer_phone: reservation?.buyer_phone ?? "",
       deposit: moneyText(reservation?.deposit ?? null),
@@ -57,16 +58,16 @@ export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogPr
         <form id={formId} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
           <div className="col-span-full grid gap-2">
             <Field label="Hasta" required error={errors.until?.message}>
-              <Input {...form.register("until")} type="date" min={today()} />
+              <Input {...form.register("until")} type="date" min={dayAfter(0)} />
             </Field>
             <div className="flex flex-wrap gap-2">
               {shortcuts.map(([label, days]) => (
                 <Button
                   key={label}
                   size="sm"
-                  variant={until === today(days) ? "secondary" : "outline"}
-                  aria-pressed={until === today(days)}
-                  onClick={() => form.setValue("until", today(days), { shouldValidate: true })}
+                  variant={until === dayAfter(days) ? "secondary" : "outline"}
+                  aria-pressed={until === dayAfter(days)}
+                  onClick={() => form.setValue("until", dayAfter(days), { shouldValidate: true })}
                 >
                   {label}
                 </Button>

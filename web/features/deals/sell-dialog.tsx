@@ -8,10 +8,11 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
+import { dayAfter } from "#web/ui/day-after.ts";
 import { useSell } from "./deal-acts.ts";
 import { type DealVehicle, dealSellersQuery } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
-import { moneyText, today } from "./typed.ts";
+import { moneyText } from "./money-text.ts";
 
 type SellDialogProps = {
   vehicle: DealVehicle;
@@ -34,7 +35,7 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
   const form = useForm({
     resolver: zodResolver(SaleInput),
     defaultValues: {
-      day: sale?.day ?? today(),
+      day: sale?.day ?? dayAfter(0),
       price: moneyText(sale?.price ?? asked),
       buyer_name: sale?.buyer_name ?? buyer?.buyer_name ?? "",
       buyer_phone: sale?.buyer_phone ?? buyer?.buyer_phone ?? "",

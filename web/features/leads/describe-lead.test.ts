@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { dayAfter, shortTime, stepDay, waitingTime } from "./describe-lead.ts";
+import { dayAfter } from "#web/ui/day-after.ts";
+import { shortTime, stepDay, waitingTime } from "./describe-lead.ts";
 
 const now = new Date(2026, 10, 21, 9, 30);
 

@@ -62,13 +62,6 @@ export function waitingTime(since: Date, now: Date): string {
   return days === 1 ? "1 día" : `${days} días`;
 }
 
-/** The day so many days from now where the person is, as it is stored: "2026-11-24". */
-export function dayAfter(days: number, now = new Date()): string {
-  const then = new Date(now);
-  then.setDate(then.getDate() + days);
-  return then.toLocaleDateString("sv");
-}
-
 /** A day of a next step: "Hoy", "Mañana", "vie, 27 nov"; one that has passed: "Desde el 20 nov". */
 export function stepDay(on: string, now: Date): string {
   const then = new Date(`${on}T00:00:00`);

@@ -2,9 +2,9 @@ import { CalendarClock, ChevronDown } from "lucide-react";
 import { Link } from "react-router";
 import { type Lead, LeadState } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { dayAfter } from "#web/ui/day-after.ts";
 import { QuickActions } from "./contact-actions.tsx";
 import {
-  dayAfter,
   formatPhone,
   longTime,
   prospectOf,

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { type Lead, LONGEST_STEP } from "#contract/lead.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
-import { dayAfter } from "./describe-lead.ts";
+import { dayAfter } from "#web/ui/day-after.ts";
 import { leadMessages } from "./messages.ts";
 import { useChangeLead } from "./use-change-lead.ts";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Lead, type LeadState } from "#contract/lead.ts";
 import { searchFilters, searchPatterns } from "#web/api/search-filter.ts";
 import type { Profile } from "#web/session/session-user.ts";
-import { dayAfter } from "./describe-lead.ts";
+import { dayAfter } from "#web/ui/day-after.ts";
 import type { LeadFilter } from "./lead-filter.ts";
 
 /**

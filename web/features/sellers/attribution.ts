@@ -107,7 +107,8 @@ export function shownPerson(
 }
 
 /**
- * A vendedor with the look of the dealership, its address, hours and offers in place of what they did
+ * A vendedor with the look of the dealership, its address, hours and offers in place of what they
+ * did
  * not set themselves.
  */
 function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {

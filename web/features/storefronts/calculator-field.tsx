@@ -21,7 +21,8 @@ type CalculatorFieldProps = {
 };
 
 /**
- * One value of the calculator: written exactly, or pushed along its scale. While somebody writes, the
+ * One value of the calculator: written exactly, or pushed along its scale. While somebody writes,
+ * the
  * box keeps what is written; else it shows the value that is reckoned with, and the line below says
  * why that is another one. The slider is left out where no script reads it.
  */

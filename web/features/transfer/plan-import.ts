@@ -76,7 +76,9 @@ function cellsOf({ cells }: SheetRow, columns: (string | null)[]): Cells {
   return new Map(filled);
 }
 
-/** Finds the vehicle that a row is about, by our identifier or by a whole VIN; null is a new one. */
+/**
+ * Finds the vehicle that a row is about, by our identifier or by a whole VIN; null is a new one.
+ */
 function finder(vehicles: SheetVehicle[]) {
   const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
   const byVin = new Map<string, SheetVehicle[]>();

@@ -49,7 +49,8 @@ async function findSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks the browser, subscribes and tells the server. To be called by the press itself, for only then
+ * Asks the browser, subscribes and tells the server. To be called by the press itself, for only
+ * then
  * browsers ask. One that was subscribed for somebody else, or with another key, begins anew. Throws
  * NotAllowedError, PostgREST's error or the browser's own.
  */

@@ -22,7 +22,8 @@ import {
 import { noticeMessages as messages } from "./messages.ts";
 
 /**
- * Opens what this device tells of new leads. An administrator gets none, in whoever's name they act.
+ * Opens what this device tells of new leads. An administrator gets none, in whoever's name they
+ * act.
  */
 export function NoticesButton() {
   const { user } = useAuth();

@@ -94,7 +94,9 @@ function forgivenIn(word: string): number {
   return word.length < 6 ? 1 : 2;
 }
 
-/** Whether one word becomes the other by at most so many letters more, less or other (Levenshtein). */
+/**
+ * Whether one word becomes the other by at most so many letters more, less or other (Levenshtein).
+ */
 function isWithin(one: string, other: string, most: number): boolean {
   if (most === 0 || Math.abs(one.length - other.length) > most) return false;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

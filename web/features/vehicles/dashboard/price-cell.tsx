@@ -8,7 +8,9 @@ import { useTypedPrice } from "./price-editor.tsx";
 
 type PriceCellProps = { vehicle: InventoryVehicle; title: string };
 
-/** The price; pressed, it becomes a box. Enter or leaving the box saves, Escape leaves it as it was. */
+/**
+ * The price; pressed, it becomes a box. Enter or leaving the box saves, Escape leaves it as it was.
+ */
 export function PriceCell({ vehicle, title }: PriceCellProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

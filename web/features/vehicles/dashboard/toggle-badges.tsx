@@ -38,7 +38,9 @@ export function StatusToggle({ vehicle, title }: ToggleProps) {
   );
 }
 
-/** Whether visitors see a vehicle; a press publishes or hides it. `compact` is for a phone's row. */
+/**
+ * Whether visitors see a vehicle; a press publishes or hides it. `compact` is for a phone's row.
+ */
 export function PublishedToggle({ vehicle, title, compact }: ToggleProps & { compact?: boolean }) {
   const { id, published } = vehicle;
   const change = useChangePublished();

@@ -30,7 +30,8 @@ type VehicleCardProps = {
 
 /**
  * A vehicle in the inventory: a row on phones, which tells the exceptions alone, a card from 640 px
- * on. The whole of it leads to the vehicle. Drawn anew only when it changed itself, since hundreds of them may be on the page.
+ * on. The whole of it leads to the vehicle. Drawn anew only when it changed itself, since hundreds
+ * of them may be on the page.
  */
 const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   const { vehicle, index, selected, onSelect, onDelete } = props;

@@ -71,7 +71,8 @@ const FormTexts = z
   .pipe(VehicleInput);
 
 /**
- * The form that adds and edits (product sections 2, 4 and 5): images first, from when they are picked
+ * The form that adds and edits (product sections 2, 4 and 5): images first, from when they are
+ * picked
  * on, then the row; a failure keeps everything, and what is stored already is not stored twice.
  */
 export function VehicleForm(props: VehicleFormProps) {

@@ -137,7 +137,9 @@ function yearsOf(choices: ListingChoice[], { yearFrom, yearTo }: ListingSearch):
   return together(present, [yearFrom, yearTo]).sort((a, b) => b - a);
 }
 
-/** The prices between which one can be chosen: steps that the vehicles have, and what is asked for. */
+/**
+ * The prices between which one can be chosen: steps that the vehicles have, and what is asked for.
+ */
 export function pricesOf(
   choices: ListingChoice[],
   { priceFrom, priceTo }: ListingSearch,
