@@ -956,8 +956,10 @@ export type Database = {
           name: string;
           revenue: number;
           seller_id: string | null;
+          shares: number;
           sold: number;
           taps: number;
+          views: number;
         }[];
       };
       get_similar_vehicles: {
@@ -1063,8 +1065,12 @@ export type Database = {
         Args: { p_channel: string; p_code: string; p_seller_id: string; p_vehicle_id?: string };
         Returns: undefined;
       };
+      record_share: {
+        Args: never;
+        Returns: undefined;
+      };
       record_vehicle_view: {
-        Args: { p_vehicle_id: string };
+        Args: { p_seller_id?: string; p_vehicle_id: string };
         Returns: undefined;
       };
       release_vehicle: {

@@ -350,13 +350,13 @@ grant select on public.sales, public.sales_by_month to authenticated;
 -- meanwhile, for whoever sees its figures; who has left is there with what was theirs. The moments
 -- are those at which the days begin where the dealership is. Answered within an hour are leads of
 -- which that can be said: not those that were answered before it was kept, those that may still be,
--- and those who wrote by themselves.
+-- and those who wrote by themselves. Shares and views are of whole days, as views are.
 create function public.get_seller_board(
   p_from date default '-infinity', p_until date default 'infinity',
   p_starts timestamptz default '-infinity', p_ends timestamptz default 'infinity'
 ) returns table (
   seller_id uuid, name text, sold bigint, revenue numeric, leads bigint, answerable bigint,
-  answered_in_hour bigint, taps bigint)
+  answered_in_hour bigint, taps bigint, shares bigint, views bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   dealership uuid := private.figures_of();
@@ -365,7 +365,7 @@ begin
   with facts as (
     select deal.seller_id as id, deal.seller_name as called, count(*) as sold,
       sum(deal.price) as revenue, 0::bigint as leads, 0::bigint as answerable,
-      0::bigint as answered_in_hour, 0::bigint as taps
+      0::bigint as answered_in_hour, 0::bigint as taps, 0::bigint as shares, 0::bigint as views
     from public.deals as deal
     where deal.dealership_id = dealership and deal.kind = 'Venta' and deal.ended_at is null
       and deal.day >= p_from and deal.day < p_until
@@ -376,25 +376,31 @@ begin
         and (lead.answered_at is not null
           or (lead.state = 'Nuevo' and lead.created_at < now() - interval '1 hour'))),
       count(*) filter (where lead.kind <> 'direct_contact'
-        and lead.answered_at <= lead.created_at + interval '1 hour'), 0
+        and lead.answered_at <= lead.created_at + interval '1 hour'), 0, 0, 0
     from public.leads as lead
     where lead.dealership_id = dealership
       and lead.created_at >= p_starts and lead.created_at < p_ends
     group by 1, 2
     union all
-    select tap.seller_id, null, 0, null, 0, 0, 0, count(*)
+    select tap.seller_id, null, 0, null, 0, 0, 0, count(*), 0, 0
     from public.contact_taps as tap
     where tap.dealership_id = dealership
       and tap.created_at >= p_starts and tap.created_at < p_ends
     group by 1
     union all
-    select person.id, null, 0, null, 0, 0, 0, 0
+    select day.seller_id, null, 0, null, 0, 0, 0, 0, sum(day.shares), sum(day.views)
+    from private.seller_days as day
+    where day.dealership_id = dealership and day.day >= p_from and day.day < p_until
+    group by 1
+    union all
+    select person.id, null, 0, null, 0, 0, 0, 0, 0, 0
     from public.profiles as person
     where dealership in (person.id, person.dealership_id) and person.is_active
   )
   select fact.id, coalesce(max(private.display_name(person)), max(fact.called)), sum(fact.sold)::bigint,
     sum(fact.revenue), sum(fact.leads)::bigint, sum(fact.answerable)::bigint,
-    sum(fact.answered_in_hour)::bigint, sum(fact.taps)::bigint
+    sum(fact.answered_in_hour)::bigint, sum(fact.taps)::bigint, sum(fact.shares)::bigint,
+    sum(fact.views)::bigint
   from facts as fact left join public.profiles as person on person.id = fact.id
   group by fact.id, case when fact.id is null then fact.called end
   order by 3 desc, 4 desc nulls last, 5 desc, 8 desc, 2;

@@ -57,10 +57,48 @@ language sql stable set search_path = '' as $$
   );
 $$;
 
+-- What was shared by a person, and how many visits came to pages that name that person, each day:
+-- numbers of the dealership for which it was, told by get_seller_board alone.
+create table private.seller_days (
+  seller_id uuid not null references public.profiles (id) on delete cascade,
+  dealership_id uuid not null references public.profiles (id) on delete cascade,
+  day date not null,
+  shares integer not null default 0,
+  views integer not null default 0,
+  primary key (dealership_id, day, seller_id)
+);
+create index seller_days_seller_id_idx on private.seller_days (seller_id);
+alter table private.seller_days enable row level security;
+
+create function private.count_for_seller(
+  p_seller_id uuid, p_dealership_id uuid, p_shares integer, p_views integer
+) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.seller_days as today (seller_id, dealership_id, day, shares, views)
+  values (p_seller_id, p_dealership_id, (now() at time zone 'utc')::date, p_shares, p_views)
+  on conflict (dealership_id, day, seller_id) do update
+  set shares = least(today.shares + excluded.shares, 10000), views = today.views + excluded.views;
+$$;
+
+-- Counts that the caller shared vehicles of the dealership sold for; an administrator shares for
+-- nobody.
+create function public.record_share() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_write();
+  if not private.is_admin() and private.my_dealership() is not null then
+    perform private.count_for_seller(auth.uid(), private.my_dealership(), 1, 0);
+  end if;
+end
+$$;
+grant execute on function public.record_share() to authenticated;
+
 -- Counts a visit to a published vehicle, once per visitor and day and never for the owner's own
--- people, whatever they have proved. A visitor's address is the caller's, as every limit takes it.
--- Says nothing about vehicles that do not exist, so that it cannot be used to ask.
-create function public.record_vehicle_view(p_vehicle_id uuid) returns void
+-- people, whatever they have proved; for the seller whom the page names, if it is one of the
+-- owner's, else for the owner. A visitor's address is the caller's, as every limit takes it. Says
+-- nothing about vehicles that do not exist, so that it cannot be used to ask.
+create function public.record_vehicle_view(p_vehicle_id uuid, p_seller_id uuid default null)
+returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   owner_id uuid;
@@ -78,7 +116,11 @@ begin
 
   if found then
     update public.vehicles set views = views + 1 where id = p_vehicle_id;
+    perform private.count_for_seller(
+      case when private.sells_for(p_seller_id, owner_id) then p_seller_id else owner_id end,
+      owner_id, 0, 1);
   end if;
 end
 $$;
-grant execute on function public.record_vehicle_view(uuid) to anon, authenticated, service_role;
+grant execute on function public.record_vehicle_view(uuid, uuid)
+  to anon, authenticated, service_role;

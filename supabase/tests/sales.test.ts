@@ -129,7 +129,8 @@ describe("the board of sellers", () => {
   const board = (actor: Actor, from = "2026-09-01", until = "2026-10-01") =>
     world.as(
       actor,
-      (sql) => sql`select seller_id, sold, revenue, leads, answerable, answered_in_hour, taps
+      (sql) => sql`select seller_id, sold, revenue, leads, answerable, answered_in_hour, taps,
+          shares, views
         from public.get_seller_board(${from}, ${until}, ${from}, ${until})`,
     );
 
@@ -163,6 +164,11 @@ describe("the board of sellers", () => {
     await receive(dealer, "2026-09-05T10:00:00Z", null);
     await tap(vendedor, "K7Q2MX", "2026-09-05T10:00:00Z");
     await tap(vendedor, "K7Q2MY", "2026-08-31T10:00:00Z");
+    await world.sql`insert into private.seller_days (seller_id, dealership_id, day, shares, views)
+      values (${vendedor.id}, ${dealer.id}, '2026-09-01', 2, 30),
+        (${vendedor.id}, ${dealer.id}, '2026-09-30', 1, 5),
+        (${vendedor.id}, ${dealer.id}, '2026-10-01', 9, 9),
+        (${vendedor.id}, ${people.otherDealer.id}, '2026-09-30', 9, 9)`;
     const expected = [
       {
         seller_id: vendedor.id,
@@ -172,6 +178,8 @@ describe("the board of sellers", () => {
         answerable: "3",
         answered_in_hour: "1",
         taps: "1",
+        shares: "3",
+        views: "35",
       },
       {
         seller_id: dealer.id,
@@ -181,6 +189,8 @@ describe("the board of sellers", () => {
         answerable: "1",
         answered_in_hour: "0",
         taps: "0",
+        shares: "0",
+        views: "0",
       },
       {
         seller_id: trusted.id,
@@ -190,6 +200,8 @@ describe("the board of sellers", () => {
         answerable: "0",
         answered_in_hour: "0",
         taps: "0",
+        shares: "0",
+        views: "0",
       },
     ];
     expect(await board(dealer)).toEqual(expected);

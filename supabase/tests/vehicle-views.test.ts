@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createPeople, createVehicle, type People } from "./support/people.ts";
+import { createPeople, createVehicle, type People, type Person } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
 let world: World;
@@ -124,5 +124,64 @@ describe("people", () => {
     await visit("anonymous");
     const [row] = await world.sql`select updated_at from public.vehicles where id = ${vehicle}`;
     expect(row?.updated_at.getFullYear()).toBe(2001);
+  });
+});
+
+describe("what a seller brought", () => {
+  const broughtBy = async (dealer: Person) => {
+    const rows = await world.sql<{ seller_id: string; shares: number; views: number }[]>`
+      select seller_id, shares, views from private.seller_days where dealership_id = ${dealer.id}`;
+    return Object.fromEntries(rows.map(({ seller_id, ...counts }) => [seller_id, counts]));
+  };
+  const visitFor = (seller: Person, address: string) =>
+    world.as(
+      "anonymous",
+      (sql) => sql`select public.record_vehicle_view(${vehicle}, ${seller.id})`,
+      { ...phone, "x-client-ip": address },
+    );
+
+  test("a visit counts once for the salesperson named, and for the dealership where it is none of its own", async () => {
+    const { dealer, vendedor, otherVendedor } = people;
+    await visitFor(vendedor, "203.0.113.20");
+    await visitFor(vendedor, "203.0.113.20");
+    await visitFor(otherVendedor, "203.0.113.21");
+    await visit("anonymous", { ...phone, "x-client-ip": "203.0.113.22" });
+    expect(await broughtBy(dealer)).toEqual({
+      [vendedor.id]: { shares: 0, views: 1 },
+      [dealer.id]: { shares: 0, views: 2 },
+    });
+    expect(await broughtBy(people.otherDealer)).toEqual({});
+  });
+
+  test("a share counts for the person who shares, and never for an administrator or a visitor", async () => {
+    const { admin, dealer, vendedor, inactiveDealer } = people;
+    const share = (actor: Actor, headers?: Record<string, string>) =>
+      world.as(actor, (sql) => sql`select public.record_share()`, headers);
+    await share(vendedor);
+    await share(vendedor);
+    await share(dealer);
+    await share(admin, { "x-impersonated-user": dealer.id });
+    for (const actor of ["anonymous", inactiveDealer] as const) {
+      await expect(share(actor)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await broughtBy(dealer)).toEqual({
+      [vendedor.id]: { shares: 2, views: 0 },
+      [dealer.id]: { shares: 1, views: 0 },
+    });
+  });
+
+  test("nobody reads or writes the counts but by the board", async () => {
+    for (const actor of [people.dealer, people.admin, "anonymous"] as const) {
+      await expect(
+        world.as(actor, (sql) => sql`select shares from private.seller_days`),
+      ).rejects.toMatchObject({ code: "42501" });
+      await expect(
+        world.as(
+          actor,
+          (sql) => sql`select private.count_for_seller(
+            ${people.dealer.id}, ${people.dealer.id}, 1, 1)`,
+        ),
+      ).rejects.toMatchObject({ code: "42501" });
+    }
   });
 });

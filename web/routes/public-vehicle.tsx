@@ -104,7 +104,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
 
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
   const { vehicle, facts, seller, inventory, payment, similar, code, anonKey, accent } = loaderData;
-  useRecordedView(vehicle.id, anonKey);
+  useRecordedView(vehicle.id, seller?.id, anonKey);
   useRememberedInventory(vehicle.id, inventory);
   return (
     <>

@@ -97,6 +97,9 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
     show: ({ revenue }) => moneyOrDash(revenue),
     align: "right",
   },
+  { head: "Compartidos", read: ({ shares }) => shares, align: "right" },
+  { head: "Vistas", read: ({ views }) => views, align: "right" },
+  { head: "Toques", read: ({ taps }) => taps, align: "right" },
   { head: "Prospectos", read: ({ leads }) => leads, align: "right" },
   {
     head: "Respondidos en una hora",
@@ -104,7 +107,6 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
       answerable === 0 ? null : `${answered_in_hour} de ${answerable}`,
     align: "right",
   },
-  { head: "Toques", read: ({ taps }) => taps, align: "right" },
 ];
 
 const dayWords = new Intl.DateTimeFormat("es", {

@@ -110,6 +110,9 @@ const SellerLine = z.object({
   answerable: z.number(),
   answered_in_hour: z.number(),
   taps: z.number(),
+  shares: z.number(),
+  /** Of pages that named them. */
+  views: z.number(),
 });
 export type SellerLine = z.infer<typeof SellerLine>;
 

@@ -190,7 +190,7 @@ function FilteredInventory(props: {
     }
     const page = await shareVehicles(chosen, sellerOf(activeUser));
     if (page === null) return clear();
-    if (activeUser) markShared(activeUser.id);
+    if (activeUser) markShared(supabase, activeUser.id);
     navigate(page);
   };
 

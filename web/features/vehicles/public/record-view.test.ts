@@ -3,6 +3,7 @@ import { recordView } from "./use-recorded-view.ts";
 
 const view = {
   vehicleId: "v1",
+  sellerId: "s1",
   apiUrl: "https://autos.example",
   anonKey: "anon",
   accessToken: null,
@@ -27,7 +28,7 @@ describe("recordView", () => {
       {
         url: "https://autos.example/rest/v1/rpc/record_vehicle_view",
         token: "Bearer anon",
-        body: '{"p_vehicle_id":"v1"}',
+        body: '{"p_vehicle_id":"v1","p_seller_id":"s1"}',
       },
     ]);
   });

@@ -2,10 +2,14 @@ import { useEffect } from "react";
 import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
 
 /**
- * Counts one view once the page is really seen: a tab in the background waits until somebody looks
- * at it.
+ * Counts one view, for the seller whom the page shows, once it is really seen: a tab in the
+ * background waits until somebody looks at it.
  */
-export function useRecordedView(vehicleId: string, anonKey: string): void {
+export function useRecordedView(
+  vehicleId: string,
+  sellerId: string | undefined,
+  anonKey: string,
+): void {
   useEffect(() => {
     const record = () => {
       if (document.visibilityState !== "visible") return;
@@ -13,23 +17,29 @@ export function useRecordedView(vehicleId: string, anonKey: string): void {
       const apiUrl = window.location.origin;
       const storage = deviceStorage();
       const accessToken = storage && storedAccessToken(storage);
-      void recordView({ vehicleId, apiUrl, anonKey, accessToken });
+      void recordView({ vehicleId, sellerId, apiUrl, anonKey, accessToken });
     };
     document.addEventListener("visibilitychange", record);
     record();
     return () => document.removeEventListener("visibilitychange", record);
-  }, [vehicleId, anonKey]);
+  }, [vehicleId, sellerId, anonKey]);
 }
 
 /**
- * What a view needs: the vehicle, the anonymous key, and the visitor's own access token if they are
- * signed in.
+ * What a view needs: the vehicle, who sells it on the page, the anonymous key, and the visitor's own
+ * access token if they are signed in.
  */
-type View = { vehicleId: string; apiUrl: string; anonKey: string; accessToken: string | null };
+type View = {
+  vehicleId: string;
+  sellerId: string | undefined;
+  apiUrl: string;
+  anonKey: string;
+  accessToken: string | null;
+};
 
 /**
  * Counts that a public vehicle page was shown; who counts once a day, and who not at all, the
- * database decides . A plain request that outlives the page. It never fails for the visitor: an
+ * database decides. A plain request that outlives the page. It never fails for the visitor: an
  * uncounted view is no fault of theirs. A session that has ended counts as an anonymous visit.
  */
 export async function recordView(view: View, send: typeof fetch = fetch): Promise<void> {
@@ -46,7 +56,7 @@ function post(view: View, token: string, send: typeof fetch): Promise<Response |
       authorization: `Bearer ${token}`,
       "content-type": "application/json",
     },
-    body: JSON.stringify({ p_vehicle_id: view.vehicleId }),
+    body: JSON.stringify({ p_vehicle_id: view.vehicleId, p_seller_id: view.sellerId }),
   }).catch(() => null);
 }
 

@@ -1,11 +1,16 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { useSyncExternalStore } from "react";
 import { deviceStorage } from "../public/device-storage.ts";
 
 const STORAGE_KEY = "vitrina-shared";
 const CHANGE = "sharemark";
 
-/** Keeps on this device that this account has copied a link to its vehicles. */
-export function markShared(accountId: string): void {
+/**
+ * Keeps on this device that this account has copied a link to its vehicles, and counts it for the
+ * board of sellers. One that could not be counted is no fault of theirs.
+ */
+export function markShared(supabase: SupabaseClient, accountId: string): void {
+  supabase.rpc("record_share").then(undefined, () => undefined);
   try {
     deviceStorage()?.setItem(STORAGE_KEY, accountId);
   } catch {

@@ -25,7 +25,7 @@ type SharedVehicle = Pick<
  * that is under way.
  */
 export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<unknown>) => void {
-  const { activeUser } = useAuth();
+  const { supabase, activeUser } = useAuth();
   const { data: photo } = useQuery({
     queryKey: ["share-photo", vehicle.cover],
     queryFn: ({ signal }) => fetchPhoto(vehicle, signal),
@@ -48,7 +48,7 @@ export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<u
       after: publishing,
     });
     void copying.then((copied) => {
-      if (copied && isSeen && activeUser) markShared(activeUser.id);
+      if (copied && isSeen && activeUser) markShared(supabase, activeUser.id);
     });
     if (!hasShareSheet()) return;
     const withPhoto = { text, files: photo ? [photo] : [] };
