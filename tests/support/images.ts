@@ -39,7 +39,15 @@ export function smallWebp(width = 320, height = 240): Promise<Buffer> {
  * What a phone gives: 4032 x 3024 JPEG, held upright (orientation 6), with camera and GPS position
  * in its EXIF.
  */
-export async function phonePhoto(): Promise<Buffer> {
+export function phonePhoto(): Promise<Buffer> {
+  keptPhonePhoto ??= drawPhonePhoto();
+  return keptPhonePhoto;
+}
+
+/** It takes a second to draw, and each test may have the same. */
+let keptPhonePhoto: Promise<Buffer> | undefined;
+
+async function drawPhonePhoto(): Promise<Buffer> {
   const drawn = await drawPhoto(1344, 1008, 30).png({ compressionLevel: 1 }).toBuffer();
   return sharp(drawn)
     .resize(4032, 3024)

@@ -120,7 +120,7 @@ describe("a mail server", () => {
   });
 
   test("that takes a mail and never says so is given up on, costs nobody else anything, and gets the same mail again", async () => {
-    const { server, port } = await startWithSmtp();
+    const { server, port } = await startWithSmtp({ smtpTimeoutSeconds: 5 });
     let goOn = () => {};
     const hanging = new Promise<void>((resolve) => {
       goOn = resolve;

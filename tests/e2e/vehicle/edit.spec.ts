@@ -20,7 +20,7 @@ test.describe("editing a vehicle", () => {
     expect((await write).postDataJSON()).toEqual({ price: "17,900" });
     await expect(notice(page, "¡Guardado!")).toBeVisible();
     await expect(page).toHaveURL(`/vehicle/${id}`);
-    await expect(page.getByText("$17,900")).toBeVisible();
+    await expect(page.getByText("$17,900", { exact: true })).toBeVisible();
     const [row] = await site.sql`select transmission from public.vehicles where id = ${id}`;
     expect(row?.transmission).toBe("CVT");
   });
