@@ -37,8 +37,8 @@ const faultsAlone = ["tests/faults/{server-killed,database-slow,disk-*}.test.ts"
 export default defineConfig({
   test: {
     environment: "node",
-    // Most wait more than they work; more than eight would use up PostgreSQL's connections.
-    maxWorkers: Math.min(8, availableParallelism()),
+    // Many wait for others' time limits; more than eight would use up PostgreSQL's connections.
+    maxWorkers: Math.min(8, availableParallelism() + 1),
     projects: [
       {
         test: {
