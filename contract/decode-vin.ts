@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { DOOR_CHOICES, FuelType, Transmission, VIN_LENGTH } from "./vehicle-fields.ts";
+import {
+  BodyStyle,
+  DOOR_CHOICES,
+  Drivetrain,
+  FuelType,
+  Transmission,
+  VIN_LENGTH,
+} from "./vehicle-fields.ts";
 
 /** What a person reads for a VIN that the data does not know. */
 export const VIN_UNKNOWN = "No disponible, complétalo a mano";
@@ -42,6 +49,10 @@ export const VinDecoding = z.object({
   fuel_type: FuelType.optional(),
   transmission: Transmission.optional(),
   doors: z.literal([...DOOR_CHOICES]).optional(),
+  engine: z.string().optional(),
+  body_style: BodyStyle.optional(),
+  drivetrain: Drivetrain.optional(),
+  cylinders: z.number().int().optional(),
 });
 export type VinDecoding = z.infer<typeof VinDecoding>;
 

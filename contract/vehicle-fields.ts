@@ -12,6 +12,27 @@ export type Transmission = z.infer<typeof Transmission>;
 export const FuelType = z.enum(["Gasolina", "Diésel", "Híbrido", "Eléctrico"]);
 export type FuelType = z.infer<typeof FuelType>;
 
+/** Body styles, as dealers call them. */
+export const BodyStyle = z.enum([
+  "Sedán",
+  "SUV",
+  "Pickup",
+  "Hatchback",
+  "Coupé",
+  "Convertible",
+  "Minivan",
+  "Van",
+  "Wagon",
+]);
+export type BodyStyle = z.infer<typeof BodyStyle>;
+
+/** Which wheels are driven. */
+export const Drivetrain = z.enum(["Delantera (FWD)", "Trasera (RWD)", "Integral (AWD)", "4x4"]);
+export type Drivetrain = z.infer<typeof Drivetrain>;
+
+/** What a title says of the vehicle's past, in the words that dealers use in Spanish. */
+const TitleStatus = z.enum(["Limpio", "Salvage", "Rebuilt", "Lemon", "Inundado"]);
+
 /** Door counts that the form offers (product section 5). */
 export const DOOR_CHOICES = [2, 4, 5] as const;
 
@@ -173,7 +194,113 @@ export const vehicleFields = {
     input: optionalText(60, "El motor es demasiado largo."),
     technical: { placeholder: "Ej. 2.0 L, 4 cilindros" },
     fact: "if known",
+    vin: true,
     schemaOrg: { property: "vehicleEngine", type: "EngineSpecification" },
+  },
+  trim: {
+    label: "Versión",
+    sheet: ["trim", "trim level", "submodelo"],
+    row: z.string().nullable(),
+    input: optionalText(60, "La versión es demasiado larga."),
+    further: { placeholder: "Ej. SE, Limited" },
+    fact: "if known",
+    vin: true,
+    schemaOrg: { property: "vehicleConfiguration" },
+  },
+  body_style: {
+    label: "Carrocería",
+    sheet: ["body style", "body", "body type", "tipo", "tipo de carrocería"],
+    row: z.string().nullable(),
+    input: optionalChoice(BodyStyle),
+    choices: BodyStyle.options,
+    further: {},
+    fact: "if known",
+    vin: true,
+    schemaOrg: { property: "bodyType" },
+  },
+  drivetrain: {
+    label: "Tracción",
+    sheet: ["drivetrain", "drive type", "drive", "tren motriz"],
+    row: z.string().nullable(),
+    input: optionalChoice(Drivetrain),
+    choices: Drivetrain.options,
+    further: {},
+    fact: "if known",
+    vin: true,
+    schemaOrg: { property: "driveWheelConfiguration" },
+  },
+  cylinders: {
+    label: "Cilindros",
+    sheet: ["cylinders", "cyl", "número de cilindros"],
+    row: z.number().int().nullable(),
+    input: z.preprocess(
+      // 'V6' has six.
+      (value) => toInteger(typeof value === "string" ? value.replace(/^[VIL]-?/i, "") : value),
+      wholeNumber(1, 16, "Los cilindros van de 1 a 16."),
+    ),
+    further: { inputMode: "numeric", placeholder: "Ej. 4" },
+    fact: "if known",
+    vin: true,
+  },
+  interior_color: {
+    label: "Color interior",
+    sheet: ["interior color", "interior colour", "interior"],
+    row: z.string().nullable(),
+    input: optionalText(60, "El color interior es demasiado largo."),
+    further: {},
+    fact: "if known",
+    schemaOrg: { property: "vehicleInteriorColor" },
+  },
+  title_status: {
+    label: "Título",
+    sheet: ["title", "title status", "title type", "tipo de título"],
+    row: z.string().nullable(),
+    input: optionalChoice(TitleStatus),
+    choices: TitleStatus.options,
+    further: {},
+    fact: "if known",
+  },
+  owners: {
+    label: "Dueños anteriores",
+    sheet: ["owners", "previous owners", "dueños", "número de dueños", "propietarios"],
+    row: z.number().int().nullable(),
+    input: z.preprocess(toInteger, wholeNumber(0, 50, "Los dueños van de 0 a 50.")),
+    further: { inputMode: "numeric", placeholder: "Ej. 1" },
+    fact: "if known",
+    schemaOrg: { property: "numberOfPreviousOwners" },
+  },
+  stock_number: {
+    label: "Número de inventario",
+    sheet: ["stock", "stock number", "stock no", "no de stock", "número de stock", "no inventario"],
+    row: z.string().nullable(),
+    input: optionalText(20, "El número de inventario tiene como máximo 20 caracteres.", (text) =>
+      text.toUpperCase(),
+    ),
+    further: { hint: "Si lo dejas vacío, se pone el siguiente." },
+    fact: "if known",
+    inventory: true,
+    schemaOrg: { property: "sku" },
+  },
+  history_url: {
+    label: "Enlace al historial",
+    sheet: ["history", "history link", "carfax", "autocheck", "historial"],
+    row: z.string().nullable(),
+    input: optionalText(500, "El enlace es demasiado largo.").refine(
+      (url) => url === null || /^https:\/\/[^\s\p{Cc}<>"'\\]+$/u.test(url),
+      { error: "Pega el enlace completo, que empieza por https://." },
+    ),
+    further: { inputMode: "url", placeholder: "https://www.carfax.com/…" },
+  },
+  equipment: {
+    label: "Equipamiento",
+    sheet: ["equipment", "options", "features", "opciones", "características", "extras"],
+    row: z.array(z.string()),
+    input: z.preprocess(
+      linesOf,
+      z
+        .array(z.string().max(60, { error: "Escribe cada cosa en 60 caracteres como máximo." }))
+        .max(60, { error: "Caben 60 cosas como máximo." }),
+    ),
   },
   description: {
     label: "Descripción",
@@ -205,7 +332,9 @@ type VehicleField = {
   /** All that the form offers, if it offers a choice. */
   choices?: readonly string[];
   /** How the form's Detalles Técnicos asks for it; other sections ask for theirs by hand. */
-  technical?: { label?: string; id?: string; inputMode?: "numeric"; placeholder?: string };
+  technical?: Asking;
+  /** The same of what is asked for there behind one press. */
+  further?: Asking;
   /** Whether it stands among a vehicle's facts, and whether also as a dash. */
   fact?: "always" | "if known";
   /** Whether cards of public pages, and those of the dashboard, show it. */
@@ -215,6 +344,14 @@ type VehicleField = {
   vin?: true;
   /** The property of a schema.org Car, and the type of its value where that is none of JSON's. */
   schemaOrg?: { property: string; type?: string };
+};
+
+type Asking = {
+  label?: string;
+  id?: string;
+  inputMode?: "numeric" | "url";
+  placeholder?: string;
+  hint?: string;
 };
 
 type Fields = typeof vehicleFields;
@@ -271,6 +408,19 @@ function optionalChoice<Choice extends z.ZodType>(choice: Choice) {
     (value) => (value === "" || value === undefined ? null : value),
     choice.nullable(),
   );
+}
+
+function wholeNumber(least: number, most: number, error: string) {
+  return z.number().min(least, { error }).max(most, { error }).nullable();
+}
+
+/** The lines of a text, each once; a comma parts them too, but for that of '1,000 W'. */
+export function linesOf(value: unknown): unknown {
+  if (value === null || value === undefined) return [];
+  const told = typeof value === "string" ? value.split(/[\n;|]|,(?!\d)/) : value;
+  if (!Array.isArray(told)) return value;
+  const lines = told.map((line: unknown) => (typeof line === "string" ? line.trim() : line));
+  return [...new Set(lines)].filter((line) => line !== "");
 }
 
 /**

@@ -20,7 +20,7 @@ export const SheetVehicle = Vehicle.omit({
 export type SheetVehicle = z.infer<typeof SheetVehicle>;
 
 /** What is written of a vehicle, by the name of its column. */
-export type SheetValue = string | number | boolean | null;
+export type SheetValue = string | number | boolean | string[] | null;
 
 type SheetColumn = {
   name: string;
@@ -37,6 +37,11 @@ type SheetColumn = {
 
 export type SheetReading = { value: SheetValue } | { problem: string };
 
+/** A list's things stand in one cell. */
+function cellOf(value: string | number | string[] | null): string | number | null {
+  return Array.isArray(value) ? value.join(", ") : value;
+}
+
 /** Above the identifier that an export writes and an import finds a vehicle by. */
 const identifier: SheetColumn = {
   name: "id",
@@ -51,7 +56,7 @@ const fields = vehicleFieldNames.map(
     heading: vehicleFields[name].label,
     also: vehicleFields[name].sheet,
     write: (vehicle) =>
-      name === "price" ? (priceAmount(vehicle.price) ?? vehicle.price) : vehicle[name],
+      name === "price" ? (priceAmount(vehicle.price) ?? vehicle.price) : cellOf(vehicle[name]),
     read: (text) => readField(name, text),
   }),
 );
@@ -126,6 +131,32 @@ const words: Record<string, string> = {
   electric: "Eléctrico",
   electrica: "Eléctrico",
   ev: "Eléctrico",
+  crossover: "SUV",
+  truck: "Pickup",
+  "pick up": "Pickup",
+  "pick-up": "Pickup",
+  troca: "Pickup",
+  cabriolet: "Convertible",
+  "station wagon": "Wagon",
+  familiar: "Wagon",
+  furgoneta: "Van",
+  fwd: "Delantera (FWD)",
+  delantera: "Delantera (FWD)",
+  "front wheel drive": "Delantera (FWD)",
+  rwd: "Trasera (RWD)",
+  trasera: "Trasera (RWD)",
+  "rear wheel drive": "Trasera (RWD)",
+  awd: "Integral (AWD)",
+  integral: "Integral (AWD)",
+  "all wheel drive": "Integral (AWD)",
+  "4wd": "4x4",
+  "four wheel drive": "4x4",
+  clean: "Limpio",
+  salvamento: "Salvage",
+  reconstruido: "Rebuilt",
+  reconstructed: "Rebuilt",
+  buyback: "Lemon",
+  flood: "Inundado",
   available: "Disponible",
   sold: "Vendido",
   "in review": "En revisión",

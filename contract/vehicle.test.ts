@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { plainVehicle } from "./fixtures.ts";
 import { EMPTY_VEHICLE_FORM, Vehicle, VehicleInput } from "./vehicle.ts";
 import { newestYear } from "./vehicle-fields.ts";
 
@@ -15,19 +16,13 @@ const kona = {
 describe("VehicleInput", () => {
   test("a dealer's typed texts become the columns to write", () => {
     expect(VehicleInput.parse(kona)).toEqual({
+      ...plainVehicle,
       brand: "Hyundai",
       model: "Kona",
       year: 2023,
       vin: "KM8K2CAB4PU001140",
-      price: null,
       mileage: 12345,
-      transmission: null,
-      color: null,
-      fuel_type: null,
       doors: 5,
-      engine: null,
-      description: null,
-      status: "Disponible",
     });
   });
 

@@ -55,6 +55,11 @@ export function textsOf(textOf: (name: VehicleFieldName) => string): VehicleForm
   ) as VehicleFormValues;
 }
 
+/** What a column holds as the form's text: a list has a line for each. */
+export function textOf(value: Vehicle[VehicleFieldName]): string {
+  return Array.isArray(value) ? value.join("\n") : String(value ?? "");
+}
+
 /**
  * The part of a row that has the columns with a property of the table, as a mask for Vehicle.pick.
  */

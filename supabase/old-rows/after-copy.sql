@@ -91,3 +91,15 @@ begin
   end if;
 end
 $$;
+
+-- Vehicles are numbered in the order in which they came.
+update public.vehicles as vehicle
+set stock_number = 'A-' || lpad(numbered.n::text, greatest(4, length(numbered.n::text)), '0')
+from (
+  select id, row_number() over (partition by user_id order by created_at, id) as n
+  from public.vehicles
+) as numbered
+where numbered.id = vehicle.id;
+
+insert into private.stock_counters (dealership_id, given)
+select user_id, count(*) from public.vehicles group by user_id;

@@ -44,6 +44,17 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.are_web_urls(text[]) to authenticated, service_role;
 
+-- A plain list of lines that say something, each of at most p_limit characters.
+create function private.are_lines(p_values text[], p_limit integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(array_ndims(p_values), 1) = 1 and coalesce(array_lower(p_values, 1), 1) = 1
+    and coalesce(bool_and(
+      value is not null and value <> '' and length(value) <= p_limit
+        and value !~ '[[:cntrl:]]'), true)
+  from unnest(p_values) as value;
+$$;
+grant execute on function private.are_lines(text[], integer) to authenticated, service_role;
+
 -- A social profile: a web address, or a bare handle or host without any scheme (@autos,
 -- instagram.com/autos).
 create function private.is_social_link(p_value jsonb) returns boolean

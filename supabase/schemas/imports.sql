@@ -75,9 +75,12 @@ create function private.change_vehicles(p_ids uuid[], p_columns jsonb[]) returns
 language sql set search_path = '' as $$
   update public.vehicles as vehicle
   set (brand, model, year, vin, price, mileage, transmission, color, fuel_type, doors, engine,
-    description, status, published) = (
+    stock_number, trim, body_style, drivetrain, cylinders, interior_color, title_status, owners,
+    history_url, equipment, description, status, published) = (
     select told.brand, told.model, told.year, told.vin, told.price, told.mileage,
-      told.transmission, told.color, told.fuel_type, told.doors, told.engine, told.description,
+      told.transmission, told.color, told.fuel_type, told.doors, told.engine, told.stock_number,
+      told.trim, told.body_style, told.drivetrain, told.cylinders, told.interior_color,
+      told.title_status, told.owners, told.history_url, told.equipment, told.description,
       told.status, told.published
     from jsonb_populate_record(vehicle, change.columns) as told)
   from unnest(p_ids, p_columns) as change (id, columns)
@@ -126,6 +129,12 @@ begin
       join public.vehicles as vehicle on vehicle.vin = upper(trim(line.columns ->> 'vin'))
       where line.import_id = import.id and line.seen_at is null
         and vehicle.user_id = import.dealership_id and length(vehicle.vin) = 17)
+      or exists (
+        select from public.vehicle_import_rows as line
+        join public.vehicles as vehicle
+          on vehicle.stock_number = upper(trim(line.columns ->> 'stock_number'))
+        where line.import_id = import.id and vehicle.id <> line.vehicle_id
+          and vehicle.user_id = import.dealership_id)
     then
       raise exception 'Alguien añadió entretanto uno de estos vehículos. Revisa los datos otra vez.';
     end if;
@@ -146,19 +155,22 @@ begin
       raise exception 'Alguien cambió entretanto uno de estos vehículos. Revisa los datos otra vez.';
     end if;
 
+    perform private.change_vehicles(array_agg(vehicle_id), array_agg(columns))
+    from public.vehicle_import_rows where import_id = import.id and seen_at is not null;
+    -- Those that have a number come first, so that none of theirs is given to another.
     insert into public.vehicles (id, user_id, brand, model, year, vin, price, mileage, transmission,
-      color, fuel_type, doors, engine, description, status, published)
+      color, fuel_type, doors, engine, stock_number, trim, body_style, drivetrain, cylinders,
+      interior_color, title_status, owners, history_url, equipment, description, status, published)
     select line.vehicle_id, import.dealership_id, told.brand, told.model, told.year, told.vin,
       told.price, told.mileage, told.transmission, told.color, told.fuel_type, told.doors,
-      told.engine, told.description, coalesce(told.status, 'Disponible'),
-      coalesce(told.published, false)
+      told.engine, told.stock_number, told.trim, told.body_style, told.drivetrain, told.cylinders,
+      told.interior_color, told.title_status, told.owners, told.history_url, told.equipment,
+      told.description, coalesce(told.status, 'Disponible'), coalesce(told.published, false)
     from public.vehicle_import_rows as line
     cross join lateral jsonb_populate_record(null::public.vehicles, line.columns) as told
     where line.import_id = import.id and line.seen_at is null
-    order by line.n;
+    order by told.stock_number, line.n;
 
-    perform private.change_vehicles(array_agg(vehicle_id), array_agg(columns))
-    from public.vehicle_import_rows where import_id = import.id and seen_at is not null;
     perform private.change_figures(array_agg(vehicle_id), array_agg(columns))
     from public.vehicle_import_rows where import_id = import.id;
 
@@ -201,6 +213,10 @@ begin
         when line.seen_at is null or line.columns - array['cost', 'acquired_on'] <> '{}'
         then import.applied_at else line.seen_at end
       and coalesce(figures.updated_at <= import.applied_at, true)
+      -- Nor is a number taken back that another vehicle was given since.
+      and not exists (select from public.vehicles as other
+        where other.user_id = vehicle.user_id and other.id <> vehicle.id
+          and other.stock_number = line.before ->> 'stock_number')
       and (line.seen_at is not null or (vehicle.reserved_until is null
         and not exists (select from public.vehicle_costs as cost
           where cost.vehicle_id = vehicle.id))));

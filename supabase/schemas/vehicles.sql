@@ -37,6 +37,20 @@ create table public.vehicles (
   engine text check (length(engine) <= 60),
   -- The last day of the reservation that stands, which private.show_reservation keeps.
   reserved_until date,
+  -- The dealership's own number of it, which private.give_stock_number gives where none is told.
+  stock_number text check (length(stock_number) <= 20 and stock_number = upper(stock_number)),
+  trim text check (length(trim) <= 60),
+  body_style text check (length(body_style) <= 40),
+  drivetrain text check (length(drivetrain) <= 40),
+  cylinders integer check (cylinders between 1 and 16),
+  interior_color text check (length(interior_color) <= 60),
+  title_status text check (length(title_status) <= 40),
+  owners integer check (owners between 0 and 50),
+  history_url text check (
+    length(history_url) <= 500 and history_url ~ '^https://'
+    and private.is_web_url(to_jsonb(history_url))),
+  equipment text[] not null default '{}'
+    check (cardinality(equipment) <= 60 and private.are_lines(equipment, 60)),
 
   -- An administrator who gives a vehicle to another dealership brings photos of that one's folder,
   -- or none.
@@ -48,6 +62,7 @@ create index vehicles_user_id_created_at_idx on public.vehicles (user_id, create
 
 -- Whether a dealership has a VIN already.
 create index vehicles_user_id_vin_idx on public.vehicles (user_id, vin) where vin is not null;
+create unique index vehicles_stock_number_key on public.vehicles (user_id, stock_number);
 
 -- What its public pages show, newest first, with all that can be chosen there.
 create index vehicles_public_idx on public.vehicles (user_id, created_at desc)
@@ -70,7 +85,8 @@ grant select, insert, update, delete on public.vehicles to authenticated;
 grant select (
   id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type, doors,
   description, images, status, published, created_at,
-  price_amount, brand_folded, model_folded, search_text, engine, reserved_until
+  price_amount, brand_folded, model_folded, search_text, engine, reserved_until, stock_number, trim,
+  body_style, drivetrain, cylinders, interior_color, title_status, owners, history_url, equipment
 ) on public.vehicles to anon;
 
 -- Visitors see what is published by an active owner. With `exists` PostgreSQL chooses by the number
@@ -119,7 +135,8 @@ create view private.foreign_vehicles with (security_barrier = true) as
   select id, user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
     doors, description, images, status, published, null::integer as views, created_at,
     null::timestamptz as updated_at, price_amount, brand_folded, model_folded, search_text, engine,
-    reserved_until
+    reserved_until, stock_number, trim, body_style, drivetrain, cylinders, interior_color,
+    title_status, owners, history_url, equipment
   from public.vehicles
   where published and user_id in (select owner.id from private.active_owners as owner)
     and (select private.is_active())
@@ -155,6 +172,15 @@ begin
   new.color := nullif(trim(new.color), '');
   new.fuel_type := nullif(trim(new.fuel_type), '');
   new.engine := nullif(trim(new.engine), '');
+  new.trim := nullif(trim(new.trim), '');
+  new.body_style := nullif(trim(new.body_style), '');
+  new.drivetrain := nullif(trim(new.drivetrain), '');
+  new.interior_color := nullif(trim(new.interior_color), '');
+  new.title_status := nullif(trim(new.title_status), '');
+  new.history_url := nullif(trim(new.history_url), '');
+  new.equipment := array(
+    select trim(item) from unnest(new.equipment) with ordinality as told (item, n)
+    where trim(item) <> '' group by trim(item) order by min(n));
   new.description := nullif(trim(new.description), '');
   new.images := coalesce(new.images, '{}');
   new.status := case lower(trim(new.status))
@@ -168,6 +194,60 @@ end
 $$;
 create trigger guard_vehicle
   before insert or update on public.vehicles for each row execute function private.guard_vehicle();
+
+-- How many numbers a dealership's vehicles were given; none is given twice.
+create table private.stock_counters (
+  dealership_id uuid primary key references public.profiles (id) on delete cascade,
+  given integer not null
+);
+alter table private.stock_counters enable row level security;
+
+-- A vehicle has a number of its own in its dealership: what is told, in upper case, otherwise the
+-- one that it had, and a vehicle that has none, or comes to where its own is taken, gets the next.
+-- One that is told and taken is refused by the index, after row security.
+create function private.give_stock_number() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  number integer;
+  moves boolean := false;
+begin
+  new.stock_number := nullif(upper(trim(new.stock_number)), '');
+  if tg_op = 'UPDATE' then
+    new.stock_number := coalesce(new.stock_number, old.stock_number);
+    moves := new.user_id <> old.user_id and new.stock_number = old.stock_number;
+    if new.user_id = old.user_id and new.stock_number = old.stock_number then
+      return new;
+    end if;
+  end if;
+
+  -- What others tell at the same time is seen.
+  perform pg_advisory_xact_lock(hashtextextended(new.user_id::text, 0));
+  if moves and private.has_stock_number(new.user_id, new.stock_number) then
+    new.stock_number := null;
+  end if;
+  while new.stock_number is null loop
+    insert into private.stock_counters as counter (dealership_id, given)
+    select id, 1 from public.profiles where id = new.user_id
+    on conflict (dealership_id) do update set given = counter.given + 1
+    returning given into number;
+    -- Of nobody no vehicle comes in.
+    exit when number is null;
+    new.stock_number := 'A-' || lpad(number::text, greatest(4, length(number::text)), '0');
+    if private.has_stock_number(new.user_id, new.stock_number) then
+      new.stock_number := null;
+    end if;
+  end loop;
+  return new;
+end
+$$;
+create function private.has_stock_number(p_dealership_id uuid, p_number text) returns boolean
+language sql set search_path = '' as $$
+  select exists (
+    select from public.vehicles where user_id = p_dealership_id and stock_number = p_number);
+$$;
+create trigger give_stock_number
+  before insert or update of user_id, stock_number on public.vehicles
+  for each row execute function private.give_stock_number();
 create trigger require_dealership
   after insert or update of user_id on public.vehicles
   for each row execute function private.require_dealership('user_id');
@@ -175,12 +255,14 @@ create trigger require_dealership
 -- A view that is counted is no change of the vehicle.
 create trigger touch_vehicle
   before update of user_id, brand, model, year, vin, price, mileage, transmission, color, fuel_type,
-    doors, engine, description, images, status, published
+    doors, engine, description, images, status, published, stock_number, trim, body_style,
+    drivetrain, cylinders, interior_color, title_status, owners, history_url, equipment
   on public.vehicles for each row execute function private.touch_row();
 create trigger tell_pages
   after insert or delete or update of user_id, brand, model, year, vin, price, mileage,
     transmission, color, fuel_type, doors, engine, description, images, status, published,
-    reserved_until
+    reserved_until, stock_number, trim, body_style, drivetrain, cylinders, interior_color,
+    title_status, owners, history_url, equipment
   on public.vehicles for each row execute function private.tell_pages('user_id');
 create trigger tell_sitemap
   after insert or delete or update of published, user_id
@@ -326,7 +408,9 @@ begin
         and not exists (
           select from unnest(words, patterns) as typed (word, pattern)
           where strpos(concat(v.search_text, ' ', trim_scale(v.price_amount)), word) = 0
-            and concat_ws(' ', v.price, v.engine, v.description) !~* pattern
+            and concat_ws(' ', v.price, v.engine, v.trim, v.body_style, v.drivetrain,
+              v.interior_color, v.stock_number, array_to_string(v.equipment, ' '), v.description
+            ) !~* pattern
             and (must_be_exact or word !~ '^[[:alpha:]]{4,}$'
               or extensions.word_similarity(word, v.search_text) <= 0.4));
     exit when found;

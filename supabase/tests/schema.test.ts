@@ -153,7 +153,7 @@ test("a visitor may read these columns and write none", async () => {
     "role",
     "verified_domain",
   ]);
-  expect(readable.vehicles).toHaveLength(23);
+  expect(readable.vehicles).toHaveLength(33);
   expect(readable.vehicles).not.toContain("views");
   expect(readable.vehicles).not.toContain("updated_at");
   expect(readable.access_requests).toBeNull();

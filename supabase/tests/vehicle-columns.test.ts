@@ -31,6 +31,13 @@ describe("values", () => {
     [{ mileage: 0 }, { mileage: -1 }],
     [{ doors: 5 }, { doors: 7 }],
     [{ engine: "2.0 L, 4 cilindros" }, { engine: "x".repeat(61) }],
+    [{ cylinders: 6 }, { cylinders: 0 }],
+    [{ owners: 0 }, { owners: -1 }],
+    [{ history_url: "https://www.carfax.com/v/1" }, { history_url: "http://www.carfax.com/v/1" }],
+    [{ history_url: "https://a.example/?a=1&b" }, { history_url: "javascript:alert(1)//https://" }],
+    [{ equipment: ["Bluetooth", "ABS"] }, { equipment: ["x".repeat(61)] }],
+    [{ equipment: [] }, { equipment: Array.from({ length: 61 }, (_, n) => `${n}`) }],
+    [{ stock_number: "T-77" }, { stock_number: "x".repeat(21) }],
     [{ vin: "KM8K2CAB4PU001140" }, { vin: "KM8K2CAB4PU0011401" }],
     [{ status: "En revisión" }, { status: "Reservado" }],
     [{ brand: "Kia" }, { brand: "  " }],
@@ -95,6 +102,59 @@ describe("columns that the database keeps", () => {
     );
     expect(row).toMatchObject({ status: "Vendido", price: "5000" });
     expect(row?.updated_at.getFullYear()).toBeGreaterThan(2001);
+  });
+});
+
+describe("the stock number", () => {
+  const numbersOf = async (owner: Person) => {
+    const rows = await world.sql<{ stock_number: string }[]>`
+      select stock_number from public.vehicles where user_id = ${owner.id} order by 1`;
+    return rows.map(({ stock_number }) => stock_number);
+  };
+  const numbered = (owner: Person, stock_number: string | null) =>
+    world.sql`insert into public.vehicles (user_id, brand, model, year, stock_number)
+      values (${owner.id}, 'Kia', 'Rio', 2020, ${stock_number})`;
+
+  test("is given to each of twenty vehicles that come at once, past one that a person chose", async () => {
+    const owner = await createPerson(world, "concesionario");
+    await numbered(owner, " a-0003 ");
+    await Promise.all(Array.from({ length: 20 }, () => createVehicle(world, owner)));
+    const given = Array.from({ length: 21 }, (_, n) => `A-${String(n + 1).padStart(4, "0")}`);
+    expect(await numbersOf(owner)).toEqual(given);
+  });
+
+  test("is one vehicle's in a dealership, whatever its case, and any other dealership's too", async () => {
+    const [owner, other] = [
+      await createPerson(world, "concesionario"),
+      await createPerson(world, "concesionario"),
+    ];
+    await numbered(owner, "T-77");
+    await expect(numbered(owner, "t-77")).rejects.toMatchObject({ code: "23505" });
+    await numbered(other, "t-77");
+    expect([await numbersOf(owner), await numbersOf(other)]).toEqual([["T-77"], ["T-77"]]);
+  });
+
+  test("stays where it is emptied, is not given again, and moves along or makes way", async () => {
+    const [from, to] = [
+      await createPerson(world, "concesionario"),
+      await createPerson(world, "concesionario"),
+    ];
+    const [first, second] = [await createVehicle(world, from), await createVehicle(world, from)];
+    await createVehicle(world, to);
+    await world.sql`update public.vehicles set stock_number = '' where id = ${second}`;
+    await world.sql`update public.vehicles set user_id = ${to.id}
+      where id in (${first}, ${second})`;
+    expect(await numbersOf(to)).toEqual(["A-0001", "A-0002", "A-0003"]);
+    await createVehicle(world, from);
+    expect(await numbersOf(from)).toEqual(["A-0003"]);
+  });
+
+  test("of another dealership is told to nobody who tries it there", async () => {
+    const owner = await createPerson(world, "concesionario");
+    await numbered(owner, "T-77");
+    await expect(insert({ user_id: owner.id, stock_number: "T-77" })).rejects.toMatchObject({
+      code: "42501",
+    });
   });
 });
 

@@ -1,23 +1,13 @@
 import { expect, test } from "vitest";
+import { plainVehicle } from "#contract/fixtures.ts";
 import { paymentOf } from "./vehicle-ways.ts";
 
 test("a customer calculates the payment of a vehicle that can be bought, at its price if it has one", () => {
   const vehicle = {
     id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
-    brand: "Hyundai",
-    model: "Kona",
-    year: 2023,
-    vin: null,
+    ...plainVehicle,
     price: "$18,500",
-    mileage: null,
-    transmission: null,
-    color: null,
-    fuel_type: null,
-    doors: null,
-    engine: null,
-    description: null,
     images: [],
-    status: "Disponible" as const,
     reserved_until: null,
   };
   const storefront = "/i/autos-sol?vendedor=ana";

@@ -1,11 +1,10 @@
+import { plainVehicle } from "#contract/fixtures.ts";
 import type { SheetVehicle } from "#contract/vehicle-sheet.ts";
 
 /** A vehicle of an inventory. */
 export const kona: SheetVehicle = {
   id: "0b5f8a52-6f0c-4b0e-9d5e-0e7b5a3c9f01",
-  brand: "Hyundai",
-  model: "Kona",
-  year: 2023,
+  ...plainVehicle,
   vin: "KM8K2CAB4PU001140",
   price: "18,500",
   mileage: 21000,
@@ -13,9 +12,7 @@ export const kona: SheetVehicle = {
   color: "Azul",
   fuel_type: "Gasolina",
   doors: 4,
-  engine: null,
   description: "Un solo dueño.",
-  status: "Disponible",
   published: true,
   reserved_until: null,
   updated_at: "2026-11-20T10:00:00.123456+00:00",

@@ -138,7 +138,8 @@ function isSamePrice(one: string, other: string): boolean {
 
 /** A value as an export writes it. */
 export function shownValue(value: SheetValue): string {
-  return typeof value === "boolean" ? (value ? "Sí" : "No") : String(value ?? "");
+  if (typeof value === "boolean") return value ? "Sí" : "No";
+  return Array.isArray(value) ? value.join(", ") : String(value ?? "");
 }
 
 function planVehicle(row: SheetRow, cells: Cells, decodings: Decodings): PlannedRow {

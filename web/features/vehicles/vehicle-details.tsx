@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import type { VehicleFact } from "./vehicle-facts.ts";
 
-const icons: Record<VehicleFact["name"], LucideIcon> = {
+const icons: Partial<Record<VehicleFact["name"], LucideIcon>> = {
   year: Calendar,
   mileage: Gauge,
   transmission: Cog,
@@ -33,7 +33,9 @@ export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | nu
             className="relative py-3.5 pr-3 pl-12 outline outline-border sm:py-4 print:py-2"
           >
             <dt className="text-muted-foreground text-xs">
-              <Icon aria-hidden="true" className="absolute inset-y-0 left-4 my-auto size-5" />
+              {Icon && (
+                <Icon aria-hidden="true" className="absolute inset-y-0 left-4 my-auto size-5" />
+              )}
               {label}
             </dt>
             <dd className="break-words font-semibold text-sm">{value}</dd>

@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
+import { plainVehicle } from "#contract/fixtures.ts";
 import { factsOf, knownFactsOf } from "./vehicle-facts.ts";
 
-const bare = {
-  year: 2023,
-  mileage: null,
-  transmission: "",
-  color: null,
-  fuel_type: null,
-  doors: null,
-  engine: null,
-};
+const bare = { ...plainVehicle, transmission: "" };
 
 test("a customer reads only what is known of a vehicle", () => {
   expect(knownFactsOf(bare)).toEqual([{ name: "year", label: "Año", value: "2023" }]);

@@ -7,7 +7,7 @@ export type VehicleFact = { name: FieldWith<"fact">; label: string; value: strin
 
 /** What visitors read: only what is known. */
 export function knownFactsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): VehicleFact[] {
-  return factsOf(vehicle).filter(({ name }) => vehicle[name] !== null && vehicle[name] !== "");
+  return factsOf(vehicle).filter(({ name }) => isKnown(vehicle[name]));
 }
 
 /**
@@ -16,10 +16,14 @@ export function knownFactsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): Vehicle
  */
 export function factsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): VehicleFact[] {
   return fieldsWith("fact")
-    .filter((name) => vehicleFields[name].fact === "always" || vehicle[name])
+    .filter((name) => vehicleFields[name].fact === "always" || isKnown(vehicle[name]))
     .map((name) => ({
       name,
       label: vehicleFields[name].label,
       value: name === "mileage" ? formatMileage(vehicle.mileage) : String(vehicle[name] ?? "—"),
     }));
+}
+
+function isKnown(value: string | number | null): boolean {
+  return value !== null && value !== "";
 }

@@ -1,24 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { plainVehicle } from "#contract/fixtures.ts";
 import { EMPTY_VEHICLE_FORM, type Vehicle, VehicleInput } from "#contract/vehicle.ts";
 import { applyDecoding, changedColumns, contradiction, formValuesOf } from "./form-values.ts";
 
 const kona: Vehicle = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
   user_id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c12",
-  brand: "Hyundai",
-  model: "Kona",
-  year: 2023,
+  ...plainVehicle,
   vin: "KM8K2CAB4PU001140",
   price: "18500",
   mileage: 12345,
   transmission: "Automático",
-  color: null,
   fuel_type: "Gasolina",
   doors: 4,
-  engine: null,
-  description: null,
   images: [],
-  status: "Disponible",
   reserved_until: null,
   published: true,
   views: 3,

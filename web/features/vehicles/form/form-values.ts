@@ -1,6 +1,7 @@
 import type { VinDecoding } from "#contract/decode-vin.ts";
 import { foldText } from "#contract/fold-text.ts";
 import {
+  textOf,
   textsOf,
   type Vehicle,
   type VehicleFormValues,
@@ -18,7 +19,7 @@ import {
  */
 export function formValuesOf(vehicle: Vehicle): VehicleFormValues {
   return textsOf((name) => {
-    const text = String(vehicle[name] ?? "");
+    const text = textOf(vehicle[name]);
     return choicesOf(name)?.includes(text) === false ? "" : text;
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { plainVehicle } from "#contract/fixtures.ts";
 import { PublicRowsUnavailable } from "#web/api/read-public-rows.ts";
 import { loadPublicVehicle } from "./load-public-vehicle.ts";
 
@@ -7,20 +8,8 @@ const id = "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11";
 const seller = { columns: "id,full_name", schema: z.object({ full_name: z.string() }) };
 const row = {
   id,
-  brand: "Hyundai",
-  model: "Kona",
-  year: 2023,
-  vin: null,
-  price: null,
-  mileage: null,
-  transmission: null,
-  color: null,
-  fuel_type: null,
-  doors: null,
-  engine: null,
-  description: null,
+  ...plainVehicle,
   images: [],
-  status: "Disponible",
   reserved_until: null,
   seller: { full_name: "Autos Sol" },
 };

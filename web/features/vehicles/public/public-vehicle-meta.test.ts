@@ -1,22 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { plainVehicle } from "#contract/fixtures.ts";
 import { missingVehicleMeta, publicVehicleMeta } from "./public-vehicle-meta.ts";
 
 const kona = {
   id: "0b8f4a52-6d0a-4b58-9d8e-0a8f6d4f1c11",
-  brand: "Hyundai",
-  model: "Kona",
-  year: 2023,
+  ...plainVehicle,
   vin: "KM8K2CAB4PU001140",
   price: "15000",
   mileage: 12_345,
   transmission: "Automático",
   color: "Rojo",
-  fuel_type: null,
   doors: 5,
-  engine: null,
   description: "Un solo dueño.\n\nComo nuevo.",
   images: [],
-  status: "Disponible" as const,
   reserved_until: null,
 };
 const page = {

@@ -1,20 +1,15 @@
 import { expect, test } from "vitest";
+import { plainVehicle } from "#contract/fixtures.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 const kona = {
-  brand: "Hyundai",
-  model: "Kona",
-  year: 2023,
+  ...plainVehicle,
   vin: "KM8K2CAB4PU001140",
   price: "15000",
   mileage: 12_345,
   transmission: "Automático",
-  color: null,
-  fuel_type: "Gasolina",
+  fuel_type: "Gasolina" as const,
   doors: 5,
-  engine: null,
-  description: null,
-  status: "Disponible" as const,
 };
 const page = {
   url: "https://autos.example/public/vehicle/1",
