@@ -243,11 +243,11 @@ export const vehicleFields = {
     vin: true,
   },
   interior_color: {
-    label: "Color interior",
-    sheet: ["interior color", "interior colour", "interior"],
+    label: "Interior",
+    sheet: ["interior color", "interior colour", "color interior"],
     row: z.string().nullable(),
     input: optionalText(60, "El color interior es demasiado largo."),
-    further: {},
+    further: { placeholder: "Ej. Negro, piel" },
     fact: "if known",
     schemaOrg: { property: "vehicleInteriorColor" },
   },
@@ -296,10 +296,13 @@ export const vehicleFields = {
     sheet: ["equipment", "options", "features", "opciones", "características", "extras"],
     row: z.array(z.string()),
     input: z.preprocess(
-      linesOf,
+      (told) => (typeof told === "string" ? splitLines(told) : (told ?? [])),
       z
-        .array(z.string().max(60, { error: "Escribe cada cosa en 60 caracteres como máximo." }))
-        .max(60, { error: "Caben 60 cosas como máximo." }),
+        .array(z.string())
+        .max(60, { error: "Caben 60 cosas como máximo." })
+        .refine((lines) => lines.every(({ length }) => length <= 60), {
+          error: "Escribe cada cosa en 60 caracteres como máximo.",
+        }),
     ),
   },
   description: {
@@ -346,7 +349,8 @@ type VehicleField = {
   schemaOrg?: { property: string; type?: string };
 };
 
-type Asking = {
+/** How the form asks for a field. */
+export type Asking = {
   label?: string;
   id?: string;
   inputMode?: "numeric" | "url";
@@ -359,7 +363,7 @@ export type VehicleFieldName = keyof Fields;
 
 /** The names of the fields that have a property. */
 export type FieldWith<Property extends keyof VehicleField> = {
-  [Name in VehicleFieldName]: Property extends keyof Fields[Name] ? Name : never;
+  [Name in VehicleFieldName]: Property & keyof Fields[Name] extends never ? never : Name;
 }[VehicleFieldName];
 
 /** Every field's name, in the table's order. */
@@ -414,12 +418,9 @@ function wholeNumber(least: number, most: number, error: string) {
   return z.number().min(least, { error }).max(most, { error }).nullable();
 }
 
-/** The lines of a text, each once; a comma parts them too, but for that of '1,000 W'. */
-export function linesOf(value: unknown): unknown {
-  if (value === null || value === undefined) return [];
-  const told = typeof value === "string" ? value.split(/[\n;|]|,(?!\d)/) : value;
-  if (!Array.isArray(told)) return value;
-  const lines = told.map((line: unknown) => (typeof line === "string" ? line.trim() : line));
+/** The things of a list, each once: lines, or parted by commas, but for that of '1,000 W'. */
+export function splitLines(text: string): string[] {
+  const lines = text.split(/[\n;|]|,(?!\d)/).map((line) => line.trim());
   return [...new Set(lines)].filter((line) => line !== "");
 }
 

@@ -6,12 +6,25 @@ import type { Sql } from "#backend/postgres/sql.ts";
 import { describeObject } from "#backend/storage/objects/object-metadata.ts";
 import { openBackend } from "#backend/storage/stores/open-backend.ts";
 import { objectFile, type StorageBackend } from "#backend/storage/stores/storage-backend.ts";
+import { VehicleInput } from "#contract/vehicle.ts";
 import type { Config } from "#settings";
 import type { Vitrina } from "../../server.ts";
 import { type Angle, drawPicture, type Picture } from "./drawings/draw-picture.ts";
 import type { SceneName } from "./drawings/draw-scene.ts";
 import { loadLeads, loadTaps, readTable } from "./load-leads.ts";
 import { type DemoPerson, demoPassword, demoPeople, demoRequests } from "./people.ts";
+
+const Further = VehicleInput.pick({
+  trim: true,
+  body_style: true,
+  drivetrain: true,
+  engine: true,
+  cylinders: true,
+  interior_color: true,
+  title_status: true,
+  owners: true,
+  equipment: true,
+});
 
 const Row = z.object({
   dealership: z.enum(["valle", "bahia"]),
@@ -41,6 +54,7 @@ const Row = z.object({
   published: z.enum(["sí", "no"]).transform((word) => word === "sí"),
   photos: z.coerce.number().int().min(0).max(8),
   description: z.string(),
+  further: Further,
 });
 
 /** A vehicle of the demo, as vehicles.tsv tells it. An empty price means that none is given. */
@@ -51,7 +65,7 @@ type DemoVehicle = z.infer<typeof Row>;
  * names.
  */
 export function readVehicles(): DemoVehicle[] {
-  return readTable("vehicles.tsv").map((row) => Row.parse(row));
+  return readTable("vehicles.tsv").map((row) => Row.parse({ ...row, further: row }));
 }
 
 const scenes: SceneName[] = ["showroom", "lot", "street", "garage"];
@@ -209,6 +223,7 @@ function toRow(
     published: vehicle.published,
     description: vehicle.description,
     images,
+    ...vehicle.further,
     views: vehicle.published ? 12 + ((number * 37) % 190) : 0,
     created_at: new Date(Date.now() - number * 1.3 * dayMs).toISOString(),
   };

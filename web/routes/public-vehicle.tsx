@@ -28,7 +28,7 @@ import { qrPath } from "#web/features/vehicles/public/qr-path.ts";
 import { useRememberedInventory } from "#web/features/vehicles/public/remembered-inventory.ts";
 import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view.ts";
 import { reservedUntil } from "#web/features/vehicles/reserved-until.ts";
-import { knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
+import { historyOf, knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
@@ -65,6 +65,7 @@ export async function loader({ params, request, context, url: address }: Route.L
     vehicle,
     reserved: reservedUntil(vehicle.reserved_until),
     facts: knownFactsOf(vehicle),
+    history: historyOf(vehicle),
     seller:
       seller &&
       sellerView(seller, {
@@ -121,6 +122,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
         vehicle={vehicle}
         reserved={loaderData.reserved}
         facts={facts}
+        history={loaderData.history}
         notice={
           <>
             <UnavailableNotice status={vehicle.status} inventory={inventory} />

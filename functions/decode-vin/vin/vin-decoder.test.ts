@@ -32,6 +32,9 @@ test("a dealer's Kona is known down to its doors", async () => {
     trim: "SE",
     fuel_type: "Gasolina",
     doors: 5,
+    engine: "2.0 L, 4 cilindros",
+    body_style: "SUV",
+    cylinders: 4,
   });
 });
 

@@ -5,6 +5,7 @@ import type { SheetVehicle } from "#contract/vehicle-sheet.ts";
 export const kona: SheetVehicle = {
   id: "0b5f8a52-6f0c-4b0e-9d5e-0e7b5a3c9f01",
   ...plainVehicle,
+  stock_number: "A-0001",
   vin: "KM8K2CAB4PU001140",
   price: "18,500",
   mileage: 21000,

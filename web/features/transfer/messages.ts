@@ -28,6 +28,7 @@ export const transferMessages = {
   checkDigit: "Revisa el VIN: su dígito de control no cuadra.",
   twoWithVin: "Dos vehículos del inventario tienen este VIN: usa la columna ID de Vitrina.",
   vinOfOther: "Este VIN ya es de otro vehículo del inventario.",
+  numberOfOther: "Este número de inventario ya es de otro vehículo del inventario.",
   repeats: (line: number) => `Repite el vehículo de la fila ${line}.`,
   nothing: "vacío",
   imported: (added: number, changed: number) =>

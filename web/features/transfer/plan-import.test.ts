@@ -26,6 +26,8 @@ const strange: SheetVehicle = {
   description: '- Bluetooth;\r\n- "ABS", ñ\n',
   published: false,
   reserved_until: "2026-12-01",
+  stock_number: "=1",
+  equipment: ["Rines 18, aluminio", "-ABS"],
   vehicle_figures: null,
 };
 
@@ -77,6 +79,36 @@ describe("a row", () => {
   it("finds a vehicle without a VIN by the identifier of an export", async () => {
     expect(await plan(`ID de Vitrina,Color\n${strange.id},Verde`, [kona, strange])).toMatchObject([
       { kind: "changed", id: strange.id, values: { color: "Verde" } },
+    ]);
+  });
+
+  it("finds it by its stock number, which no other takes", async () => {
+    const cars = [kona, { ...strange, stock_number: "T-77" }];
+    expect(await plan("Stock #,Color\nt-77,Verde", cars)).toMatchObject([
+      { kind: "changed", id: strange.id, values: { color: "Verde" } },
+    ]);
+    const taken = "Stock,VIN,Marca,Modelo,Año\nA-0001,1HGCM82633A004352,Honda,Accord,2003";
+    expect(await plan(taken, cars)).toMatchObject([
+      { kind: "refused", reason: expect.stringContaining("número de inventario ya es de otro") },
+    ]);
+    const twice = "Stock,Marca,Modelo,Año\nN-1,Kia,Rio,2020\nn-1,Kia,Soul,2021";
+    expect((await plan(twice, cars)).map(({ kind }) => kind)).toEqual(["added", "refused"]);
+  });
+
+  it("tells body style, drivetrain and equipment in a dealer's words", async () => {
+    const rows = `Marca,Modelo,Año,Body,Drivetrain,Cyl,Title,Equipamiento
+Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
+    expect(await plan(rows)).toMatchObject([
+      {
+        kind: "added",
+        values: {
+          body_style: "Pickup",
+          drivetrain: "4x4",
+          cylinders: 6,
+          title_status: "Limpio",
+          equipment: ["Bluetooth", "ABS"],
+        },
+      },
     ]);
   });
 

@@ -38,12 +38,12 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
     const found = find(cells);
     if ("reason" in found) return { ...told(row, cells), kind: "refused", ...found };
     const { vehicle } = found;
-    const mark = vehicle?.id ?? cells.get("vin");
-    const before = mark && (vehicle || isWhole(mark)) ? seen.get(mark) : undefined;
+    const marks = marksOf(cells, vehicle);
+    const before = marks.map((mark) => seen.get(mark)).find((line) => line !== undefined);
     if (before !== undefined) {
       return { ...told(row, cells), kind: "refused", reason: messages.repeats(before) };
     }
-    if (mark) seen.set(mark, row.line);
+    for (const mark of marks) seen.set(mark, row.line);
     return vehicle ? planChange(row, cells, vehicle) : planVehicle(row, cells, decodings);
   });
 }
@@ -71,13 +71,23 @@ function cellsOf({ cells }: SheetRow, columns: (string | null)[]): Cells {
   const filled = columns.flatMap((name, index): [string, string][] => {
     const cell = typedCell(cells[index] ?? "");
     if (name === null || empty.test(cell)) return [];
-    return [[name, name === "vin" ? cell.toUpperCase().replaceAll(/[\s-]/g, "") : cell]];
+    if (name === "vin") return [[name, cell.toUpperCase().replaceAll(/[\s-]/g, "")]];
+    return [[name, name === "stock_number" ? cell.toUpperCase() : cell]];
   });
   return new Map(filled);
 }
 
+/** What no other row may name: the vehicle, a whole VIN, a stock number. */
+function marksOf(cells: Cells, vehicle: SheetVehicle | null): string[] {
+  const vin = cells.get("vin") ?? "";
+  const number = cells.get("stock_number");
+  const marks = [vehicle?.id, isWhole(vin) ? vin : undefined, number && `#${number}`];
+  return marks.filter((mark) => mark !== undefined);
+}
+
 /**
- * Finds the vehicle that a row is about, by our identifier or by a whole VIN; null is a new one.
+ * Finds the vehicle that a row is about, by our identifier, else by a whole VIN, else by its stock
+ * number; null is a new one.
  */
 function finder(vehicles: SheetVehicle[]) {
   const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
@@ -86,15 +96,21 @@ function finder(vehicles: SheetVehicle[]) {
     const { vin } = vehicle;
     if (vin && isWhole(vin)) byVin.set(vin, [...(byVin.get(vin) ?? []), vehicle]);
   }
+  const byNumber = new Map(vehicles.map((vehicle) => [vehicle.stock_number, vehicle]));
   return (cells: Cells): { vehicle: SheetVehicle | null } | { reason: string } => {
     const named = byId.get(cells.get("id")?.toLowerCase() ?? "");
     const vin = cells.get("vin") ?? "";
     const same = isWhole(vin) ? (byVin.get(vin) ?? []) : [];
-    if (named) {
-      const isTaken = named.vin !== vin && same.length > 0;
-      return isTaken ? { reason: messages.vinOfOther } : { vehicle: named };
+    const numbered = byNumber.get(cells.get("stock_number") ?? "");
+    if (named && named.vin !== vin && same.length > 0) return { reason: messages.vinOfOther };
+    if (!named && same.length > 1 && !(numbered && same.includes(numbered))) {
+      return { reason: messages.twoWithVin };
     }
-    return same.length > 1 ? { reason: messages.twoWithVin } : { vehicle: same[0] ?? null };
+    const vehicle = named ?? (numbered && same.includes(numbered) ? numbered : same[0]);
+    if (!numbered || numbered === vehicle) return { vehicle: vehicle ?? null };
+    // Without a VIN that is another's, the number says which vehicle it is.
+    const isOther = vehicle || (isWhole(vin) && isWhole(numbered.vin ?? ""));
+    return isOther ? { reason: messages.numberOfOther } : { vehicle: numbered };
   };
 }
 

@@ -51,8 +51,15 @@ export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
 const SearchedVehicle = z.object({
   id: z.guid(),
   search_text: z.string(),
-  engine: z.string().nullable(),
-  description: z.string().nullable(),
+  ...Vehicle.pick({
+    engine: true,
+    trim: true,
+    body_style: true,
+    drivetrain: true,
+    interior_color: true,
+    equipment: true,
+    description: true,
+  }).shape,
 });
 
 /**
@@ -69,9 +76,9 @@ export function searchTextsQuery(supabase: SupabaseClient, ownerId: string) {
         z
           .array(SearchedVehicle)
           .parse(rows)
-          .map(({ id, search_text, engine, description }) => [
+          .map(({ id, ...texts }) => [
             id,
-            foldText([search_text, engine, description].filter(Boolean).join(" ")),
+            foldText(Object.values(texts).flat().filter(Boolean).join(" ")),
           ]),
       );
     },

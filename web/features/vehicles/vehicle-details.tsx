@@ -8,7 +8,7 @@ import {
   Palette,
   Wrench,
 } from "lucide-react";
-import type { VehicleFact } from "./vehicle-facts.ts";
+import type { VehicleFact, VehicleHistory } from "./vehicle-facts.ts";
 
 const icons: Partial<Record<VehicleFact["name"], LucideIcon>> = {
   year: Calendar,
@@ -30,7 +30,7 @@ export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | nu
         return (
           <div
             key={name}
-            className="relative py-3.5 pr-3 pl-12 outline outline-border sm:py-4 print:py-2"
+            className={`relative py-3.5 pr-3 outline outline-border sm:py-4 print:py-2 ${Icon ? "pl-12" : "pl-4"}`}
           >
             <dt className="text-muted-foreground text-xs">
               {Icon && (
@@ -49,6 +49,39 @@ export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | nu
         </div>
       )}
     </dl>
+  );
+}
+
+/** What the vehicle has, and the way to its history; nothing of what is not known. */
+export function VehicleExtras(props: { equipment: string[]; history: VehicleHistory | null }) {
+  const { equipment, history } = props;
+  return (
+    <>
+      {history && (
+        <a
+          href={history.href}
+          target="_blank"
+          rel="noopener nofollow"
+          className="touch-target w-fit wrap-anywhere font-semibold underline underline-offset-4 print:hidden"
+        >
+          Ver el historial en {history.host} ↗
+        </a>
+      )}
+      {equipment.length > 0 && (
+        <section aria-labelledby="equipment" className="grid gap-3">
+          <h2 id="equipment" className="font-semibold text-lg tracking-tight">
+            Equipamiento
+          </h2>
+          <ul className="columns-2 gap-x-6 pl-4 text-sm sm:columns-3 print:max-h-[5lh] print:overflow-hidden">
+            {equipment.map((thing) => (
+              <li key={thing} className="wrap-anywhere list-disc break-inside-avoid py-1">
+                {thing}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
   );
 }
 

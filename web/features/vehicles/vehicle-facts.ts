@@ -24,6 +24,13 @@ export function factsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): VehicleFact[
     }));
 }
 
+/** The link to a vehicle's history, and where it leads. */
+export function historyOf({ history_url: href }: Pick<Vehicle, "history_url">) {
+  if (!href || !URL.canParse(href)) return null;
+  return { href, host: new URL(href).hostname.replace(/^www\./, "") };
+}
+export type VehicleHistory = NonNullable<ReturnType<typeof historyOf>>;
+
 function isKnown(value: string | number | null): boolean {
   return value !== null && value !== "";
 }

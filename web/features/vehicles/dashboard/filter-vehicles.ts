@@ -35,7 +35,7 @@ export const NO_FILTER: VehicleFilter = {
 
 type Searchable = Pick<
   InventoryVehicle,
-  "id" | "brand" | "model" | "year" | "vin" | "price" | "status" | "views"
+  "id" | "brand" | "model" | "year" | "vin" | "stock_number" | "price" | "status" | "views"
 >;
 
 /**
@@ -75,9 +75,9 @@ function findWords<Row extends Searchable>(
 }
 
 /** 'F-150' is also found as 'f150', and '$18,500' as '18500'. */
-function wordsOf({ brand, model, year, vin, price }: Searchable): string {
+function wordsOf({ brand, model, year, vin, stock_number, price }: Searchable): string {
   const spellings = [model.replaceAll("-", ""), price, priceAmount(price)];
-  return foldText([brand, model, year, vin, ...spellings].filter(Boolean).join(" "));
+  return foldText([brand, model, year, vin, stock_number, ...spellings].filter(Boolean).join(" "));
 }
 
 function isNear(haystack: string, words: string[]): boolean {

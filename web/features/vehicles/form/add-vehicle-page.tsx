@@ -3,7 +3,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { EMPTY_VEHICLE_FORM, type VehicleInput } from "#contract/vehicle.ts";
-import { serverSentence } from "#web/api/server-sentence.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { buttonStyles } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
@@ -15,6 +14,7 @@ import { savedState } from "../share/after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formMessages } from "./messages.ts";
 import { useNeededSession } from "./use-needed-session.ts";
+import { saveSentence } from "./update-vehicle.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";
 
@@ -33,8 +33,10 @@ async function createVehicle(
   const { error } = await supabase
     .from("vehicles")
     .insert({ id, user_id: ownerId, ...input, images });
-  if (!error || error.code === UNIQUE_VIOLATION) return null;
-  return serverSentence(error);
+  if (!error || (error.code === UNIQUE_VIOLATION && error.message.includes("vehicles_pkey"))) {
+    return null;
+  }
+  return saveSentence(error);
 }
 
 /** A random version 4 UUID, also on pages without TLS, where crypto.randomUUID is missing. */

@@ -14,6 +14,7 @@ export const formMessages = {
   missing: "Vehículo no encontrado.",
   updated: { title: "¡Guardado!", description: "Los datos del vehículo se actualizaron." },
   updateFailed: "Error al actualizar",
+  stockNumberTaken: "Este número de inventario ya es de otro vehículo: escribe otro.",
   rowGone:
     "Datos insuficientes para actualizar. El vehículo se eliminó o ya no es de tu concesionario.",
   signInToUpdate: {

@@ -23,7 +23,13 @@ export async function updateVehicle(
     .select("id")
     .single();
   if (!error) return null;
-  return error.code === NO_ROWS ? formMessages.rowGone : serverSentence(error);
+  return error.code === NO_ROWS ? formMessages.rowGone : saveSentence(error);
+}
+
+/** What a person reads of a row that the server did not take. */
+export function saveSentence(error: { message: string }): string {
+  const isTaken = error.message.includes("vehicles_stock_number_key");
+  return isTaken ? formMessages.stockNumberTaken : serverSentence(error);
 }
 
 const NO_ROWS = "PGRST116";

@@ -20,7 +20,7 @@ import { ChoiceField, PriceField, TechnicalSection, TextField } from "./fields/v
 import { VinAdvice } from "./fields/vin-advice.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
 import { changedColumns } from "./form-values.ts";
-import { failedPhotosText, restoredText } from "./messages.ts";
+import { failedPhotosText, formMessages, restoredText } from "./messages.ts";
 import { type Photo, photoUrl } from "./photos/photo.ts";
 import { createPhotoQueue, type PhotoQueue, type PhotoSteps } from "./photos/photo-queue.ts";
 import { PhotoSection } from "./photos/photo-section.tsx";
@@ -115,6 +115,9 @@ export function VehicleForm(props: VehicleFormProps) {
     const failure = await props.onSave({ input, changed, images: outcome.urls });
     if (failure) {
       toast({ ...failure, variant: "destructive" });
+      if (failure.description === formMessages.stockNumberTaken) {
+        form.setError("stock_number", { message: failure.description });
+      }
       return;
     }
     draft.forget();

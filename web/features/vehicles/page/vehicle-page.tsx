@@ -20,8 +20,8 @@ import { reservedUntil } from "../reserved-until.ts";
 import { AfterSave } from "../share/after-save.tsx";
 import { useShareVehicle } from "../share/use-share-vehicle.ts";
 import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
-import { VehicleDescription, VehicleFactsList } from "../vehicle-details.tsx";
-import { factsOf } from "../vehicle-facts.ts";
+import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
+import { factsOf, historyOf } from "../vehicle-facts.ts";
 import { dashboardAddress, vehicleLinks } from "../vehicle-links.ts";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
 
@@ -109,6 +109,7 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
           </div>
           {deal(vehicle)}
           <VehicleFactsList facts={factsOf(vehicle)} vin={vehicle.vin} />
+          <VehicleExtras equipment={vehicle.equipment} history={historyOf(vehicle)} />
           <VehicleDescription text={vehicle.description} />
         </div>
       </div>

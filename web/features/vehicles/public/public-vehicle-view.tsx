@@ -5,8 +5,8 @@ import type { FeaturedVehicle } from "../featured/featured-vehicle.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { PhotoRow, type PhotoRowState, PhotoSteps, photoId, usePhotoRow } from "../photo-row.tsx";
 import { StatusBadge } from "../vehicle-badges.tsx";
-import { VehicleDescription, VehicleFactsList } from "../vehicle-details.tsx";
-import type { VehicleFact } from "../vehicle-facts.ts";
+import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
+import type { VehicleFact, VehicleHistory } from "../vehicle-facts.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 
 const SIZES = "(min-width: 1280px) 760px, (min-width: 1024px) 60vw, 100vw";
@@ -67,6 +67,7 @@ type PublicVehicleViewProps = {
   /** Until when it is reserved, in words. */
   reserved: string | null;
   facts: VehicleFact[];
+  history: VehicleHistory | null;
   /** Says that the vehicle cannot be bought now, if so. */
   notice?: ReactNode;
   /** The card of who sells it. */
@@ -99,7 +100,7 @@ const AREAS = [
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
 export function PublicVehicleView(props: PublicVehicleViewProps) {
-  const { vehicle, facts, notice, seller, code, ask, sellerName, similar } = props;
+  const { vehicle, facts, history, notice, seller, code, ask, sellerName, similar } = props;
   return (
     <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16 print:p-0">
       <div className={AREAS}>
@@ -119,6 +120,7 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
             </h2>
             <VehicleFactsList facts={facts} vin={vehicle.vin ?? undefined} />
           </section>
+          <VehicleExtras equipment={vehicle.equipment} history={history} />
           <VehicleDescription text={vehicle.description} />
         </div>
         <aside

@@ -1,12 +1,21 @@
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ComponentProps, type ReactNode, useContext, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
-import { choicesOf, type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
+import {
+  type Asking,
+  choicesOf,
+  type FieldWith,
+  fieldsWith,
+  type VehicleFieldName,
+  vehicleFields,
+} from "#contract/vehicle-fields.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { formatPrice } from "../../format-vehicle.ts";
-import { VinChoice, VinMark } from "./vin-advice.tsx";
+import { EquipmentField } from "./equipment-field.tsx";
+import { VinAdvice, VinChoice, VinMark } from "./vin-advice.tsx";
 
 type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {
   name: keyof VehicleFormValues;
@@ -109,19 +118,67 @@ export function TechnicalSection() {
     <FormSection title="Detalles Técnicos" description="Lo que un comprador compara primero.">
       <div className="grid gap-5 sm:grid-cols-2">
         {fieldsWith("technical").map((name) => (
-          <TechnicalField key={name} name={name} />
+          <AskedField key={name} name={name} asking={vehicleFields[name].technical} />
         ))}
       </div>
+      <FurtherFields />
     </FormSection>
   );
 }
 
-function TechnicalField({ name }: { name: FieldWith<"technical"> }) {
-  const { label, technical } = vehicleFields[name];
+/**
+ * What else can be said of a vehicle, behind one press; open by itself when the VIN fills some of
+ * it, or when some of it is wrong.
+ */
+function FurtherFields() {
+  const advice = useContext(VinAdvice);
+  const { formState } = useFormContext<VehicleFormValues>();
+  const names: VehicleFieldName[] = [...fieldsWith("further"), "equipment"];
+  const isNeeded = names.some(
+    (name) =>
+      formState.errors[name] || advice?.applied?.fillings.some(({ field }) => field === name),
+  );
+  const [open, setOpen] = useState(isNeeded);
+  const [wasNeeded, setWasNeeded] = useState(isNeeded);
+  if (isNeeded !== wasNeeded) {
+    setWasNeeded(isNeeded);
+    if (isNeeded) setOpen(true);
+  }
+  return (
+    <details
+      className="group/further -mx-4 -mb-4 border-t sm:-mx-5 sm:-mb-5"
+      open={open}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 px-4 py-3 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <span className="grid">
+          <span className="font-medium text-sm">Más datos</span>
+          <span className="text-muted-foreground text-xs">
+            Versión, carrocería, tracción, título, equipamiento…
+          </span>
+        </span>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-4 shrink-0 text-muted-foreground transition-transform group-open/further:rotate-180"
+        />
+      </summary>
+      <div className="grid gap-5 px-4 pt-1 pb-4 sm:grid-cols-2 sm:px-5 sm:pb-5">
+        {fieldsWith("further").map((name) => (
+          <AskedField key={name} name={name} asking={vehicleFields[name].further} />
+        ))}
+        <EquipmentField />
+      </div>
+    </details>
+  );
+}
+
+function AskedField(props: { name: FieldWith<"technical" | "further">; asking: Asking }) {
+  const { name, asking } = props;
+  const { label } = vehicleFields[name];
   const options = choicesOf(name);
   return options ? (
-    <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...technical} />
+    <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...asking} />
   ) : (
-    <TextField name={name} label={label} autoCapitalize="sentences" {...technical} />
+    <TextField name={name} label={label} autoCapitalize="sentences" {...asking} />
   );
 }

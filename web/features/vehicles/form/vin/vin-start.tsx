@@ -146,9 +146,10 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
 }
 
 function FoundVehicle({ decoding }: { decoding: VinDecoding }) {
-  const { trim, fuel_type, transmission, doors } = decoding;
+  const { trim, body_style, fuel_type, transmission, doors } = decoding;
   const facts = [
     trim && vinMessages.trim(trim),
+    body_style,
     fuel_type,
     transmission,
     doors && vinMessages.doors(doors),
