@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import {
   greet,
   type MailContent,
@@ -198,9 +199,8 @@ function linkCustomer(
   subject: string,
 ): MailLink[] {
   const links: MailLink[] = [];
-  const number = phone?.startsWith("+") ? phone.replaceAll(/\D/g, "") : "";
-  if (number) {
-    const url = `https://wa.me/${number}?text=${encodeURIComponent(opening)}`;
+  if (phone && /^\+\d/.test(phone)) {
+    const url = whatsappAddress(phone, opening);
     links.push({ label: `WhatsApp a ${firstName(name)}`, url });
   }
   if (phone && /\d/.test(phone)) links.push({ label: "Llamar", url: callAddress(phone) });

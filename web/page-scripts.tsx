@@ -18,8 +18,8 @@ export function PageScripts({ nonce }: { nonce: string | undefined }) {
   const matches = useMatches();
   const [held] = useState(!matches.some(({ id }) => id === SCRIPTED_LAYOUT));
   if (!held) return <Scripts nonce={nonce} />;
-  const code = `(${startWhenPainted})("${HELD}");(${repeatEarlyInput})("${LISTENING}");(${recordTaps})()`;
-  const html = { __html: import.meta.env.SSR ? code : "" };
+  // Browsers take what the server wrote, so none of it is in their script.
+  const html = { __html: import.meta.env.SSR ? earlyScript() : "" };
   return (
     <>
       <noscript id={HELD}>
@@ -29,6 +29,10 @@ export function PageScripts({ nonce }: { nonce: string | undefined }) {
       <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={html} />
     </>
   );
+}
+
+function earlyScript(): string {
+  return `(${startWhenPainted})("${HELD}");(${repeatEarlyInput})("${LISTENING}");(${recordTaps})()`;
 }
 
 /**

@@ -26,6 +26,7 @@ export const shouldRevalidate = () => false;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
+  const theme = { __html: import.meta.env.SSR ? themeScript : "" };
   return (
     <html lang="es" suppressHydrationWarning>
       <head>
@@ -37,7 +38,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0a1019" />
         <Links nonce={nonce} />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: ours, before the first paint */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: themeScript }} />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={theme} />
       </head>
       <body>
         {children}

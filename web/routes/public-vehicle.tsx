@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { data, isRouteErrorResponse, Link } from "react-router";
-import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { vehicleQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
@@ -30,7 +30,7 @@ import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view
 import { reservedUntil } from "#web/features/vehicles/reserved-until.ts";
 import { historyOf, knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/public-vehicle.ts";

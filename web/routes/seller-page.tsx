@@ -1,4 +1,5 @@
-import { InquiryButton, ReferralButton } from "#web/features/leads/lead-buttons.tsx";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
+import { ReferralButton } from "#web/features/leads/referral-button.tsx";
 import { ProfileCard } from "#web/features/sellers/profile-card.tsx";
 import type { SellerContact } from "#web/features/sellers/seller-contact.ts";
 import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
@@ -6,7 +7,7 @@ import { OffersPopover } from "#web/features/storefronts/offers-popover.tsx";
 import { type ProfileBand, ProfileFrame } from "#web/features/storefronts/profile-frame.tsx";
 import { ListingView } from "#web/features/vehicles/listing/listing-view.tsx";
 import type { ShownListing } from "#web/features/vehicles/listing/show-listing.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 
 type SellerPageProps = {
   contact: SellerContact;

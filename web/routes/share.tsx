@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";

@@ -1,5 +1,5 @@
 import { isRouteErrorResponse, type MetaDescriptor } from "react-router";
-import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { TappedPage } from "#web/features/sellers/tapped-page.tsx";

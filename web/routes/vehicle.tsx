@@ -1,7 +1,7 @@
 import { useParams } from "react-router";
 import { DealPanel } from "#web/features/deals/deal-panel.tsx";
 import { PriceHistory } from "#web/features/deals/price-history.tsx";
-import { InquiryButton } from "#web/features/leads/lead-buttons.tsx";
+import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
 import { priceAmount } from "#contract/price-amount.ts";
+import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
@@ -106,7 +107,7 @@ function TellWhoAsked({ vehicleId, news }: { vehicleId: string; news: string }) 
                   <span className="wrap-anywhere min-w-0 flex-1 font-medium">{name}</span>
                   <Button asChild variant="whatsapp" size="sm">
                     <a
-                      href={messageTo(phone, `Hola, ${name.trim().split(/\s+/)[0]}: ${news}`)}
+                      href={whatsappAddress(phone, `Hola, ${name.trim().split(/\s+/)[0]}: ${news}`)}
                       target="_blank"
                       rel="noopener noreferrer"
                       aria-label={`Avisar a ${name} por WhatsApp`}
@@ -123,8 +124,4 @@ function TellWhoAsked({ vehicleId, news }: { vehicleId: string; news: string }) 
       )}
     </>
   );
-}
-
-function messageTo(phone: string, text: string): string {
-  return `https://wa.me/${phone.replaceAll(/\D/g, "")}?text=${encodeURIComponent(text)}`;
 }

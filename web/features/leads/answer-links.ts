@@ -1,5 +1,6 @@
 import { UNNAMED_CUSTOMER } from "#contract/contact-tap.ts";
 import type { Lead } from "#contract/lead.ts";
+import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { mailAddress } from "#web/ui/mail-address.ts";
 import { prospectOf } from "./describe-lead.ts";
 
@@ -22,7 +23,7 @@ export function answerLinks(lead: Lead, from: string, others: OtherVehicle[] = [
   const { phone, email } = prospectOf(lead);
   const text = greeting(lead, from, others);
   return {
-    whatsapp: phone && whatsappAddress(phone, text),
+    whatsapp: phone && chatAddress(phone, text),
     call: phone && callAddress(phone),
     email: email && mailWith(email, subject(lead), text),
   };
@@ -35,9 +36,8 @@ export function callAddress(phone: string): string | null {
 }
 
 /** Only a phone with its country code is one that WhatsApp finds (contract, Lead). */
-function whatsappAddress(phone: string, text: string): string | null {
-  const [digits] = /^\+\d{6,}$/.exec(phone) ?? [];
-  return digits ? `https://wa.me/${digits.slice(1)}?text=${encodeURIComponent(text)}` : null;
+function chatAddress(phone: string, text: string): string | null {
+  return /^\+\d{6,}$/.test(phone) ? whatsappAddress(phone, text) : null;
 }
 
 function mailWith(email: string, about: string, text: string): string {

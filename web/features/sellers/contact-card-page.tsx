@@ -1,6 +1,6 @@
 import { Car, Clock, Mail, MapPin, Phone, Share2, UserRoundPlus } from "lucide-react";
 import type { CSSProperties, ReactNode } from "react";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";

@@ -1,3 +1,4 @@
+import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { mailAddress } from "#web/ui/mail-address.ts";
 
 type Contact = {
@@ -73,8 +74,7 @@ export function vehicleQuestion(vehicle: {
   return `Hola, quiero más información sobre el ${vehicle.brand} ${vehicle.model}${vin}.`;
 }
 
-/** A wa.me address with the number's digits only, or null when there are none to call. */
+/** The way to a number with what a message says, or null where there are no digits to call. */
 export function whatsappLink(number: string | undefined, text: string): string | null {
-  const digits = (number ?? "").replaceAll(/\D/g, "");
-  return digits === "" ? null : `https://wa.me/${digits}?text=${encodeURIComponent(text)}`;
+  return number && /\d/.test(number) ? whatsappAddress(number, text) : null;
 }

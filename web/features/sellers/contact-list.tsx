@@ -1,6 +1,6 @@
 import { Mail, MapPin, Phone, UserRoundPlus } from "lucide-react";
 import type { ReactNode } from "react";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import type { ContactLinks } from "./contact-links.ts";
 
 /** Phone, e-mail and address, for those that the seller gave and shows. `className` places them. */

@@ -1,6 +1,6 @@
 import { Mail, MapPin, Phone } from "lucide-react";
 import type { ReactNode } from "react";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { SaveContactLink } from "./contact-list.tsx";
 import type { SellerContact } from "./seller-contact.ts";

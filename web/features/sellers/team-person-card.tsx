@@ -1,6 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { SellerPicture } from "./seller-picture.tsx";
 import { TappedPage } from "./tapped-page.tsx";

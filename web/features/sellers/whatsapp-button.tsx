@@ -1,4 +1,4 @@
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { sellerMessages } from "./messages.ts";

@@ -1,7 +1,7 @@
 import { Search } from "lucide-react";
 import { Form } from "react-router";
 import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 
 type HeroSearchProps = {
   /** The inventory's address, without parameters. */

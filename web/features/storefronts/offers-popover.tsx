@@ -1,5 +1,5 @@
 import { Tag, X } from "lucide-react";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 
 /**
  * 'Conoce nuestras ofertas': a button that opens the seller's own text. Both are the browser's

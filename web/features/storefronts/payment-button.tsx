@@ -1,5 +1,5 @@
 import { Calculator } from "lucide-react";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
 
 const fetchDialog = () => import("./payment-dialog.tsx");

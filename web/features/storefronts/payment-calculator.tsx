@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { CalculatorField, written } from "./calculator-field.tsx";
 import {

@@ -1,6 +1,6 @@
 import { MapPin, Menu, Phone } from "lucide-react";
 import { type KeyboardEvent, type MouseEvent, useRef } from "react";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { StorefrontHeader } from "#web/ui/frame/storefront-header.tsx";
 import type { StorefrontLayout } from "#web/ui/frame/storefront-hero.tsx";
 import type { ContactShown } from "./profile-meta.ts";

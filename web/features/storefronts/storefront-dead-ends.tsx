@@ -1,5 +1,5 @@
 import { useLocation } from "react-router";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { profileMessages, storefrontMessages } from "./messages.ts";
 

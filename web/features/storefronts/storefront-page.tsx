@@ -2,7 +2,7 @@ import { ChevronDown, ExternalLink, Mail, MapPin, Phone, Tag } from "lucide-reac
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { usePublicConfig } from "#web/api/public-config.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { OpeningHours } from "#web/ui/frame/opening-hours.tsx";
 import {
   type ShowcasedVehicle,

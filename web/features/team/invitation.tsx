@@ -1,8 +1,10 @@
 import { Copy, Share2 } from "lucide-react";
+import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { usePublicConfig } from "#web/api/public-config.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
-import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
@@ -38,11 +40,11 @@ export function InviteButtons({ member }: { member: TeamMember }) {
     identifier: member.email || (member.phone ? `+${member.phone}` : ""),
   });
   const { whatsapp, phone } = contactOf(member);
-  const digits = (member.phone || whatsapp || phone || "").replaceAll(/\D/g, "");
-  if (digits !== "") {
+  const number = member.phone || whatsapp || phone || "";
+  if (/\d/.test(number)) {
     return (
       <a
-        href={`https://wa.me/${digits}?text=${encodeURIComponent(text)}`}
+        href={whatsappAddress(number, text)}
         target="_blank"
         rel="noopener noreferrer"
         className={buttonStyles({ variant: "whatsapp" })}

@@ -2,6 +2,7 @@ import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-q
 import { ExternalLink, Mail, MessageCircle, Pencil, Phone, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "react-router";
+import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { ownSentence } from "#web/api/server-sentence.ts";
 import { missingOnCard } from "#web/session/missing-on-card.ts";
 import { displayName } from "#web/session/session-user.ts";
@@ -183,7 +184,7 @@ function ContactLines({ member }: { member: TeamMember }) {
       )}
       {whatsapp && (
         <ContactLine
-          href={`https://wa.me/${whatsapp.replaceAll(/\D/g, "")}`}
+          href={whatsappAddress(whatsapp)}
           label="WhatsApp"
           icon={<MessageCircle />}
           newTab

@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react";
 import { Spinner } from "../states/spinner.tsx";
+import { type ButtonLook, buttonStyles } from "./button-styles.ts";
 import { Slot } from "./slot.tsx";
 
 export type ButtonProps = ComponentProps<"button"> &
@@ -42,26 +43,4 @@ export function Button({
       {children}
     </button>
   );
-}
-
-/** What a button looks like: its weight and its height. */
-type ButtonLook = {
-  variant?:
-    | "primary"
-    | "secondary"
-    | "outline"
-    | "ghost"
-    | "whatsapp"
-    | "destructive"
-    | "link"
-    | undefined;
-  size?: "sm" | "md" | "lg" | "icon" | "icon-sm" | undefined;
-};
-
-/**
- * Class names of a button, for elements that must look like one; utilities beside them win
- * (look.css).
- */
-export function buttonStyles({ variant = "primary", size = "md" }: ButtonLook = {}): string {
-  return `button button-${size} button-${variant}`;
 }

@@ -1,7 +1,6 @@
 import { QrCode } from "lucide-react";
-import { useState } from "react";
-import { buttonStyles } from "./button.tsx";
-import { useOnDemand } from "./use-on-demand.ts";
+import { buttonStyles } from "./button-styles.ts";
+import { useDialogOnDemand } from "./use-on-demand.ts";
 
 const fetchDialog = () => import("./qr-dialog.tsx");
 
@@ -15,29 +14,17 @@ type QrButtonProps = {
 
 /** 'Código QR' with its dialog, fetched on first use. Not shown where no script runs. */
 export function QrButton({ title, address, className = "" }: QrButtonProps) {
-  const [open, setOpen] = useState(false);
-  const { part, waiting, prefetch, request } = useOnDemand(fetchDialog);
-  const show = () => {
-    setOpen(true);
-    if (!part) request();
-  };
+  const { part, open, close, opener } = useDialogOnDemand(fetchDialog);
   return (
     <>
       <button
-        type="button"
-        aria-haspopup="dialog"
-        aria-busy={waiting || undefined}
-        onPointerEnter={prefetch}
-        onFocus={prefetch}
-        onClick={show}
+        {...opener}
         className={`${buttonStyles({ variant: "outline" })} noscript:hidden ${className}`}
       >
         <QrCode aria-hidden="true" />
         Código QR
       </button>
-      {open && part && (
-        <part.QrDialog title={title} address={address} onClose={() => setOpen(false)} />
-      )}
+      {open && part && <part.QrDialog title={title} address={address} onClose={close} />}
     </>
   );
 }

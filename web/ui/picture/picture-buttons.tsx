@@ -1,7 +1,8 @@
 import { ImageUp, Trash2 } from "lucide-react";
 import { type ChangeEvent, useId } from "react";
 import { classNames } from "../class-names.ts";
-import { Button, buttonStyles } from "../controls/button.tsx";
+import { Button } from "../controls/button.tsx";
+import { buttonStyles } from "../controls/button-styles.ts";
 import { Spinner } from "../states/spinner.tsx";
 import { PICTURE_ACCEPT } from "./inspect-picture.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { buttonStyles } from "../controls/button.tsx";
+import { buttonStyles } from "../controls/button-styles.ts";
 import { Logo } from "../frame/logo.tsx";
 import { LostRoadDrawing, UnpluggedDrawing } from "./drawings.tsx";
 

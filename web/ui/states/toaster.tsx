@@ -2,7 +2,8 @@ import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 import { Toaster as Sonner, toast as sonner } from "sonner";
-import { freeEdge, standClear } from "./place-notice.ts";
+import { freeEdge } from "./place-notice.ts";
+import { standClear } from "./stand-clear.ts";
 
 export type Notice = {
   title: string;

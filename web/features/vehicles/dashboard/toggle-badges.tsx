@@ -2,9 +2,10 @@ import { BadgeCheck, Eye } from "lucide-react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { useChangePublished, useChangeStatus } from "../change-vehicle.ts";
+import { PublishedBadge } from "../published-badge.tsx";
 import type { InventoryVehicle } from "../queries.ts";
 import { reservedUntil } from "../reserved-until.ts";
-import { PublishedBadge, StatusBadge } from "../vehicle-badges.tsx";
+import { StatusBadge } from "../status-badge.tsx";
 
 type ToggleProps = { vehicle: InventoryVehicle; title: string };
 

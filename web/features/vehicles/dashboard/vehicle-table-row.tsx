@@ -9,7 +9,7 @@ import { Switch } from "#web/ui/controls/switch.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { vehicleTitle } from "../format-vehicle.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
-import { STATUS_VARIANTS } from "../vehicle-badges.tsx";
+import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { PriceCell } from "./price-cell.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { EMPTY_VEHICLE_FORM, type VehicleInput } from "#contract/vehicle.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { EmptyLotDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link, useNavigate } from "react-router";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { LostRoadDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";

@@ -1,7 +1,7 @@
 import { ListFilter, Search, X } from "lucide-react";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { controlStyles } from "#web/ui/controls/control-styles.ts";
 import type { Field, Select } from "./listing-fields.ts";
 import type { ShownListing } from "./show-listing.ts";

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from "lucide-react";
 import { Link, useNavigation } from "react-router";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { SharedVehicleCard } from "../share/shared-vehicle-card.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useParams } from "react-router";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { deviceStorage } from "#web/features/vehicles/public/device-storage.ts";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { DeadEnd } from "#web/ui/states/dead-end.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { publicVehicleMessages } from "./public-vehicle-meta.ts";

@@ -4,7 +4,7 @@ import { FeaturedCard } from "../featured/featured-card.tsx";
 import type { FeaturedVehicle } from "../featured/featured-vehicle.ts";
 import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { PhotoRow, type PhotoRowState, PhotoSteps, photoId, usePhotoRow } from "../photo-row.tsx";
-import { StatusBadge } from "../vehicle-badges.tsx";
+import { StatusBadge } from "../status-badge.tsx";
 import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
 import type { VehicleFact, VehicleHistory } from "../vehicle-facts.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import type { CardVehicle } from "../card-vehicle.ts";
 import { formatMileage, formatPrice } from "../format-vehicle.ts";
-import { StatusBadge } from "../vehicle-badges.tsx";
+import { StatusBadge } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 const SIZES = "(min-width: 1280px) 400px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, 94vw";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { buttonStyles } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { PublicFooter } from "#web/ui/frame/public-footer.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";

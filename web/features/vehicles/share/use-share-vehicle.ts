@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Vehicle } from "#contract/vehicle.ts";
+import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
@@ -38,10 +39,7 @@ export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<u
     const address = vehicleLinks.publicPage(vehicle.id, window.location.origin, seller);
     const text = `${summaryOf(vehicle)}\n${address}`;
     const isSeen = vehicle.published || publishing !== undefined;
-    const toWhatsapp = {
-      label: "Enviar por WhatsApp",
-      href: `https://wa.me/?text=${encodeURIComponent(text)}`,
-    };
+    const toWhatsapp = { label: "Enviar por WhatsApp", href: whatsappAddress("", text) };
     const copying = copyLink(address, {
       note: isSeen ? undefined : vehicleMessages.copiedHidden,
       action: hasShareSheet() ? undefined : toWhatsapp,

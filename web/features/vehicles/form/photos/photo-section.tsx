@@ -17,7 +17,8 @@ import {
 import { Camera, ImagePlus, X } from "lucide-react";
 import { type ChangeEvent, type DragEvent, type ReactNode, useId, useState } from "react";
 import { classNames } from "#web/ui/class-names.ts";
-import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { PICTURE_ACCEPT } from "#web/ui/picture/inspect-picture.ts";
 import { LARGE_PICTURE_SIZE } from "#web/ui/picture/picture-limits.ts";
 import type { Photo } from "./photo.ts";

@@ -1,6 +1,7 @@
 import { CameraOff, Flashlight, FlashlightOff, ImageUp, ScanLine } from "lucide-react";
 import { type ChangeEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
-import { Button, buttonStyles } from "#web/ui/controls/button.tsx";
+import { Button } from "#web/ui/controls/button.tsx";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { FieldError } from "#web/ui/controls/field.tsx";
 import { SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { Spinner } from "#web/ui/states/spinner.tsx";

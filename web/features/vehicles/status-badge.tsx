@@ -1,4 +1,3 @@
-import { Eye, EyeOff } from "lucide-react";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 
@@ -21,21 +20,6 @@ export function StatusBadge({ status, reserved, className }: StatusBadgeProps) {
   return (
     <Badge variant={reserved ? "warning" : STATUS_VARIANTS[status]} className={className}>
       {reserved ?? status}
-    </Badge>
-  );
-}
-
-/** Whether visitors see a vehicle. */
-export function PublishedBadge({ published }: { published: boolean }) {
-  return published ? (
-    <Badge variant="info">
-      <Eye aria-hidden="true" />
-      Publicado
-    </Badge>
-  ) : (
-    <Badge variant="neutral">
-      <EyeOff aria-hidden="true" />
-      Oculto
     </Badge>
   );
 }

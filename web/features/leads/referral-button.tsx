@@ -1,0 +1,29 @@
+import { UserRoundPlus } from "lucide-react";
+import { buttonStyles } from "#web/ui/controls/button-styles.ts";
+import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
+
+const fetchReferralDialog = () => import("./dialogs/referral-dialog.tsx");
+
+type ReferralButtonProps = {
+  /** Profile id of who receives the referral. */
+  recipientId: string;
+  /** Utilities beside the look of an outlined button, which they win over. */
+  className?: string;
+};
+
+/** 'Referir un Amigo' with its dialog. Not shown where no script runs. */
+export function ReferralButton({ recipientId, className = "" }: ReferralButtonProps) {
+  const { part, open, close, opener } = useDialogOnDemand(fetchReferralDialog);
+  return (
+    <>
+      <button
+        {...opener}
+        className={`${buttonStyles({ variant: "outline" })} noscript:hidden ${className}`}
+      >
+        <UserRoundPlus aria-hidden="true" />
+        Referir un Amigo
+      </button>
+      {part && <part.ReferralDialog open={open} onClose={close} recipientId={recipientId} />}
+    </>
+  );
+}
