@@ -1059,6 +1059,14 @@ export type Database = {
           isSetofReturn: true;
         };
       };
+      get_vehicle_units: {
+        Args: { p_vehicle_ids: string[] };
+        Returns: {
+          currency: string;
+          distance: string;
+          id: string;
+        }[];
+      };
       has_second_factor: {
         Args: { p_user_id: string };
         Returns: boolean;

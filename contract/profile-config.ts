@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { OpeningHours } from "./opening-hours.ts";
 import { standardButtonText, standardStyle } from "./public-config.ts";
+import { Currency, DistanceUnit, standardUnits } from "./units.ts";
 
 const webAddress = /^https?:\/\/[^\s\p{Cc}<>"'\\]+$/iu;
 const handle = /^@?[\p{L}\p{N}][\p{L}\p{N}._/?=&-]{0,199}$/u;
@@ -63,6 +64,8 @@ const PublicProfile = z.object({
   tagline: orDefault(text(300), ""),
   slogan: orDefault(text(300), ""),
   offers: orDefault(text(5000), ""),
+  currency: orDefault(Currency, standardUnits.currency),
+  distance: orDefault(DistanceUnit, standardUnits.distance),
   hours: orDefault(OpeningHours, OpeningHours.parse({})),
   custom_button: orDefault(CustomButton, CustomButton.parse({})),
   contact_links_visibility: orDefault(ContactLinksVisibility, ContactLinksVisibility.parse({})),

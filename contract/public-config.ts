@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { OpeningHours, tellsHours } from "./opening-hours.ts";
+import { Currency, DistanceUnit } from "./units.ts";
 
 /** How a page looks whose owner chose nothing (product section 3). */
 export const standardStyle = {
@@ -33,6 +34,8 @@ const Profile = z.object({
   slogan: text,
   offers: text,
   hours: lenient(OpeningHours.refine(tellsHours)),
+  currency: lenient(Currency),
+  distance: lenient(DistanceUnit),
   location: text,
   location_url: webAddress,
   phone: text,

@@ -118,7 +118,7 @@ export const vehicleFields = {
   },
   mileage: {
     label: "Millaje",
-    sheet: ["mileage", "miles", "millas", "odometer", "odómetro"],
+    sheet: ["mileage", "odometer", "odómetro"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -128,7 +128,7 @@ export const vehicleFields = {
         .max(9_999_999, { error: "El millaje es demasiado alto." })
         .nullable(),
     ),
-    technical: { label: "Millaje (mi)", inputMode: "numeric", placeholder: "Ej. 12,345" },
+    technical: { inputMode: "numeric", placeholder: "Ej. 12,345" },
     fact: "always",
     card: true,
     inventory: true,

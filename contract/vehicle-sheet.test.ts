@@ -11,6 +11,8 @@ describe("a heading of a dealer's sheet", () => {
     ["Marca", "brand"],
     ["make", "brand"],
     ["Millaje (mi)", "mileage"],
+    ["Millas", "mileage"],
+    ["Kilómetros", null],
     ["NIV", "vin"],
     ["Fuel Type", "fuel_type"],
     ["combustible", "fuel_type"],
@@ -20,11 +22,11 @@ describe("a heading of a dealer's sheet", () => {
     ["Fotos", null],
     ["", null],
     ["()", null],
-  ])("%j names %s", (heading, name) => expect(matchHeading(heading)).toBe(name));
+  ])("%j names %s", (heading, name) => expect(matchHeading(heading, "mi")).toBe(name));
 
   it("is never that of two columns", () => {
     for (const { name, heading, also } of sheetColumns) {
-      for (const one of [heading, ...also]) expect(matchHeading(one), one).toBe(name);
+      for (const one of [heading, ...also]) expect(matchHeading(one, "km"), one).toBe(name);
     }
   });
 });

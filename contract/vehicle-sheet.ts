@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { VehicleFigures } from "./deal.ts";
 import { foldText } from "./fold-text.ts";
-import { priceAmount } from "./price-amount.ts";
+import { priceAmount, priceIn } from "./price-amount.ts";
+import {
+  type Currency,
+  type DistanceUnit,
+  distanceLabel,
+  standardUnits,
+  type Units,
+} from "./units.ts";
 import { Vehicle } from "./vehicle.ts";
 import {
   choicesOf,
@@ -27,8 +34,8 @@ type SheetColumn = {
   /** What stands above it, and what else may. */
   heading: string;
   also: readonly string[];
-  /** Its cell in an export. */
-  write(vehicle: SheetVehicle): string | number | null;
+  /** Its cell in an export: a price in the dealership's currency as a number. */
+  write(vehicle: SheetVehicle, currency: Currency): string | number | null;
   /** What a cell that is not empty says, or why it says nothing. Without it nothing is imported. */
   read?(text: string): SheetReading;
   /** Whose the column is: of figures only who sees them knows anything. */
@@ -55,8 +62,10 @@ const fields = vehicleFieldNames.map(
     name,
     heading: vehicleFields[name].label,
     also: vehicleFields[name].sheet,
-    write: (vehicle) =>
-      name === "price" ? (priceAmount(vehicle.price) ?? vehicle.price) : cellOf(vehicle[name]),
+    write: (vehicle, currency) =>
+      name === "price"
+        ? (priceIn(currency, vehicle.price) ?? vehicle.price)
+        : cellOf(vehicle[name]),
     read: (text) => readField(name, text),
   }),
 );
@@ -96,16 +105,38 @@ const others: SheetColumn[] = [
 /** Every column of an export, in its order. */
 export const sheetColumns: readonly SheetColumn[] = [identifier, ...fields, ...others];
 
+/** What stands above a column in an export; units that are not the standard ones are named. */
+export function headingIn({ name, heading }: SheetColumn, units: Units): string {
+  if (name === "mileage" && units.distance !== standardUnits.distance) {
+    return `${distanceLabel(units)} (${units.distance})`;
+  }
+  const isMoney = name === "price" || name === "cost";
+  return isMoney && units.currency !== standardUnits.currency
+    ? `${heading} (${units.currency})`
+    : heading;
+}
+
 /** The column with a name; a name comes from the list above. */
 export function sheetColumn(name: string): SheetColumn | undefined {
   return sheetColumns.find((column) => column.name === name);
 }
 
-/** Which column a heading names, in Spanish or English: case, accents and spaces apart. */
-export function matchHeading(heading: string): string | null {
+/** What else distances are called, of which nobody takes kilometres for miles. */
+const distanceWords = {
+  mi: ["miles", "millas"],
+  km: ["kilometraje", "kilómetros", "km", "kms", "kilometers"],
+} satisfies Record<DistanceUnit, string[]>;
+
+/**
+ * Which column a heading names, in Spanish or English: case, accents and spaces apart. Takes what
+ * the dealership's distances are in.
+ */
+export function matchHeading(heading: string, distance: DistanceUnit): string | null {
   const asked = headingKey(heading);
   const found = sheetColumns.find(({ heading, also, name }) =>
-    [heading, name, ...also].some((known) => headingKey(known) === asked),
+    [heading, name, ...also, ...(name === "mileage" ? distanceWords[distance] : [])].some(
+      (known) => headingKey(known) === asked,
+    ),
   );
   return asked === "" ? null : (found?.name ?? null);
 }

@@ -186,8 +186,8 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.fold(text) to authenticated, service_role;
 
--- The number behind a typed price ("15000", "$15,000.50", "15.000", "15 mil"), null for a phrase:
--- the rule by which pages show one as money.
+-- The number behind a typed price ("15000", "RD$ 15,000.50", "15.000 €", "15 mil"), whatever its
+-- currency; null for a phrase: the rule by which pages show one as money.
 create function private.price_amount(p_price text) returns numeric
 language sql immutable set search_path = '' as $$
   select case
@@ -201,7 +201,12 @@ language sql immutable set search_path = '' as $$
   end
   from (
     select regexp_replace(
-      regexp_replace(trim(p_price), '^(US)?\$\s*', '', 'i'), '\s*(USD|\$)$', '', 'i') as amount
+      regexp_replace(trim(translate(p_price, E'\u00a0\u202f', '  ')),
+        '^(\$U|U\$S|(US|RD|MX|AR|CL|COL?|C|R)?\$|[€₡₲]|[SB]/\.?|Bs\.?([SD]\.?)?|Gs\.?|[QL]\.?'
+          '|USD|MXN|EUR|ARS|BOB|BRL|CLP|COP|CRC|DOP|GTQ|HNL|NIO|PAB|PEN|PYG|UYU|VES)\s*',
+        '', 'i'),
+      '\s*(\$|€|USD|MXN|EUR|ARS|BOB|BRL|CLP|COP|CRC|DOP|GTQ|HNL|NIO|PAB|PEN|PYG|UYU|VES)$',
+      '', 'i') as amount
   ) as typed;
 $$;
 grant execute on function private.price_amount(text) to authenticated, service_role;

@@ -88,6 +88,13 @@ create table public.profiles (
     and private.is_text(config #> '{profile,custom_button,text}', 80)
     and coalesce(config #>> '{page_style,layout_style}' in ('centered', 'classic'), true)
   ),
+  -- What its prices and distances are in: public, as all of a config's profile that is not hidden.
+  constraint profiles_config_units check (
+    coalesce(
+      config #>> '{profile,currency}' in ('USD', 'MXN', 'EUR', 'ARS', 'BOB', 'BRL', 'CLP', 'COP',
+        'CRC', 'DOP', 'GTQ', 'HNL', 'NIO', 'PAB', 'PEN', 'PYG', 'UYU', 'VES'), true)
+    and coalesce(config #>> '{profile,distance}' in ('mi', 'km'), true)
+  ),
   constraint profiles_config_hours check (
     private.is_opening_hours(config #> '{profile,hours}')
   ),

@@ -345,6 +345,21 @@ create trigger audit_admin_write
   after insert or update or delete on public.vehicles
   for each row execute function private.audit_admin_write();
 
+-- What the prices and distances of vehicles that visitors see are in: for those of a dealership
+-- without a public page, whose profile visitors cannot read. Whoever asks.
+create function public.get_vehicle_units(p_vehicle_ids uuid[])
+returns table (id uuid, currency text, distance text)
+language sql stable security definer set search_path = '' as $$
+  select v.id, owner.public_config #>> '{profile,currency}',
+    owner.public_config #>> '{profile,distance}'
+  from public.vehicles as v
+  join public.profiles as owner on owner.id = v.user_id
+  where v.id = any (p_vehicle_ids) and v.published
+    and v.user_id in (select active.id from private.active_owners as active)
+  limit 200;
+$$;
+grant execute on function public.get_vehicle_units(uuid[]) to anon, authenticated, service_role;
+
 -- What a dealership's public inventory can be filtered by: each brand and model once, whatever its
 -- spelling, with how many there are and within which bounds. Whoever asks.
 create function public.get_listing_choices(p_dealership_id uuid)

@@ -38,6 +38,7 @@ describe("what a config may hold", () => {
       facebook: "facebook.com/autos",
     }),
     profile({ contact_links_visibility: { phone: false } }),
+    profile({ currency: "DOP", distance: "km" }),
     profile({ hours: { zone: "America/Argentina/Buenos_Aires", mon: "09:00-18:00", sun: "" } }),
     profile({ hours: { zone: "Etc/GMT+4", sat: "00:00-23:59" } }),
     style({
@@ -87,6 +88,8 @@ describe("what a config may hold", () => {
     profile({ custom_button: { enabled: "yes" } }),
     profile({ contact_links_visibility: { phone: "no" } }),
     profile({ offers: "x".repeat(5001) }),
+    ...["dop", "XXX", "$", "", 5].map((currency) => profile({ currency })),
+    ...["KM", "millas", "", true].map((distance) => profile({ distance })),
     profile({ hours: "09:00-18:00" }),
     ...["9-18", "09:00-24:00", "18:00-09:00", "09:00-09:00", "<b>", 9].map((mon) =>
       profile({ hours: { zone: "America/Bogota", mon } }),
@@ -162,6 +165,21 @@ describe("what visitors see of a config", () => {
       (sql) => sql`select public_config from public.profiles where id = ${dealer.id}`,
     );
     expect(row?.public_config).toEqual({ profile: { hours } });
+  });
+
+  test("a visitor reads what a vehicle's price and distance are in, also without a public page", async () => {
+    await store(profile({ currency: "GTQ", phone: "555-SECRETO" }));
+    await world.sql`update public.profiles set public_slug = null where id = ${dealer.id}`;
+    const [made] = await world.as(
+      dealer,
+      (sql) => sql`insert into public.vehicles (user_id, brand, model, year, published)
+        values (${dealer.id}, 'Kia', 'Rio', 2020, true) returning id`,
+    );
+    const unitsFor = (id: string) =>
+      world.as("anonymous", (sql) => sql`select * from public.get_vehicle_units(${[id]}::uuid[])`);
+    expect(await unitsFor(made?.id)).toEqual([{ id: made?.id, currency: "GTQ", distance: null }]);
+    await world.sql`update public.vehicles set published = false where id = ${made?.id}`;
+    expect(await unitsFor(made?.id)).toEqual([]);
   });
 
   test("a visitor cannot guess a hidden link by a filter", async () => {

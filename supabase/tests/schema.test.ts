@@ -120,6 +120,7 @@ test("a visitor may execute these functions of the api and no others", async () 
     "get_similar_vehicles",
     "get_sitemap_size",
     "get_sitemap_vehicles",
+    "get_vehicle_units",
     "record_contact_tap",
     "record_vehicle_view",
     "search_listing",

@@ -5,9 +5,9 @@ import { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import { publicTeamQuery } from "#web/features/sellers/team-person.ts";
 import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
 import type { VisitorRow } from "#web/features/settings/public-page/visitor-row.ts";
-import { CALCULATOR, readPlan } from "#web/features/storefronts/payment-plan.ts";
+import { readPlan } from "#web/features/storefronts/payment-plan.ts";
+import { planScale } from "#web/features/storefronts/plan-scale.ts";
 import { Storefront } from "#web/features/storefronts/storefront.ts";
-import { planParameters } from "#web/features/storefronts/storefront-links.ts";
 import { StorefrontPage } from "#web/features/storefronts/storefront-page.tsx";
 import { FeaturedCard, ShowcasePhoto } from "#web/features/vehicles/featured/featured-card.tsx";
 import { featuredQuery } from "#web/features/vehicles/featured/featured-vehicle.ts";
@@ -15,7 +15,6 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { accentVariables } from "#web/ui/theme/accent.tsx";
 import { landingView } from "./landing-view.ts";
 
-const START = readPlan(planParameters(new URLSearchParams()));
 /** Stands in until a dealership has chosen its address. */
 const NO_SLUG = "tu-enlace";
 
@@ -30,6 +29,7 @@ export function LandingPreview({ row }: { row: VisitorRow }) {
   const { defaultCountry } = usePublicConfig();
   const storefront = Storefront.parse({ ...row, public_slug: row.public_slug ?? NO_SLUG });
   const seller = { ...PublicSeller.parse(row), vendedor: null };
+  const scale = planScale(storefront.units.currency, null);
   const view = landingView({ storefront, seller, vehicles, team, defaultCountry });
   const { vehicles: shown, team: people, preview: _, ...page } = view;
   return (
@@ -44,8 +44,8 @@ export function LandingPreview({ row }: { row: VisitorRow }) {
           photo: <ShowcasePhoto photo={vehicle.photo} />,
         }))}
         heading="p"
-        plan={START}
-        topPrice={CALCULATOR.price.most}
+        plan={readPlan({}, scale)}
+        scale={scale}
         cards={shown.map((vehicle) => ({
           id: vehicle.id,
           card: <FeaturedCard vehicle={vehicle} />,

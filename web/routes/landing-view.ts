@@ -30,7 +30,9 @@ type Shown = {
  */
 export function landingView({ storefront, seller, vehicles, team, defaultCountry }: Shown) {
   const { name, slug, style } = storefront;
-  const shown = vehicles.map((vehicle) => featuredVehicle(vehicle, seller.vendedor));
+  const shown = vehicles.map((vehicle) =>
+    featuredVehicle(vehicle, storefront.units, seller.vendedor),
+  );
   const contact = contactLinks(seller, dealershipQuestion(name));
   const logo = ownPicture(storefront.logo);
   const hero = ownPicture(style.heroImage);

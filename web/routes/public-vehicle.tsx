@@ -10,8 +10,10 @@ import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { PaymentButton } from "#web/features/storefronts/payment-button.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
+import { cardWords } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
+import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 import { PrintedCode } from "#web/features/vehicles/public/printed-code.tsx";
 import {
@@ -57,14 +59,19 @@ export async function loader({ params, request, context, url: address }: Route.L
   }
   keepToOwn({ context, url: address }, [found.seller?.id]);
   const { vehicle } = found;
+  const units =
+    found.seller?.units ??
+    (await unitsOfHidden(rest, [vehicle.id]).catch(refuseUnanswered))(vehicle.id);
+  const { facts: gist, price } = cardWords(vehicle, units);
   if (found.seller) keep([found.seller.id]);
   const seller = found.seller && shownSeller(found.seller, vendedor, defaultCountry);
   const url = vehicleLinks.publicPage(vehicle.id, siteUrl);
   const sharedUrl = vehicleLinks.publicPage(vehicle.id, siteUrl, seller?.vendedor);
   return {
     vehicle,
+    words: { title: vehicleTitle(vehicle), price, gist },
     reserved: reservedUntil(vehicle.reserved_until),
-    facts: knownFactsOf(vehicle),
+    facts: knownFactsOf(vehicle, units),
     history: historyOf(vehicle),
     seller:
       seller &&
@@ -73,8 +80,8 @@ export async function loader({ params, request, context, url: address }: Route.L
         qrAddress: seller.storefront ? `${siteUrl}${seller.storefront}` : sharedUrl,
       }),
     inventory: seller?.inventory ?? null,
-    payment: paymentOf(vehicle, seller?.storefront ?? null),
-    similar: found.similar.map((one) => featuredVehicle(one, seller?.vendedor ?? null)),
+    payment: paymentOf(vehicle, units.currency, seller?.storefront ?? null),
+    similar: found.similar.map((one) => featuredVehicle(one, units, seller?.vendedor ?? null)),
     code: { code: qrPath(sharedUrl), address: sharedUrl },
     anonKey: rest.anonKey,
     accent: accentCss(found.seller?.accentColor),
@@ -84,6 +91,7 @@ export async function loader({ params, request, context, url: address }: Route.L
         sharedUrl,
         image: previewImage(vehicle.images[0], siteUrl),
         sellerName: found.seller?.name ?? null,
+        units,
         ...trailOf(found.seller, siteUrl),
       }),
       ...installMeta({
@@ -104,7 +112,8 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? missingVehicleMeta(isNotFound(error));
 
 export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) {
-  const { vehicle, facts, seller, inventory, payment, similar, code, anonKey, accent } = loaderData;
+  const { vehicle, words, facts, seller, inventory, payment, similar, code, anonKey, accent } =
+    loaderData;
   useRecordedView(vehicle.id, seller?.id, anonKey);
   useRememberedInventory(vehicle.id, inventory);
   return (
@@ -120,6 +129,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
       )}
       <PublicVehicleView
         vehicle={vehicle}
+        words={words}
         reserved={loaderData.reserved}
         facts={facts}
         history={loaderData.history}
@@ -137,7 +147,7 @@ export default function PublicVehiclePage({ loaderData }: Route.ComponentProps) 
                 inquiry={
                   <InquiryButton
                     recipientId={seller.id}
-                    vehicle={{ id: vehicle.id, title: vehicleTitle(vehicle) }}
+                    vehicle={{ id: vehicle.id, title: words.title }}
                     variant="primary"
                     className="col-span-full"
                   />

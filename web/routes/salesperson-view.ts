@@ -41,7 +41,7 @@ export function salespersonView({ seller, dealership, listing, ...page }: Found)
           ? { href: shown.storefront, label: dealership.name }
           : undefined,
       offers: shown.offers,
-      listing: showListing(listing, `/s/${slug}`, slug),
+      listing: showListing(listing, shown.units, `/s/${slug}`, slug),
     },
   };
 }

@@ -6,6 +6,8 @@ import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-selle
 import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
 import { themeAccent } from "#web/features/sellers/theme-accent.ts";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
+import { shownCard } from "#web/features/vehicles/card-vehicle.ts";
+import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
 import {
   loadSharedVehicles,
   sharedIds,
@@ -39,7 +41,10 @@ export async function loader({ request, context, url: address }: Route.LoaderArg
     loadSharedVehicles(rest, ids, columns),
     loadVendedor(rest, parameters),
   ]);
-  const [{ vehicles, sellers }, vendedor] = await answers.catch(refuseUnanswered);
+  const [{ vehicles: found, sellers }, vendedor] = await answers.catch(refuseUnanswered);
+  const hidden = found.filter(({ seller }) => seller === null).map(({ id }) => id);
+  const unitsOf = await unitsOfHidden(rest, hidden).catch(refuseUnanswered);
+  const vehicles = found.map((one) => shownCard(one, one.seller?.units ?? unitsOf(one.id)));
   keepToOwn(
     { context, url: address },
     sellers.map(({ id }) => id),

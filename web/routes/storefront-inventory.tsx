@@ -67,7 +67,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
       back: { href: seller.storefront ?? "/", label: `Volver a ${storefront.name}` },
       offers: storefront.offers,
       customButton: storefront.customButton,
-      listing: showListing(listing, storefrontLinks.inventory(storefront.slug), seller.vendedor),
+      listing: showListing(
+        listing,
+        storefront.units,
+        storefrontLinks.inventory(storefront.slug),
+        seller.vendedor,
+      ),
     },
     accent: accentCss(storefront.style.accentColour),
     head: [

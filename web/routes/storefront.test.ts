@@ -52,7 +52,10 @@ test("a customer's page is one request: dealership, newest available vehicles, t
 
 test("a customer who comes from a vehicle starts the calculator at its price", async () => {
   const { loading } = load(() => Response.json([row]), "?precio=150000&plazo=48");
-  expect(await loading).toMatchObject({ plan: { price: 150_000, months: 48 }, topPrice: 150_000 });
+  expect(await loading).toMatchObject({
+    plan: { price: 150_000, months: 48 },
+    scale: { top: 150_000 },
+  });
 });
 
 test("a customer's page answers 503, and when to ask again, while the api does not answer", async () => {

@@ -7,7 +7,8 @@ import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";
 import { answerMissing } from "#web/features/storefronts/answer-missing.ts";
 import { loadLanding } from "#web/features/storefronts/load-storefront.ts";
 import { storefrontMessages } from "#web/features/storefronts/messages.ts";
-import { readPlan, topPrice } from "#web/features/storefronts/payment-plan.ts";
+import { readPlan } from "#web/features/storefronts/payment-plan.ts";
+import { planScale } from "#web/features/storefronts/plan-scale.ts";
 import { deadEndMeta, profileMeta } from "#web/features/storefronts/profile-meta.ts";
 import type { Storefront } from "#web/features/storefronts/storefront.ts";
 import {
@@ -57,12 +58,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const view = landingView({ storefront, seller, vehicles, team, defaultCountry });
   const typed = planParameters(parameters);
   if (Object.values(typed).every((value) => value === null)) keep([seller.id, found.seller.id]);
-  const top = topPrice(typed.price);
+  const scale = planScale(storefront.units.currency, typed.price);
   return {
     view,
     recipientId: seller.id,
-    plan: readPlan(typed, top),
-    topPrice: top,
+    plan: readPlan(typed, scale),
+    scale,
     accent: accentCss(storefront.style.accentColour),
     head: [
       ...storefrontMeta(siteUrl, storefront, view),
@@ -84,7 +85,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   loaderData?.head ?? deadEndMeta(storefrontMessages[isMissing(error) ? "missing" : "unanswered"]);
 
 export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
-  const { view, recipientId, plan, topPrice, accent } = loaderData;
+  const { view, recipientId, plan, scale, accent } = loaderData;
   const { vehicles, team, preview: _, ...page } = view;
   return (
     <>
@@ -97,7 +98,7 @@ export default function StorefrontRoute({ loaderData }: Route.ComponentProps) {
           photo: <ShowcasePhoto photo={vehicle.photo} />,
         }))}
         plan={plan}
-        topPrice={topPrice}
+        scale={scale}
         cards={vehicles.map((vehicle, index) => ({
           id: vehicle.id,
           card: <FeaturedCard vehicle={vehicle} first={index === 0 && !page.look.picture} />,

@@ -11,14 +11,19 @@ test("a customer calculates the payment of a vehicle that can be bought, at its 
     reserved_until: null,
   };
   const storefront = "/i/autos-sol?vendedor=ana";
-  expect(paymentOf(vehicle, storefront)).toEqual({
+  expect(paymentOf(vehicle, "USD", storefront)).toMatchObject({
     price: 18_500,
     href: "/i/autos-sol?vendedor=ana&precio=18500#calculadora",
   });
-  expect(paymentOf({ ...vehicle, price: "A consultar" }, storefront)).toEqual({
+  expect(paymentOf({ ...vehicle, price: "A consultar" }, "USD", storefront)).toMatchObject({
     price: null,
     href: `${storefront}#calculadora`,
   });
-  expect(paymentOf(vehicle, null)).toEqual({ price: 18_500, href: null });
-  expect(paymentOf({ ...vehicle, status: "Vendido" }, storefront)).toBeNull();
+  expect(paymentOf(vehicle, "MXN", null)).toMatchObject({
+    price: 18_500,
+    scale: { factor: 20, top: 2_000_000 },
+  });
+  expect(paymentOf(vehicle, "EUR", null)?.price).toBeNull();
+  expect(paymentOf(vehicle, "USD", null)).toMatchObject({ price: 18_500, href: null });
+  expect(paymentOf({ ...vehicle, status: "Vendido" }, "USD", storefront)).toBeNull();
 });

@@ -1,5 +1,7 @@
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price-amount.ts";
+import type { Currency } from "#contract/units.ts";
 import type { PublicSeller } from "#web/features/sellers/public-seller.ts";
+import { planScale } from "#web/features/storefronts/plan-scale.ts";
 import { calculatorLink, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import type { PublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 
@@ -19,8 +21,16 @@ export function trailOf(dealership: PublicSeller | null, siteUrl: string) {
  * What the calculator starts with on the page of a vehicle that can be bought, and the dealership's
  * own calculator, for whoever runs no script.
  */
-export function paymentOf({ price, status }: PublicVehicle, storefront: string | null) {
-  const amount = priceAmount(price);
+export function paymentOf(
+  { price, status }: PublicVehicle,
+  currency: Currency,
+  storefront: string | null,
+) {
   if (status === "Vendido") return null;
-  return { price: amount, href: storefront && calculatorLink(storefront, amount) };
+  const amount = priceIn(currency, price);
+  return {
+    price: amount,
+    scale: planScale(currency, amount === null ? null : String(amount)),
+    href: storefront && calculatorLink(storefront, amount),
+  };
 }

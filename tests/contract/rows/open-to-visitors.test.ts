@@ -43,6 +43,7 @@ describe("threat 42: a server that has just started", () => {
       "200 get_similar_vehicles()",
       "200 get_sitemap_size()",
       "200 get_sitemap_vehicles()",
+      "200 get_vehicle_units()",
       "204 record_contact_tap()",
       "204 record_vehicle_view()",
       "200 search_listing()",

@@ -69,6 +69,8 @@ const parts: Record<string, string> = {
   hidden: "Oculto",
   name: "Nombre",
   logo: "Logo",
+  currency: "Moneda",
+  distance: "Distancia",
   location: "Dirección",
   location_url: "Enlace de ubicación",
   phone: "Teléfono",

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { BadgeDollarSign, CalendarClock } from "lucide-react";
 import { useState } from "react";
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price-amount.ts";
+import { formatMoney } from "#contract/units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { formatMoney } from "#web/ui/controls/group-digits.ts";
 import { Card } from "#web/ui/frame/card.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { useRelease, useUndoSale } from "./deal-acts.ts";
@@ -45,6 +46,7 @@ type Opened = "sell" | "reserve" | null;
 
 function DealCard({ vehicle, deals }: { vehicle: DealVehicle; deals: Deals }) {
   const [opened, setOpened] = useState<Opened>(null);
+  const { currency } = useUnits(vehicle.user_id);
   const close = () => setOpened(null);
   const sale = deals.find(({ kind }) => kind === "Venta");
   const reservation = deals.find(({ kind }) => kind === "Apartado");
@@ -76,7 +78,7 @@ function DealCard({ vehicle, deals }: { vehicle: DealVehicle; deals: Deals }) {
         <SellDialog
           vehicle={vehicle}
           sale={sale}
-          asked={reservation?.price ?? priceAmount(vehicle.price)}
+          asked={reservation?.price ?? priceIn(currency, vehicle.price)}
           buyer={reservation}
           onClose={close}
         />
@@ -92,12 +94,13 @@ type StateProps = { vehicle: DealVehicle; onSell: () => void; onReserve: () => v
 
 function Sold({ vehicle, sale, onSell }: StateProps & { sale: Deals[number] | undefined }) {
   const undo = useUndoSale(vehicle.id);
+  const { currency } = useUnits(vehicle.user_id);
   return (
     <>
       <Told
         title={sale ? `Vendido el ${longDay(sale.day)}` : "Vendido"}
         lines={[
-          sale?.price != null && formatMoney(sale.price),
+          sale?.price != null && formatMoney(sale.price, currency),
           sale?.buyer_name && `A ${sale.buyer_name}`,
           sale?.seller_name && `Lo vendió ${sale.seller_name}`,
         ]}
@@ -117,13 +120,14 @@ function Sold({ vehicle, sale, onSell }: StateProps & { sale: Deals[number] | un
 function Reserved(props: StateProps & { until: string; deal: Deals[number] | undefined }) {
   const { vehicle, until, deal, onSell, onReserve } = props;
   const release = useRelease(vehicle.id);
+  const { currency } = useUnits(vehicle.user_id);
   return (
     <>
       <Told
         title={`Apartado hasta el ${longDay(until)}`}
         lines={[
           deal?.buyer_name && `Para ${deal.buyer_name}`,
-          deal?.deposit != null && `Depósito: ${formatMoney(deal.deposit)}`,
+          deal?.deposit != null && `Depósito: ${formatMoney(deal.deposit, currency)}`,
           !vehicle.published && "Oculto para los visitantes",
         ]}
       />

@@ -3,11 +3,13 @@ import { Lock, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { CostInput, MoneyInput, type VehicleCost } from "#contract/deal.ts";
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price-amount.ts";
+import { currencySign } from "#contract/units.ts";
+import { Money } from "#web/session/money.tsx";
+import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
-import { formatMoney } from "#web/ui/controls/group-digits.ts";
 import { Input } from "#web/ui/controls/input.tsx";
 import { dayAfter } from "#web/ui/day-after.ts";
 import { Card } from "#web/ui/frame/card.tsx";
@@ -40,17 +42,18 @@ export function FiguresCard(props: { vehicle: DealVehicle; money: VehicleMoney }
 
 /** Two boxes that save themselves when they are left. */
 function Bought({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney }) {
+  const { currency } = useUnits();
   const change = useChangeFigures(vehicle.id);
   const cost = money.vehicle_figures?.cost ?? null;
   const day = money.vehicle_figures?.acquired_on ?? "";
-  const [typed, setTyped] = useState(moneyText(cost));
+  const [typed, setTyped] = useState(moneyText(cost, currency));
   const parsed = MoneyInput.safeParse(typed);
   const save = () => {
     if (parsed.success && parsed.data !== cost) change.mutate({ cost: parsed.data });
   };
   return (
     <div className="grid grid-cols-2 gap-3">
-      <Field label="Costo ($)" error={parsed.error?.issues[0]?.message}>
+      <Field label={`Costo (${currencySign(currency)})`} error={parsed.error?.issues[0]?.message}>
         <Input
           value={typed}
           inputMode="decimal"
@@ -86,7 +89,9 @@ function Costs({ vehicleId, costs }: { vehicleId: string; costs: VehicleCost[] }
               <span className="wrap-anywhere min-w-0 flex-1">
                 {label} <span className="text-muted-foreground text-xs">{spent_on}</span>
               </span>
-              <span className="numeric">{formatMoney(amount)}</span>
+              <span className="numeric">
+                <Money amount={amount} />
+              </span>
               <Button
                 variant="ghost"
                 size="icon"
@@ -113,6 +118,7 @@ function Costs({ vehicleId, costs }: { vehicleId: string; costs: VehicleCost[] }
 
 function AddCost({ vehicleId, onClose }: { vehicleId: string; onClose: () => void }) {
   const add = useAddCost(vehicleId);
+  const { currency } = useUnits();
   const form = useForm({
     resolver: zodResolver(CostInput),
     defaultValues: { label: "", amount: "", spent_on: dayAfter(0) },
@@ -125,7 +131,7 @@ function AddCost({ vehicleId, onClose }: { vehicleId: string; onClose: () => voi
         <Input {...form.register("label")} placeholder="Llantas, traslado, placas..." autoFocus />
       </Field>
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Cuánto ($)" error={errors.amount?.message}>
+        <Field label={`Cuánto (${currencySign(currency)})`} error={errors.amount?.message}>
           <Input {...form.register("amount")} inputMode="decimal" autoComplete="off" />
         </Field>
         <Field label="Cuándo" error={errors.spent_on?.message}>
@@ -146,24 +152,27 @@ function AddCost({ vehicleId, onClose }: { vehicleId: string; onClose: () => voi
 
 /** What all of it comes to; the margin of the sale, or of the price that is asked. */
 function Summary({ vehicle, money }: { vehicle: DealVehicle; money: VehicleMoney }) {
+  const { currency } = useUnits();
   const { vehicle_figures: figures, vehicle_costs: costs, deals } = money;
   if (figures?.cost == null) return null;
   const total = figures.cost + costs.reduce((sum, { amount }) => sum + amount, 0);
   const sold = deals.find(({ kind }) => kind === "Venta")?.price ?? null;
-  const price = sold ?? priceAmount(vehicle.price);
+  const price = sold ?? priceIn(currency, vehicle.price);
   const margin = price === null ? null : price - total;
   return (
     <dl className="numeric grid gap-1 border-t pt-3 text-sm">
-      <Line label="Costo total">{formatMoney(total)}</Line>
+      <Line label="Costo total">
+        <Money amount={total} />
+      </Line>
       {price !== null && (
         <Line label={sold === null ? "Precio pedido" : "Precio de venta"}>
-          {formatMoney(price)}
+          <Money amount={price} />
         </Line>
       )}
       {margin !== null && (
         <Line label="Margen" className="font-semibold text-base">
           <span className={margin < 0 ? "text-destructive-ink" : "text-success-ink"}>
-            {formatMoney(margin)}
+            <Money amount={margin} />
           </span>
         </Line>
       )}

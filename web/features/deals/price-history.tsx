@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
-import { priceAmount } from "#contract/price-amount.ts";
+import { formatPrice, priceIn } from "#contract/price-amount.ts";
+import type { Currency } from "#contract/units.ts";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
-import { formatMoney } from "#web/ui/controls/group-digits.ts";
 import { Card } from "#web/ui/frame/card.tsx";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import type { DealVehicle } from "./deal-queries.ts";
@@ -29,13 +30,14 @@ type PriceHistoryProps = {
 export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
   const { supabase } = useAuth();
   const { data: changes = [] } = useQuery(priceChangesQuery(supabase, vehicle));
+  const { currency } = useUnits(vehicle.user_id);
   const [last] = changes;
   if (!last) return null;
   const isNews =
     vehicle.status !== "Vendido" &&
     Date.now() - Date.parse(last.created_at) < NEWS &&
-    changeOf(last) < 0;
-  const news = `el ${title} por el que preguntaste bajó a ${moneyOf(last.new_price)}. ¿Te gustaría verlo? ${link}`;
+    changeOf(last, currency) < 0;
+  const news = `el ${title} por el que preguntaste bajó a ${formatPrice(last.new_price, currency)}. ¿Te gustaría verlo? ${link}`;
   return (
     <Card className="p-4 sm:p-5">
       <section aria-labelledby="prices" className="grid gap-3">
@@ -45,9 +47,10 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
         <ul className="grid gap-1.5 text-sm">
           {changes.map((change) => (
             <li key={change.id} className="numeric flex flex-wrap items-center gap-x-2">
-              <Direction change={change} />
+              <Direction change={change} currency={currency} />
               <span>
-                {moneyOf(change.old_price)} → {moneyOf(change.new_price)}
+                {formatPrice(change.old_price, currency)} →{" "}
+                {formatPrice(change.new_price, currency)}
               </span>
               <time dateTime={change.created_at} className="ml-auto text-muted-foreground text-xs">
                 {day.format(new Date(change.created_at))}
@@ -63,8 +66,8 @@ export function PriceHistory({ vehicle, title, link }: PriceHistoryProps) {
 
 const day = new Intl.DateTimeFormat("es", { dateStyle: "medium" });
 
-function Direction({ change }: { change: PriceChange }) {
-  const difference = changeOf(change);
+function Direction({ change, currency }: { change: PriceChange; currency: Currency }) {
+  const difference = changeOf(change, currency);
   if (difference === 0) return <span className="size-4" />;
   return difference < 0 ? (
     <ArrowDown role="img" aria-label="Bajó" className="size-4 text-success-ink" />
@@ -74,14 +77,9 @@ function Direction({ change }: { change: PriceChange }) {
 }
 
 /** By how much it changed; 0 where one of both is no number. */
-function changeOf({ old_price, new_price }: PriceChange): number {
-  const [before, after] = [priceAmount(old_price), priceAmount(new_price)];
+function changeOf({ old_price, new_price }: PriceChange, currency: Currency): number {
+  const [before, after] = [priceIn(currency, old_price), priceIn(currency, new_price)];
   return before === null || after === null ? 0 : after - before;
-}
-
-function moneyOf(price: string | null): string {
-  const amount = priceAmount(price);
-  return amount === null ? (price ?? "A consultar") : formatMoney(amount);
 }
 
 /** A message for each person who asked about the vehicle and can be written to, one by one. */

@@ -2,6 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { type Deal, ReservationInput } from "#contract/deal.ts";
+import { currencySign } from "#contract/units.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
@@ -29,6 +31,8 @@ type ReserveDialogProps = {
 /** Reserves a vehicle until the end of a day. On failure everything typed stays. */
 export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogProps) {
   const reserve = useReserve(vehicle.id);
+  const { currency } = useUnits(vehicle.user_id);
+  const sign = currencySign(currency);
   const formId = useId();
   const hideId = useId();
   const form = useForm({
@@ -37,7 +41,7 @@ export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogPr
       until: reservation?.until ?? vehicle.reserved_until ?? dayAfter(3),
       buyer_name: reservation?.buyer_name ?? "",
       buyer_phone: reservation?.buyer_phone ?? "",
-      deposit: moneyText(reservation?.deposit ?? null),
+      deposit: moneyText(reservation?.deposit ?? null, currency),
       hide: false,
     },
   });
@@ -80,7 +84,7 @@ export function ReserveDialog({ vehicle, reservation, onClose }: ReserveDialogPr
           <Field label="Teléfono" aside="Opcional" error={errors.buyer_phone?.message}>
             <Input {...form.register("buyer_phone")} type="tel" autoComplete="off" />
           </Field>
-          <Field label="Depósito ($)" aside="Opcional" error={errors.deposit?.message}>
+          <Field label={`Depósito (${sign})`} aside="Opcional" error={errors.deposit?.message}>
             <Input {...form.register("deposit")} inputMode="decimal" autoComplete="off" />
           </Field>
           {vehicle.published && (

@@ -3,7 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { type Deal, SaleInput } from "#contract/deal.ts";
+import { currencySign } from "#contract/units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
@@ -29,6 +31,8 @@ type SellDialogProps = {
 export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogProps) {
   const { supabase } = useAuth();
   const user = useActiveUser();
+  const { currency } = useUnits(vehicle.user_id);
+  const sign = currencySign(currency);
   const { data: sellers = [] } = useQuery(dealSellersQuery(supabase, vehicle.user_id));
   const sell = useSell(vehicle.id, sale ? dealMessages.saleChanged : dealMessages.sold);
   const formId = useId();
@@ -36,11 +40,11 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
     resolver: zodResolver(SaleInput),
     defaultValues: {
       day: sale?.day ?? dayAfter(0),
-      price: moneyText(sale?.price ?? asked),
+      price: moneyText(sale?.price ?? asked, currency),
       buyer_name: sale?.buyer_name ?? buyer?.buyer_name ?? "",
       buyer_phone: sale?.buyer_phone ?? buyer?.buyer_phone ?? "",
       seller_id: sale?.seller_id ?? (user.role === "admin" ? "" : user.id),
-      commission: moneyText(sale?.commission ?? null),
+      commission: moneyText(sale?.commission ?? null, currency),
     },
   });
   const { errors } = form.formState;
@@ -57,7 +61,7 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
         }
       >
         <form id={formId} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
-          <Field label="Precio de venta ($)" error={errors.price?.message}>
+          <Field label={`Precio de venta (${sign})`} error={errors.price?.message}>
             <Input {...form.register("price")} inputMode="decimal" autoComplete="off" />
           </Field>
           <Field label="Día" required error={errors.day?.message}>
@@ -79,7 +83,7 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
               ))}
             </Select>
           </Field>
-          <Field label="Comisión ($)" aside="Opcional" error={errors.commission?.message}>
+          <Field label={`Comisión (${sign})`} aside="Opcional" error={errors.commission?.message}>
             <Input {...form.register("commission")} inputMode="decimal" autoComplete="off" />
           </Field>
         </form>

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { formatMoney } from "#web/ui/controls/group-digits.ts";
+import { Money, Price } from "#web/session/money.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
 import { ageLooks } from "./age-looks.tsx";
@@ -37,7 +37,7 @@ const columns: readonly DataColumn<LotVehicle>[] = [
     head: "Precio",
     read: ({ price_amount, price }) => price_amount ?? price,
     show: ({ price_amount, price }) =>
-      price_amount === null ? (price ?? "–") : formatMoney(price_amount),
+      price_amount === null ? (price ?? "–") : <Price price={price} />,
     align: "right",
   },
 ];
@@ -45,7 +45,7 @@ const columns: readonly DataColumn<LotVehicle>[] = [
 const costColumn: DataColumn<LotVehicle> = {
   head: "Costo",
   read: ({ cost }) => cost,
-  show: ({ cost }) => (cost === null ? "–" : formatMoney(cost)),
+  show: ({ cost }) => <Money amount={cost} />,
   align: "right",
 };
 

@@ -1,3 +1,5 @@
+import { priceIn } from "#contract/price-amount.ts";
+import type { Currency } from "#contract/units.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 /** The parameter that names the list. */
@@ -53,4 +55,10 @@ export function totalOf(
   // In cents, so that sums of decimals are exact.
   const cents = amounts.reduce((sum, one) => sum + Math.round(one * 100), 0);
   return { total: cents / 100, known: amounts.length };
+}
+
+/** What is asked for several vehicles in a currency; a price that names another one is not in it. */
+export function askedIn(currency: Currency, lot: LotVehicle[]) {
+  const known = lot.filter(({ price }) => priceIn(currency, price) !== null);
+  return totalOf(known, "price_amount");
 }

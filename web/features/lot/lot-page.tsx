@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
+import { formatMoney } from "#contract/units.ts";
+import { Money } from "#web/session/money.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { formatMoney } from "#web/ui/controls/group-digits.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
 import { DataTable, SaveTableButton } from "#web/ui/frame/data-table.tsx";
@@ -15,7 +17,16 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ageLooks } from "./age-looks.tsx";
 import { lotColumns } from "./lot-columns.tsx";
-import { AGES, FAULTS, LIST, type LotList, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
+import {
+  AGES,
+  askedIn,
+  FAULTS,
+  LIST,
+  type LotList,
+  readList,
+  totalOf,
+  vehiclesOf,
+} from "./lot-lists.ts";
 import { type LotVehicle, lotQuery } from "./lot-queries.ts";
 import { listLabels, lotMessages } from "./messages.ts";
 
@@ -77,7 +88,8 @@ function Lot({ lot, seesCosts }: LotProps) {
 }
 
 function Totals({ lot, seesCosts }: LotProps) {
-  const asked = totalOf(lot, "price_amount");
+  const { currency } = useUnits();
+  const asked = askedIn(currency, lot);
   const cost = totalOf(lot, "cost");
   const hint = (amount: typeof asked) =>
     amount && amount.known < lot.length
@@ -90,11 +102,11 @@ function Totals({ lot, seesCosts }: LotProps) {
       <StatCard label="Días en promedio" value={Math.round(days)} />
       <StatCard
         label="Precio pedido"
-        value={asked ? formatMoney(asked.total) : "–"}
+        value={<Money amount={asked?.total ?? null} />}
         hint={hint(asked)}
       />
       {seesCosts && (
-        <StatCard label="Costo" value={cost ? formatMoney(cost.total) : "–"} hint={hint(cost)} />
+        <StatCard label="Costo" value={<Money amount={cost?.total ?? null} />} hint={hint(cost)} />
       )}
     </div>
   );
@@ -117,6 +129,7 @@ function ListLink({ list, children }: { list: LotList; children: string }) {
 }
 
 function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
+  const { currency } = useUnits();
   return (
     <section aria-labelledby="ages" className="grid gap-2">
       <h2 id="ages" className="font-semibold text-base tracking-tight">
@@ -126,7 +139,7 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
         {AGES.map((age) => {
           const vehicles = vehiclesOf(age, lot);
           const { Icon, variant, word } = ageLooks[age];
-          const asked = totalOf(vehicles, "price_amount");
+          const asked = askedIn(currency, vehicles);
           const cost = seesCosts ? totalOf(vehicles, "cost") : null;
           return (
             <li key={age}>
@@ -145,8 +158,10 @@ function Ages({ lot, list, seesCosts }: LotProps & { list: LotList }) {
                   <ListLink list={age}>{listLabels[age]}</ListLink>
                 </span>
                 <span className="numeric text-muted-foreground text-xs">
-                  {asked ? `${formatMoney(asked.total)} pedidos` : "Sin precio pedido"}
-                  {cost && <span className="block">{formatMoney(cost.total)} de costo</span>}
+                  {asked ? `${formatMoney(asked.total, currency)} pedidos` : "Sin precio pedido"}
+                  {cost && (
+                    <span className="block">{formatMoney(cost.total, currency)} de costo</span>
+                  )}
                 </span>
               </Card>
             </li>

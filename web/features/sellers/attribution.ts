@@ -107,9 +107,8 @@ export function shownPerson(
 }
 
 /**
- * A vendedor with the look of the dealership, its address, hours and offers in place of what they
- * did
- * not set themselves.
+ * A vendedor with the look of the dealership, its currency, address, hours and offers in place of
+ * what they did not set themselves.
  */
 function underDealership(vendedor: PublicSeller, dealership: PublicSeller): PublicSeller {
   const place = vendedor.location ? vendedor : dealership;
@@ -121,6 +120,7 @@ function underDealership(vendedor: PublicSeller, dealership: PublicSeller): Publ
     location: place.location,
     locationUrl: place.locationUrl,
     hours: vendedor.hours ?? dealership.hours,
+    units: dealership.units,
     offers: vendedor.offers ?? dealership.offers,
     accentColor: vendedor.accentColor ?? dealership.accentColor,
     heroColor: hasOwnHero ? vendedor.heroColor : dealership.heroColor,

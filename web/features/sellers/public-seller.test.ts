@@ -22,6 +22,7 @@ test("a visitor sees the dealership's name, contact and accent", () => {
     dealershipId: null,
     phone: "+1 305 555 0123",
     locationUrl: "https://maps.example",
+    units: { currency: "USD", distance: "mi" },
     accentColor: "#1E3A8A",
   });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PublicConfig } from "#contract/public-config.ts";
+import { unitsOf } from "#contract/units.ts";
 
 /** The columns of a profile that a visitor may read. */
 export const SELLER_COLUMNS = "id,full_name,role,public_slug,dealership_id,public_config";
@@ -36,6 +37,7 @@ export const PublicSeller = z
       heroImage: style.use_hero_image === false ? undefined : style.hero_image_url,
       locationUrl: profile.location_url,
       hours: profile.hours,
+      units: unitsOf(profile),
       ...{ logo, tagline, offers, location, phone, email, whatsapp, instagram, facebook },
     };
   });

@@ -1,6 +1,10 @@
 import { type CSSProperties, useId, useState } from "react";
+import type { MoneyShape } from "#contract/units.ts";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { boundOf } from "./payment-plan.ts";
+
+/** A scale that goes so far has numbers that need more room. */
+const WIDE = 10_000_000;
 
 type CalculatorFieldProps = {
   label: string;
@@ -14,6 +18,8 @@ type CalculatorFieldProps = {
   most: number;
   step: number;
   unit: { sign: string; side: "before" | "after" };
+  /** How an amount of money is written; left out for what is none. */
+  shape?: MoneyShape | undefined;
   /** A value in words, for whoever hears the slider, and for its bounds. */
   say: (value: number) => string;
   hint?: string | undefined;
@@ -27,7 +33,7 @@ type CalculatorFieldProps = {
  * why that is another one. The slider is left out where no script reads it.
  */
 export function CalculatorField(props: CalculatorFieldProps) {
-  const { label, name, text, value, least, most, step, unit, say, onWrite } = props;
+  const { label, name, text, value, least, most, step, unit, shape, say, onWrite } = props;
   const id = useId();
   const [isWriting, setIsWriting] = useState(false);
   const hint = boundHint(props) ?? props.hint;
@@ -44,14 +50,14 @@ export function CalculatorField(props: CalculatorFieldProps) {
             inputMode="decimal"
             autoComplete="off"
             name={name}
-            value={isWriting ? text : written(value)}
+            value={isWriting ? text : written(value, shape)}
             onChange={({ target }) => {
               setIsWriting(true);
               onWrite(target.value);
             }}
             onBlur={() => setIsWriting(false)}
             aria-describedby={`${id}-hint`}
-            className="numeric h-11 w-20 bg-transparent text-right font-semibold outline-none"
+            className={`numeric h-11 ${most >= WIDE ? "w-28" : "w-20"} bg-transparent text-right font-semibold outline-none`}
           />
           {unit.side === "after" && <Sign text={unit.sign} />}
         </span>
@@ -64,7 +70,7 @@ export function CalculatorField(props: CalculatorFieldProps) {
         max={most}
         step={step}
         value={value}
-        onChange={({ target }) => onWrite(written(target.valueAsNumber))}
+        onChange={({ target }) => onWrite(written(target.valueAsNumber, shape))}
         style={filledTo(value, least, most)}
         className="slider noscript:hidden"
       />
@@ -79,8 +85,9 @@ export function CalculatorField(props: CalculatorFieldProps) {
   );
 }
 
-function boundHint({ text, value, least, most, step, say, hint }: CalculatorFieldProps) {
-  const bound = boundOf(text, value, { least, most });
+function boundHint(props: CalculatorFieldProps) {
+  const { text, value, least, most, step, shape, say, hint } = props;
+  const bound = boundOf(text, value, { least, most, shape });
   if (bound === "text") return `Escribe un número. Se calcula con ${say(value)}.`;
   if (bound === "step") return `De ${step} en ${step}: se calcula con ${say(value)}.`;
   if (bound === "least") return `El mínimo es ${say(least)}.`;
@@ -92,8 +99,14 @@ function Sign({ text }: { text: string }) {
 }
 
 /** A value as the field shows it when nobody is writing. */
-export function written(value: number): string {
-  return groupDigits(value, 2).replace(/\.?0+$/, "");
+export function written(value: number, shape?: MoneyShape): string {
+  return shaped(groupDigits(value, 2).replace(/\.?0+$/, ""), shape);
+}
+
+/** Digits with the separators that they have in a dealership's currency. */
+export function shaped(digits: string, shape: MoneyShape | undefined): string {
+  if (!shape) return digits;
+  return digits.replaceAll(/[,.]/g, (sign) => (sign === "," ? shape.group : shape.decimal));
 }
 
 /** How far the slider's scale is filled. */

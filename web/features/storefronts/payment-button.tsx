@@ -1,18 +1,20 @@
 import { Calculator } from "lucide-react";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { useDialogOnDemand } from "#web/ui/controls/use-on-demand.ts";
+import type { PlanScale } from "./payment-plan.ts";
 
 const fetchDialog = () => import("./payment-dialog.tsx");
 
 type PaymentButtonProps = {
   /** What the calculator starts with; null for the usual price. */
   price: number | null;
+  scale: PlanScale;
   /** A page with the calculator, for whoever runs no script. */
   href: string | null;
 };
 
 /** 'Calcula tu pago' with the calculator over the page, fetched on first use. */
-export function PaymentButton({ price, href }: PaymentButtonProps) {
+export function PaymentButton({ price, scale, href }: PaymentButtonProps) {
   const { part, open, close, opener } = useDialogOnDemand(fetchDialog);
   const styles = `${buttonStyles({ variant: "link" })} w-fit py-1.5`;
   const content = (
@@ -31,7 +33,7 @@ export function PaymentButton({ price, href }: PaymentButtonProps) {
           {content}
         </a>
       )}
-      {part && <part.PaymentDialog open={open} onClose={close} price={price} />}
+      {part && <part.PaymentDialog open={open} onClose={close} price={price} scale={scale} />}
     </>
   );
 }

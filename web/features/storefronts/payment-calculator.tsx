@@ -1,13 +1,15 @@
 import { useState } from "react";
+import type { MoneyShape } from "#contract/units.ts";
 import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
-import { CalculatorField, written } from "./calculator-field.tsx";
+import { CalculatorField, shaped, written } from "./calculator-field.tsx";
 import {
   CALCULATOR,
   mostDown,
   type Payment,
   type PaymentPlan,
+  type PlanScale,
   paymentOf,
   readPlan,
 } from "./payment-plan.ts";
@@ -15,8 +17,7 @@ import { PLAN_PARAMETERS } from "./storefront-links.ts";
 
 type PaymentCalculatorProps = {
   start: PaymentPlan;
-  /** The top of the price's scale. */
-  topPrice: number;
+  scale: PlanScale;
   /**
    * The vendedor whose link was followed, for the address that the form leads to without script.
    */
@@ -53,10 +54,10 @@ export const calculatorWords = {
 } as const;
 
 /** The calculator's fields and what they come to. */
-export function CalculatorForm({ start, topPrice, vendedor }: PaymentCalculatorProps) {
-  const [typed, setTyped] = useState(() => textsOf(start));
-  const plan = readPlan(typed, topPrice);
-  const fields = fieldsOf(plan, topPrice);
+export function CalculatorForm({ start, scale, vendedor }: PaymentCalculatorProps) {
+  const [typed, setTyped] = useState(() => textsOf(start, scale.shape));
+  const plan = readPlan(typed, scale);
+  const fields = fieldsOf(plan, scale);
   return (
     <form
       action="#calculadora"
@@ -84,33 +85,36 @@ export function CalculatorForm({ start, topPrice, vendedor }: PaymentCalculatorP
           Calcular
         </button>
       </div>
-      <Outcome payment={paymentOf(plan)} plan={plan} />
+      <Outcome payment={paymentOf(plan)} plan={plan} shape={scale.shape} />
     </form>
   );
 }
 
-const DOLLARS = { sign: "$", side: "before" } as const;
-
 /** What each field shows besides its value: name, scale, unit, and how a value is said. */
-function fieldsOf({ price }: PaymentPlan, topPrice: number) {
+function fieldsOf({ price }: PaymentPlan, { factor, shape, top }: PlanScale) {
   const most = mostDown(price);
+  const before = shape.before.trim();
+  const unit = before
+    ? ({ sign: before, side: "before" } as const)
+    : ({ sign: shape.after.trim(), side: "after" } as const);
+  const say = (amount: number) => money(amount, shape);
   return [
     {
       value: "price",
       label: "Precio del vehículo",
       ...CALCULATOR.price,
-      most: topPrice,
-      unit: DOLLARS,
-      say: money,
+      most: top,
+      step: CALCULATOR.price.step * factor,
+      ...{ unit, shape, say },
     },
     {
       value: "down",
       label: "Pago inicial",
       ...CALCULATOR.down,
       most,
-      unit: DOLLARS,
-      say: money,
-      hint: `Hasta la mitad del precio: ${money(most)}`,
+      step: CALCULATOR.down.step * factor,
+      ...{ unit, shape, say },
+      hint: `Hasta la mitad del precio: ${say(most)}`,
     },
     {
       value: "rate",
@@ -129,10 +133,11 @@ function fieldsOf({ price }: PaymentPlan, topPrice: number) {
   ] as const;
 }
 
-function Outcome({ payment, plan }: { payment: Payment; plan: PaymentPlan }) {
+function Outcome(props: { payment: Payment; plan: PaymentPlan; shape: MoneyShape }) {
+  const { payment, plan, shape } = props;
   const rows = [
-    ["Monto a financiar", money(payment.financed)],
-    ["Total de intereses", money(payment.interest)],
+    ["Monto a financiar", money(payment.financed, shape)],
+    ["Total de intereses", money(payment.interest, shape)],
     ["Plazo", `${plan.months} meses`],
   ] as const;
   return (
@@ -140,7 +145,7 @@ function Outcome({ payment, plan }: { payment: Payment; plan: PaymentPlan }) {
       <p className="grid gap-1">
         <span className="text-secondary-foreground/85">Pago mensual estimado</span>
         <output aria-live="polite" className="break-words font-bold text-display tabular-nums">
-          {moneyWith(payment.monthly, 2)}
+          {moneyWith(payment.monthly, 2, shape)}
         </output>
       </p>
       <dl className="numeric divide-y divide-white/12 border-white/12 border-y">
@@ -159,19 +164,21 @@ function Outcome({ payment, plan }: { payment: Payment; plan: PaymentPlan }) {
   );
 }
 
-function textsOf({ price, down, rate, months }: PaymentPlan) {
+function textsOf({ price, down, rate, months }: PaymentPlan, shape: MoneyShape) {
   return {
-    price: written(price),
-    down: written(down),
+    price: written(price, shape),
+    down: written(down, shape),
     rate: written(rate),
     months: written(months),
   };
 }
 
-function money(amount: number): string {
-  return moneyWith(amount, Number.isInteger(amount) ? 0 : 2);
+function money(amount: number, shape: MoneyShape): string {
+  return moneyWith(amount, Number.isInteger(amount) ? 0 : 2, shape);
 }
 
-function moneyWith(amount: number, decimals: 0 | 2): string {
-  return `$${groupDigits(amount, decimals)}`;
+/** A currency without cents has none here either. */
+function moneyWith(amount: number, decimals: 0 | 2, shape: MoneyShape): string {
+  const digits = groupDigits(amount, shape.decimal === "" ? 0 : decimals);
+  return `${shape.before}${shaped(digits, shape)}${shape.after}`;
 }

@@ -1,13 +1,17 @@
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { CalculatorForm, calculatorWords } from "./payment-calculator.tsx";
-import { readPlan, topPrice } from "./payment-plan.ts";
+import { type PlanScale, readPlan } from "./payment-plan.ts";
 
-type PaymentDialogProps = { open: boolean; onClose: () => void; price: number | null };
+type PaymentDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  price: number | null;
+  scale: PlanScale;
+};
 
 /** The calculator over a vehicle's page, which starts at the vehicle's price if it has one. */
-export function PaymentDialog({ open, onClose, price }: PaymentDialogProps) {
+export function PaymentDialog({ open, onClose, price, scale }: PaymentDialogProps) {
   const typed = price === null ? null : String(price);
-  const most = topPrice(typed);
   return (
     <Dialog open={open} onOpenChange={(opens) => !opens && onClose()}>
       <DialogContent
@@ -17,7 +21,7 @@ export function PaymentDialog({ open, onClose, price }: PaymentDialogProps) {
         onOpenAutoFocus={focusPanel}
       >
         <div className="@container">
-          <CalculatorForm start={readPlan({ price: typed }, most)} topPrice={most} />
+          <CalculatorForm start={readPlan({ price: typed }, scale)} scale={scale} />
         </div>
       </DialogContent>
     </Dialog>

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CALCULATOR, mostDown, paymentOf, readPlan, topPrice } from "./payment-plan.ts";
+import { CALCULATOR, mostDown, paymentOf, readPlan } from "./payment-plan.ts";
+import { planScale } from "./plan-scale.ts";
 
+const dollars = planScale("USD", null);
 const nothing = { price: null, down: null, rate: null, months: null };
 
 describe("section 5: paymentOf", () => {
@@ -52,16 +54,24 @@ describe("section 5: paymentOf", () => {
 
 describe("section 9: readPlan", () => {
   test("a customer starts at the calculator's own values", () => {
-    expect(readPlan(nothing)).toEqual({ price: 25_000, down: 5_000, rate: 4.5, months: 60 });
+    expect(readPlan(nothing, dollars)).toEqual({
+      price: 25_000,
+      down: 5_000,
+      rate: 4.5,
+      months: 60,
+    });
   });
 
   test("a customer who comes from a vehicle starts at its price", () => {
-    expect(readPlan({ ...nothing, price: "18500" })).toMatchObject({ price: 18_500, down: 5_000 });
+    expect(readPlan({ ...nothing, price: "18500" }, dollars)).toMatchObject({
+      price: 18_500,
+      down: 5_000,
+    });
   });
 
   test("a customer never pays more than half the price at once", () => {
-    expect(readPlan({ ...nothing, price: "8000" }).down).toBe(4_000);
-    expect(readPlan({ ...nothing, price: "8000", down: "9999" }).down).toBe(4_000);
+    expect(readPlan({ ...nothing, price: "8000" }, dollars).down).toBe(4_000);
+    expect(readPlan({ ...nothing, price: "8000", down: "9999" }, dollars).down).toBe(4_000);
     expect(mostDown(8_501)).toBe(4_250.5);
   });
 
@@ -75,14 +85,14 @@ describe("section 9: readPlan", () => {
     [{ months: "40" }, { months: 36 }],
     [{ down: "-500" }, { down: 0 }],
   ])("a customer who writes %j calculates with %j", (typed, read) => {
-    expect(readPlan({ ...nothing, ...typed })).toMatchObject(read);
+    expect(readPlan({ ...nothing, ...typed }, dollars)).toMatchObject(read);
   });
 
   test.each(["", "  ", "mucho", "NaN", "Infinity", "1e999", "<b>"])(
     "a customer with %j in the address starts at the usual values",
     (text) => {
-      const plan = readPlan({ price: text, down: text, rate: text, months: text });
-      expect(plan).toEqual(readPlan(nothing));
+      const plan = readPlan({ price: text, down: text, rate: text, months: text }, dollars);
+      expect(plan).toEqual(readPlan(nothing, dollars));
     },
   );
 
@@ -92,18 +102,29 @@ describe("section 9: readPlan", () => {
     ["18,5", 18.5],
     ["1,250,000", 100_000],
   ])("a customer who writes the price as %s calculates with %d", (text, price) => {
-    expect(readPlan({ ...nothing, price: text }).price).toBe(price);
+    expect(readPlan({ ...nothing, price: text }, dollars).price).toBe(price);
   });
 
   test("a customer who writes the rate with a decimal comma calculates with it", () => {
-    expect(readPlan({ ...nothing, rate: "5,25 %" }).rate).toBe(5.25);
+    expect(readPlan({ ...nothing, rate: "5,25 %" }, dollars).rate).toBe(5.25);
   });
 
   test("a customer of a vehicle beyond the scale calculates with its price", () => {
-    expect(topPrice("150000")).toBe(150_000);
-    expect(readPlan({ ...nothing, price: "150000" }, topPrice("150000")).price).toBe(150_000);
-    expect(topPrice("18500")).toBe(CALCULATOR.price.most);
-    expect(topPrice("1e30")).toBe(10_000_000);
-    expect(topPrice(null)).toBe(CALCULATOR.price.most);
+    const topOf = (price: string | null) => planScale("USD", price).top;
+    expect(topOf("150000")).toBe(150_000);
+    const wide = planScale("USD", "150000");
+    expect(readPlan({ ...nothing, price: "150000" }, wide).price).toBe(150_000);
+    expect(topOf("18500")).toBe(CALCULATOR.price.most);
+    expect(topOf("1e30")).toBe(10_000_000);
+    expect(topOf(null)).toBe(CALCULATOR.price.most);
+  });
+
+  test("a customer calculates in the dealership's currency, as amounts are written there", () => {
+    const euros = planScale("EUR", null);
+    const pesos = planScale("COP", null);
+    expect(readPlan({ ...nothing, price: "18.500,50 €" }, euros).price).toBe(18_500.5);
+    expect(readPlan({ ...nothing, price: "$ 85.000.000" }, pesos).price).toBe(85_000_000);
+    expect(readPlan(nothing, pesos)).toMatchObject({ price: 125_000_000, down: 25_000_000 });
+    expect(readPlan({ ...nothing, rate: "4.5" }, pesos).rate).toBe(4.5);
   });
 });

@@ -1,3 +1,5 @@
+import type { MoneyShape } from "#contract/units.ts";
+
 /** What the payment calculator starts with, and how far each value goes (product section 9). */
 export const CALCULATOR = {
   price: { start: 25_000, least: 0, most: 100_000, step: 1_000 },
@@ -14,6 +16,12 @@ export type PaymentPlan = { price: number; down: number; rate: number; months: n
 
 /** The same as written in fields and in the address: any text, or nothing. */
 export type TypedPlan = Partial<Record<keyof PaymentPlan, string | null | undefined>>;
+
+/**
+ * What amounts are multiplied by in the dealership's currency, how one is written there, and the top
+ * of the price's scale.
+ */
+export type PlanScale = { factor: number; shape: MoneyShape; top: number };
 
 /** What is financed, to be paid back each month and in all; money in cents' precision. */
 export type Payment = { financed: number; monthly: number; interest: number };
@@ -35,15 +43,15 @@ export function paymentOf({ price, down, rate, months }: PaymentPlan): Payment {
 /**
  * The plan that a text for each value means, inside the calculator's bounds: what is no number
  * becomes the start value, the down payment is at most half the price, the term is a whole number
- * of steps. `dearest` is the top of the price's scale.
+ * of steps.
  */
-export function readPlan(typed: TypedPlan, dearest: number = CALCULATOR.price.most): PaymentPlan {
+export function readPlan(typed: TypedPlan, { factor, shape, top }: PlanScale): PaymentPlan {
   const { price, down, rate, months } = CALCULATOR;
-  const wanted = clamp(readNumber(typed.price) ?? price.start, price.least, dearest);
+  const wanted = clamp(readNumber(typed.price, shape) ?? price.start * factor, price.least, top);
   const term = Math.round((readNumber(typed.months) ?? months.start) / months.step) * months.step;
   return {
     price: wanted,
-    down: clamp(readNumber(typed.down) ?? down.start, down.least, mostDown(wanted)),
+    down: clamp(readNumber(typed.down, shape) ?? down.start * factor, down.least, mostDown(wanted)),
     rate: clamp(readNumber(typed.rate) ?? rate.start, rate.least, rate.most),
     months: clamp(term, months.least, months.most),
   };
@@ -53,8 +61,9 @@ export function readPlan(typed: TypedPlan, dearest: number = CALCULATOR.price.mo
  * The top of the price's scale when a customer comes from a vehicle of that price: at least the
  * usual one.
  */
-export function topPrice(typed: string | null): number {
-  return clamp(readNumber(typed) ?? 0, CALCULATOR.price.most, DEAREST);
+export function topPrice(typed: string | null, scale: Omit<PlanScale, "top">): number {
+  const { factor, shape } = scale;
+  return clamp(readNumber(typed, shape) ?? 0, CALCULATOR.price.most * factor, DEAREST * factor);
 }
 
 /** The most that can be paid at once: half the price. */
@@ -69,9 +78,9 @@ export function mostDown(price: number): number {
 export function boundOf(
   text: string,
   value: number,
-  { least, most }: { least: number; most: number },
+  { least, most, shape }: { least: number; most: number; shape: MoneyShape | undefined },
 ): "least" | "most" | "step" | "text" | null {
-  const wanted = readNumber(text);
+  const wanted = readNumber(text, shape);
   if (wanted === null) return text.trim() === "" ? null : "text";
   if (wanted < least || wanted > most) return wanted < least ? "least" : "most";
   return wanted === value ? null : "step";
@@ -84,12 +93,14 @@ function monthlyOf(financed: number, monthlyRate: number, months: number): numbe
 
 /**
  * Reads "25,000", "$25000", "4.5" and "4,5 %": a comma before three digits groups, another one is a
- * decimal point.
+ * decimal point; so does a point, in an amount of a currency that groups with points.
  */
-function readNumber(text: string | null | undefined): number | null {
+function readNumber(text: string | null | undefined, shape?: MoneyShape): number | null {
   const plain = (text ?? "")
+    .replace(shape?.before.trim() ?? "", "")
+    .replace(shape?.after.trim() ?? "", "")
     .replaceAll(/[$%\s]/g, "")
-    .replaceAll(/,(?=\d{3}(?!\d))/g, "")
+    .replaceAll(shape?.group === "." ? /\.(?=\d{3}(?!\d))/g : /,(?=\d{3}(?!\d))/g, "")
     .replace(",", ".");
   const number = plain === "" ? Number.NaN : Number(plain);
   return Number.isFinite(number) ? number : null;

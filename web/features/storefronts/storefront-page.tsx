@@ -17,7 +17,7 @@ import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { FeaturedSection } from "./featured-section.tsx";
 import { HeroSearch } from "./hero-search.tsx";
 import { PaymentCalculator } from "./payment-calculator.tsx";
-import type { PaymentPlan } from "./payment-plan.ts";
+import type { PaymentPlan, PlanScale } from "./payment-plan.ts";
 import type { ContactShown } from "./profile-meta.ts";
 import { StorefrontBar } from "./storefront-bar.tsx";
 import { TeamSection } from "./team-section.tsx";
@@ -146,9 +146,9 @@ export type StorefrontPageProps = {
   inventoryHref: string;
   /** What stands in the hero where it has no picture. */
   showcase: ShowcasedVehicle[];
-  /** What the calculator starts with, and the top of its price scale. */
+  /** What the calculator starts with, and its scale. */
   plan: PaymentPlan;
-  topPrice: number;
+  scale: PlanScale;
   cards: { id: string; card: ReactNode }[];
   /** A card for each of its people. */
   team: { id: string; card: ReactNode }[];
@@ -193,7 +193,7 @@ export function StorefrontPage(props: StorefrontPageProps) {
           }
         />
         <FeaturedSection cards={props.cards} inventoryHref={inventoryHref} />
-        <PaymentCalculator start={props.plan} topPrice={props.topPrice} vendedor={props.vendedor} />
+        <PaymentCalculator start={props.plan} scale={props.scale} vendedor={props.vendedor} />
         {offers && <OffersSection offers={offers} />}
         <TeamSection people={props.team} />
       </main>

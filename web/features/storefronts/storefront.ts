@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { PublicConfig, standardStyle } from "#contract/public-config.ts";
+import { unitsOf } from "#contract/units.ts";
 
 /**
  * What stands below a dealership's name when it wrote nothing (product section 2, Dealership
@@ -34,6 +35,7 @@ export const Storefront = z
       /** Free text with the dealership's own line breaks. */
       offers: profile.offers,
       hours: profile.hours,
+      units: unitsOf(profile),
       customButton: profile.custom_button ?? null,
       contact: {
         ...{ location, phone, email, whatsapp, instagram, facebook },

@@ -1,13 +1,15 @@
-import { type SheetVehicle, sheetColumns } from "#contract/vehicle-sheet.ts";
+import type { Units } from "#contract/units.ts";
+import { headingIn, type SheetVehicle, sheetColumns } from "#contract/vehicle-sheet.ts";
 
 /** Vehicles as the rows of a spreadsheet, their headings first; figures for whoever sees them. */
 export function exportRows(
   vehicles: SheetVehicle[],
+  units: Units,
   withFigures: boolean,
 ): (string | number | null)[][] {
   const columns = sheetColumns.filter(({ figures }) => withFigures || !figures);
   return [
-    columns.map(({ heading }) => heading),
-    ...vehicles.map((vehicle) => columns.map(({ write }) => write(vehicle))),
+    columns.map((column) => headingIn(column, units)),
+    ...vehicles.map((vehicle) => columns.map(({ write }) => write(vehicle, units.currency))),
   ];
 }

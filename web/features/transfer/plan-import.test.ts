@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { VinDecoding } from "#contract/decode-vin.ts";
+import { standardUnits } from "#contract/units.ts";
 import type { SheetVehicle } from "#contract/vehicle-sheet.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
@@ -10,8 +11,8 @@ import { understandSheet } from "./understand-sheet.ts";
 
 /** What an import of a text would do with an inventory. */
 async function plan(text: string, vehicles = [kona], decodings: Decodings = new Map()) {
-  const sheet = understandSheet(await readRows(text));
-  return planImport({ sheet, columns: sheet.columns, vehicles }, decodings);
+  const sheet = understandSheet(await readRows(text), "mi");
+  return planImport({ sheet, columns: sheet.columns, vehicles, currency: "USD" }, decodings);
 }
 
 const strange: SheetVehicle = {
@@ -34,7 +35,7 @@ const strange: SheetVehicle = {
 describe("an export", () => {
   it.each([",", ";"] as const)("with %j imported again changes nothing", async (separator) => {
     for (const withFigures of [true, false]) {
-      const text = toCsv(exportRows([kona, strange], withFigures), separator);
+      const text = toCsv(exportRows([kona, strange], standardUnits, withFigures), separator);
       expect(await plan(text, [kona, strange])).toMatchObject([
         { kind: "unchanged", line: 2 },
         { kind: "unchanged", line: 3 },
@@ -43,13 +44,27 @@ describe("an export", () => {
   });
 
   it("tells figures to nobody who does not see them", () => {
-    const [headings] = exportRows([kona], false);
+    const [headings] = exportRows([kona], standardUnits, false);
     expect(headings).not.toContain("Costo");
-    expect(exportRows([kona], true)[0]).toContain("Costo");
+    expect(exportRows([kona], standardUnits, true)[0]).toContain("Costo");
+  });
+
+  it("of a dealership in pesos and kilometres names both, and keeps what is in dollars", async () => {
+    const inDollars = { ...strange, price: "US$ 25,000" };
+    const rows = exportRows([kona, inDollars], { currency: "DOP", distance: "km" }, true);
+    expect(rows[0]).toEqual(expect.arrayContaining(["Precio (DOP)", "Kilometraje (km)"]));
+    expect(rows[2]).toContain("US$ 25,000");
+    const sheet = understandSheet(await readRows(toCsv(rows, ",")), "km");
+    expect(sheet.columns).toContain("mileage");
+    const input = { sheet, columns: sheet.columns, vehicles: [kona, inDollars] };
+    expect(planImport({ ...input, currency: "DOP" }, new Map())).toMatchObject([
+      { kind: "unchanged" },
+      { kind: "unchanged" },
+    ]);
   });
 
   it("brings vehicles that are gone back as new ones", async () => {
-    expect(await plan(toCsv(exportRows([kona], true), ","), [])).toMatchObject([
+    expect(await plan(toCsv(exportRows([kona], standardUnits, true), ","), [])).toMatchObject([
       {
         kind: "added",
         title: "Hyundai Kona 2023",
@@ -162,9 +177,14 @@ describe("a list of VINs", () => {
   const list = `${accord.vin}\n${kona.vin}\nZZZZZZZZZZZZZZZZZ`;
 
   it("needs no heading, and asks about those that are new", async () => {
-    const sheet = understandSheet(await readRows(list));
+    const sheet = understandSheet(await readRows(list), "mi");
     expect(sheet.columns).toEqual(["vin"]);
-    const input = { sheet, columns: sheet.columns, vehicles: [kona] };
+    const input = {
+      sheet,
+      columns: sheet.columns,
+      vehicles: [kona],
+      currency: standardUnits.currency,
+    };
     expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZZ"]);
   });
 
@@ -189,7 +209,7 @@ describe("a list of VINs", () => {
 });
 
 it("a sheet without a heading of ours leaves the choice to the dealer", async () => {
-  const sheet = understandSheet(await readRows("Qué,Cuál,Marca,make\na,b,c,d"));
+  const sheet = understandSheet(await readRows("Qué,Cuál,Marca,make\na,b,c,d"), "mi");
   expect(sheet).toMatchObject({
     headings: ["Qué", "Cuál", "Marca", "make"],
     columns: [null, null, "brand", null],

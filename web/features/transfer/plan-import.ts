@@ -1,5 +1,6 @@
 import { CompleteVin, type VinDecoding } from "#contract/decode-vin.ts";
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price-amount.ts";
+import type { Currency } from "#contract/units.ts";
 import { fieldsWith, VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
 import { type SheetValue, type SheetVehicle, sheetColumn } from "#contract/vehicle-sheet.ts";
 import { safeCell, typedCell } from "#web/ui/controls/csv.ts";
@@ -24,6 +25,8 @@ export type ImportInput = {
   columns: (string | null)[];
   /** The inventory as it is now. */
   vehicles: SheetVehicle[];
+  /** What its prices are in. */
+  currency: Currency;
 };
 
 /** What VINs say; null where one is not known. */
@@ -44,7 +47,9 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
       return { ...told(row, cells), kind: "refused", reason: messages.repeats(before) };
     }
     for (const mark of marks) seen.set(mark, row.line);
-    return vehicle ? planChange(row, cells, vehicle) : planVehicle(row, cells, decodings);
+    return vehicle
+      ? planChange(row, cells, vehicle, input.currency)
+      : planVehicle(row, cells, decodings);
   });
 }
 
@@ -119,21 +124,26 @@ function told({ line }: SheetRow, cells: Cells) {
   return { line, title: names.join(" ") || cells.get("vin") || "Sin nombre" };
 }
 
-function planChange(row: SheetRow, cells: Cells, vehicle: SheetVehicle): PlannedRow {
+function planChange(
+  row: SheetRow,
+  cells: Cells,
+  vehicle: SheetVehicle,
+  currency: Currency,
+): PlannedRow {
   const { id, updated_at: seenAt, brand, model, year } = vehicle;
   const about = { line: row.line, title: `${brand} ${model} ${year}` };
   const changes: Change[] = [];
   const values: Values = {};
   for (const [name, text] of cells) {
     const column = sheetColumn(name);
-    const old = String(column?.write(vehicle) ?? "");
+    const old = String(column?.write(vehicle, currency) ?? "");
     if (!column?.read || isSame(text, old)) continue;
     const reading = column.read(text);
     if ("problem" in reading) {
       return { ...about, kind: "refused", reason: `${column.heading}: ${reading.problem}` };
     }
     const now = shownValue(reading.value);
-    if (isSame(now, old) || (name === "price" && isSamePrice(now, old))) continue;
+    if (isSame(now, old) || (name === "price" && isSamePrice(currency, now, old))) continue;
     values[name] = reading.value;
     changes.push({ heading: column.heading, old: old || messages.nothing, new: now });
   }
@@ -147,9 +157,9 @@ function isSame(text: string, old: string): boolean {
   return text === plain || text === typedCell(safeCell(plain));
 }
 
-function isSamePrice(one: string, other: string): boolean {
-  const amount = priceAmount(one);
-  return amount !== null && amount === priceAmount(other);
+function isSamePrice(currency: Currency, one: string, other: string): boolean {
+  const amount = priceIn(currency, one);
+  return amount !== null && amount === priceIn(currency, other);
 }
 
 /** A value as an export writes it. */

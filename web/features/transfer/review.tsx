@@ -2,6 +2,7 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { sheetColumn } from "#contract/vehicle-sheet.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
 import { FieldError } from "#web/ui/controls/field.tsx";
@@ -69,6 +70,7 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
 function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
   const { supabase } = useAuth();
   const [known, setKnown] = useState(0);
+  const { currency } = useUnits(transfer.ownerId);
   const inventory = useQuery({
     queryKey: ["vehicles", "sheet", transfer.ownerId],
     queryFn: () => readInventory(supabase, transfer),
@@ -78,8 +80,13 @@ function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
   });
   const input = useMemo(
     () =>
-      inventory.data && { sheet, ...inventory.data, columns: readable(columns, inventory.data) },
-    [sheet, columns, inventory.data],
+      inventory.data && {
+        sheet,
+        currency,
+        ...inventory.data,
+        columns: readable(columns, inventory.data),
+      },
+    [sheet, columns, currency, inventory.data],
   );
   const vins = useMemo(() => (input ? wantedVins(input) : null), [input]);
   const decodings = useQuery({

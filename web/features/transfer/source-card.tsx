@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
+import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, FieldError } from "#web/ui/controls/field.tsx";
@@ -14,8 +15,10 @@ import { readSource } from "./work-on-sheet.ts";
 /** Takes a file, or what is pasted, and reads it; says why it cannot be read. */
 export function SourceCard({ onRead }: { onRead: (sheet: Sheet) => void }) {
   const [typed, setTyped] = useState("");
+  const { distance } = useUnits();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (source: File | string) => understandSheet(await readSource(source)),
+    mutationFn: async (source: File | string) =>
+      understandSheet(await readSource(source), distance),
     onSuccess: onRead,
   });
   return (

@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
 import { saveFile } from "#web/ui/controls/save-file.ts";
@@ -85,10 +86,11 @@ function ExportCard({ transfer }: { transfer: Transfer }) {
 function ExportButton(props: { transfer: Transfer; kind: "csv" | "xlsx"; children: string }) {
   const { transfer, kind, children } = props;
   const { supabase } = useAuth();
+  const units = useUnits(transfer.ownerId);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const { vehicles, withFigures } = await readInventory(supabase, transfer);
-      const rows = exportRows(vehicles, withFigures);
+      const rows = exportRows(vehicles, units, withFigures);
       const file = kind === "csv" ? csvFile(rows) : await writeWorkbook(rows, "Inventario");
       saveFile(file, `inventario-${new Date().toLocaleDateString("sv")}.${kind}`);
     },

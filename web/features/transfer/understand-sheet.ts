@@ -1,4 +1,5 @@
 import { CompleteVin } from "#contract/decode-vin.ts";
+import type { DistanceUnit } from "#contract/units.ts";
 import { matchHeading } from "#contract/vehicle-sheet.ts";
 import type { SheetRow } from "./read-rows.ts";
 
@@ -13,13 +14,13 @@ const isVin = (cell: string) => CompleteVin.safeParse(cell.replaceAll(/[\s-]/g, 
 
 /**
  * Takes the first row for headings, unless it names no column of ours and holds a VIN: a list of
- * VINs needs none.
+ * VINs needs none. Takes what the dealership's distances are in.
  */
-export function understandSheet(read: SheetRow[]): Sheet {
+export function understandSheet(read: SheetRow[], distance: DistanceUnit): Sheet {
   const first = read[0]?.cells ?? [];
   const width = Math.max(...read.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, index) => index);
-  const names = places.map((index) => matchHeading(first[index] ?? ""));
+  const names = places.map((index) => matchHeading(first[index] ?? "", distance));
   if (names.every((name) => name === null) && first.some(isVin)) {
     const vin = first.findIndex(isVin);
     return {

@@ -1,4 +1,6 @@
 import type { z } from "zod";
+import { formatPrice } from "#contract/price-amount.ts";
+import { formatDistance, type Units } from "#contract/units.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
 
 const Row = Vehicle.pick({ id: true, ...rowMask("card"), images: true });
@@ -13,3 +15,28 @@ export const CardVehicle = Row.transform(({ images, ...vehicle }) => ({
   photos: images.length,
 }));
 export type CardVehicle = z.output<typeof CardVehicle>;
+
+/** What a card says of a vehicle, ready to be read, so that browsers need no code for it. */
+export type ShownCard = Pick<
+  CardVehicle,
+  "id" | "brand" | "model" | "year" | "status" | "cover" | "photos"
+> & { facts: string; price: string };
+
+/** Prepares a card, for loaders. */
+export function shownCard(vehicle: CardVehicle, units: Units): ShownCard {
+  const { id, brand, model, year, status, cover, photos } = vehicle;
+  return { id, brand, model, year, status, cover, photos, ...cardWords(vehicle, units) };
+}
+
+/** A card's facts in a line, and its price. */
+export function cardWords(
+  vehicle: Pick<CardVehicle, "mileage" | "transmission" | "fuel_type" | "price">,
+  units: Units,
+): { facts: string; price: string } {
+  const { mileage, transmission, fuel_type, price } = vehicle;
+  const distance = mileage === null ? null : formatDistance(mileage, units);
+  return {
+    facts: [distance, transmission, fuel_type].filter(Boolean).join(" · "),
+    price: formatPrice(price, units.currency),
+  };
+}

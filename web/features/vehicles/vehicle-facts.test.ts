@@ -1,14 +1,23 @@
 import { expect, test } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
+import { standardUnits } from "#contract/units.ts";
 import { factsOf, knownFactsOf } from "./vehicle-facts.ts";
 
 const bare = { ...plainVehicle, transmission: "" };
 
 test("a customer reads only what is known of a vehicle", () => {
-  expect(knownFactsOf(bare)).toEqual([{ name: "year", label: "Año", value: "2023" }]);
-  expect(knownFactsOf({ ...bare, mileage: 0 }).map(({ value }) => value)).toEqual(["2023", "0 mi"]);
+  expect(knownFactsOf(bare, standardUnits)).toEqual([
+    { name: "year", label: "Año", value: "2023" },
+  ]);
+  expect(knownFactsOf({ ...bare, mileage: 0 }, standardUnits).map(({ value }) => value)).toEqual([
+    "2023",
+    "0 mi",
+  ]);
 });
 
 test("its dealer sees what is missing", () => {
-  expect(factsOf(bare).map(({ name, value }) => [name, value])).toContainEqual(["mileage", "—"]);
+  expect(factsOf(bare, standardUnits).map(({ name, value }) => [name, value])).toContainEqual([
+    "mileage",
+    "—",
+  ]);
 });

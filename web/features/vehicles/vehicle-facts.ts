@@ -1,26 +1,29 @@
+import { distanceLabel, formatDistance, type Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
-import { formatMileage } from "./format-vehicle.ts";
 
 /** A fact about a vehicle, ready to be read. */
 export type VehicleFact = { name: FieldWith<"fact">; label: string; value: string };
 
+type WithFacts = Pick<Vehicle, FieldWith<"fact">>;
+
 /** What visitors read: only what is known. */
-export function knownFactsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): VehicleFact[] {
-  return factsOf(vehicle).filter(({ name }) => isKnown(vehicle[name]));
+export function knownFactsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
+  return factsOf(vehicle, units).filter(({ name }) => isKnown(vehicle[name]));
 }
 
 /**
  * The facts about a vehicle in their order (product section 2); of what is not known a dash or
  * nothing.
  */
-export function factsOf(vehicle: Pick<Vehicle, FieldWith<"fact">>): VehicleFact[] {
+export function factsOf(vehicle: WithFacts, units: Units): VehicleFact[] {
   return fieldsWith("fact")
     .filter((name) => vehicleFields[name].fact === "always" || isKnown(vehicle[name]))
     .map((name) => ({
       name,
-      label: vehicleFields[name].label,
-      value: name === "mileage" ? formatMileage(vehicle.mileage) : String(vehicle[name] ?? "—"),
+      label: name === "mileage" ? distanceLabel(units) : vehicleFields[name].label,
+      value:
+        name === "mileage" ? formatDistance(vehicle.mileage, units) : String(vehicle[name] ?? "—"),
     }));
 }
 

@@ -10,9 +10,3 @@ export function groupDigits(amount: number, decimals: 0 | 2 = 0): string {
 export function groupAbout(count: number, about: "unos" | "unas"): string {
   return count > 10_000 ? `${about} ${groupDigits(count)}` : groupDigits(count);
 }
-
-/** An amount of money: "$15,000", "$15,000.50", "-$300". */
-export function formatMoney(amount: number): string {
-  const sign = amount < 0 ? "-" : "";
-  return `${sign}$${groupDigits(Math.abs(amount), Number.isInteger(amount) ? 0 : 2)}`;
-}

@@ -8,7 +8,8 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { formatMoney } from "#web/ui/controls/group-digits.ts";
+import { formatMoney, shortMoney } from "#contract/units.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { monthAfter, monthLabel } from "./period.ts";
 import type { SalesMonth } from "./sales-queries.ts";
 
@@ -17,6 +18,7 @@ import type { SalesMonth } from "./sales-queries.ts";
  * which says the same to everyone; a file of its own, for the library is large.
  */
 export function MonthChart({ months }: { months: SalesMonth[] }) {
+  const { currency } = useUnits();
   return (
     <div aria-hidden="true" className="h-72 w-full text-xs">
       <ResponsiveContainer width="100%" height="100%">
@@ -34,10 +36,10 @@ export function MonthChart({ months }: { months: SalesMonth[] }) {
             tickLine={false}
             axisLine={false}
             tick={tickStyle}
-            tickFormatter={shortMoney}
+            tickFormatter={(amount) => shortMoney(amount, currency)}
           />
           <Tooltip
-            formatter={(amount) => formatMoney(Number(amount))}
+            formatter={(amount) => formatMoney(Number(amount), currency)}
             cursor={{ fill: "hsl(var(--muted))" }}
             contentStyle={{
               background: "hsl(var(--popover))",
@@ -67,14 +69,6 @@ export function MonthChart({ months }: { months: SalesMonth[] }) {
 }
 
 const tickStyle = { fill: "hsl(var(--muted-foreground))", fontSize: 12 };
-
-/** "$1.2M", "$45k", "-$300". */
-function shortMoney(amount: number): string {
-  const size = Math.abs(amount);
-  const sign = amount < 0 ? "-" : "";
-  if (size >= 1_000_000) return `${sign}$${Number((size / 1_000_000).toFixed(1))}M`;
-  return size >= 1000 ? `${sign}$${Number((size / 1000).toFixed(1))}k` : `${sign}$${size}`;
-}
 
 /** A month without a sale stands between those with one, so that the steps are equal. */
 function withGaps(months: SalesMonth[]) {

@@ -1,17 +1,11 @@
 import { Link } from "react-router";
 import type { Sale } from "#contract/deal.ts";
-import { formatMoney } from "#web/ui/controls/group-digits.ts";
+import { Money } from "#web/session/money.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
 import { monthLabel, PERIOD } from "./period.ts";
 import type { SalesMonth, SellerLine } from "./sales-queries.ts";
 
 const linkStyles = "touch-target font-medium underline-offset-4 hover:underline";
-const NONE = "–";
-
-/** An amount, or a dash where nobody gave one. */
-export function moneyOrDash(amount: number | null): string {
-  return amount === null ? NONE : formatMoney(amount);
-}
 
 /** The months; each leads to its own sales. */
 export const monthColumns: readonly DataColumn<SalesMonth>[] = [
@@ -32,13 +26,13 @@ export const monthColumns: readonly DataColumn<SalesMonth>[] = [
   {
     head: "Ingresos",
     read: ({ revenue }) => revenue,
-    show: ({ revenue }) => moneyOrDash(revenue),
+    show: ({ revenue }) => <Money amount={revenue} />,
     align: "right",
   },
   {
     head: "Margen",
     read: ({ margin }) => margin,
-    show: ({ margin }) => moneyOrDash(margin),
+    show: ({ margin }) => <Money amount={margin} />,
     align: "right",
   },
   { head: "Días", read: ({ days_to_sell }) => days_to_sell, align: "right" },
@@ -62,13 +56,13 @@ export const saleColumns: readonly DataColumn<Sale>[] = [
   {
     head: "Precio",
     read: ({ price }) => price,
-    show: ({ price }) => moneyOrDash(price),
+    show: ({ price }) => <Money amount={price} />,
     align: "right",
   },
   {
     head: "Margen",
     read: ({ margin }) => margin,
-    show: ({ margin }) => moneyOrDash(margin),
+    show: ({ margin }) => <Money amount={margin} />,
     align: "right",
   },
   { head: "Comprador", read: ({ buyer_name }) => buyer_name },
@@ -94,7 +88,7 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
   {
     head: "Ingresos",
     read: ({ revenue }) => revenue,
-    show: ({ revenue }) => moneyOrDash(revenue),
+    show: ({ revenue }) => <Money amount={revenue} />,
     align: "right",
   },
   { head: "Compartidos", read: ({ shares }) => shares, align: "right" },

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
+import { Money } from "#web/session/money.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
@@ -15,13 +16,7 @@ import { toast } from "#web/ui/states/toast.ts";
 import { figuresOpenQuery } from "../deal-queries.ts";
 import { salesMessages } from "../messages.ts";
 import { PERIOD, PERIODS, type Period, readPeriod } from "./period.ts";
-import {
-  moneyOrDash,
-  monthColumns,
-  saleColumns,
-  saleFileColumns,
-  sellerColumns,
-} from "./sales-columns.tsx";
+import { monthColumns, saleColumns, saleFileColumns, sellerColumns } from "./sales-columns.tsx";
 import {
   readAllSales,
   type SalesMonth,
@@ -123,12 +118,12 @@ function Totals({ months }: { months: SalesMonth[] }) {
       <StatCard label="Vehículos vendidos" value={sold} />
       <StatCard
         label="Ingresos"
-        value={moneyOrDash(known("sold_with_price", sum("revenue")))}
+        value={<Money amount={known("sold_with_price", sum("revenue"))} />}
         hint={hint("sold_with_price")}
       />
       <StatCard
         label="Margen"
-        value={moneyOrDash(known("sold_with_margin", sum("margin")))}
+        value={<Money amount={known("sold_with_margin", sum("margin"))} />}
         hint={hint("sold_with_margin")}
       />
       <StatCard

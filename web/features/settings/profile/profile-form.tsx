@@ -26,6 +26,7 @@ import { IdentitySection } from "./identity-section.tsx";
 import { ProfileFormTexts, profileChange, profileFormValues } from "./profile-form-values.ts";
 import { ProfileTextArea, ProfileTextField } from "./profile-text-field.tsx";
 import { SlugField } from "./slug-field.tsx";
+import { UnitsSection } from "./units-section.tsx";
 
 /**
  * Perfil y Contacto. Each role sees what concerns it: an admin has no public page, a vendedor no
@@ -79,6 +80,7 @@ export function ProfileForm(props: { profile: OwnProfile; mayEditPage: boolean }
           {role !== "admin" && (
             <>
               <ContactSection />
+              {role === "concesionario" && <UnitsSection />}
               {role === "concesionario" && <HoursSection />}
               <OffersSection />
               {role === "concesionario" && <ButtonSection />}

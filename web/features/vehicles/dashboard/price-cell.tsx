@@ -1,8 +1,8 @@
 import { Pencil } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { Price } from "#web/session/money.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
-import { formatPrice } from "../format-vehicle.ts";
 import type { InventoryVehicle } from "../queries.ts";
 import { useTypedPrice } from "./price-editor.tsx";
 
@@ -30,7 +30,9 @@ export function PriceCell({ vehicle, title }: PriceCellProps) {
         aria-hidden="true"
         className="size-3 shrink-0 text-muted-foreground opacity-0 group-hover/price:opacity-100"
       />
-      <span className="numeric truncate font-medium">{formatPrice(vehicle.price)}</span>
+      <span className="numeric truncate font-medium">
+        <Price price={vehicle.price} dealershipId={vehicle.user_id} />
+      </span>
       <span className="sr-only">, cambiar el precio de {title}</span>
     </button>
   );

@@ -1,13 +1,14 @@
 import { BarChart3 } from "lucide-react";
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { Distance, Price } from "#web/session/money.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { useDeleteVehicle } from "../change-vehicle.ts";
-import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import type { InventoryVehicle } from "../queries.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
@@ -83,7 +84,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
             </div>
           </div>
           <p className="numeric truncate text-muted-foreground text-xs sm:text-sm">
-            {vehicle.year} · {formatMileage(vehicle.mileage)}
+            {vehicle.year} · <Distance distance={vehicle.mileage} dealershipId={vehicle.user_id} />
           </p>
           <div className="flex items-center gap-1">
             <p
@@ -92,7 +93,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
                 vehicle.price === null && "max-sm:hidden",
               )}
             >
-              {formatPrice(vehicle.price)}
+              <Price price={vehicle.price} dealershipId={vehicle.user_id} />
             </p>
             <PriceEditor vehicle={vehicle} title={title} />
             <Exceptions vehicle={vehicle} title={title} />

@@ -3,6 +3,7 @@ import { FlexRender, type Header, type Updater, useTable } from "@tanstack/react
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
@@ -100,7 +101,7 @@ export function VehicleTable(props: VehicleTableProps) {
                 <span className="sr-only">Foto</span>
               </th>
               {table.getFlatHeaders().map((header) => (
-                <Head key={header.id} header={header} />
+                <Head key={header.id} header={header} ownerId={ownerId} />
               ))}
               <th scope="col">
                 <span className="sr-only">Acciones</span>
@@ -158,7 +159,9 @@ function FiguresFailed({ onRetry }: { onRetry: () => void }) {
 }
 
 /** A column's name, which orders the table by it; pressed again, the other way round. */
-function Head({ header }: { header: Header<typeof features, TableRow> }) {
+function Head(props: { header: Header<typeof features, TableRow>; ownerId: string }) {
+  const { header, ownerId } = props;
+  const { distance } = useUnits(ownerId);
   const { column } = header;
   const sorted = column.getIsSorted();
   const Arrow = sorted === "desc" ? ArrowDown : ArrowUp;
@@ -173,7 +176,7 @@ function Head({ header }: { header: Header<typeof features, TableRow> }) {
           sorted && "text-foreground",
         )}
       >
-        <FlexRender header={header} />
+        {column.id === "millas" && distance === "km" ? "Km" : <FlexRender header={header} />}
         <Arrow
           aria-hidden="true"
           className={classNames("size-3 shrink-0", !sorted && "opacity-0 group-hover:opacity-40")}

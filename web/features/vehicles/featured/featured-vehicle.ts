@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
+import type { Units } from "#contract/units.ts";
 import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
-import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
-import { formatMileage, formatPrice } from "../format-vehicle.ts";
+import { CARD_COLUMNS, CardVehicle, cardWords } from "../card-vehicle.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 /** So many vehicles a dealership's landing features (product section 9). */
@@ -28,17 +28,19 @@ export type FeaturedVehicle = {
 /**
  * Prepares a featured vehicle, for loaders; its link carries the vendedor whose link was followed.
  */
-export function featuredVehicle(vehicle: CardVehicle, vendedor: string | null): FeaturedVehicle {
-  const { id, brand, model, year, mileage, transmission, fuel_type } = vehicle;
+export function featuredVehicle(
+  vehicle: CardVehicle,
+  units: Units,
+  vendedor: string | null,
+): FeaturedVehicle {
+  const { id, brand, model, year } = vehicle;
   const cover = vehicle.cover ?? FALLBACK_IMAGE;
-  const distance = mileage === null ? null : formatMileage(mileage);
   return {
     id,
     href: vehicleLinks.publicPage(id, "", vendedor),
     name: `${brand} ${model}`,
     year,
-    facts: [distance, transmission, fuel_type].filter(Boolean).join(" · "),
-    price: formatPrice(vehicle.price),
+    ...cardWords(vehicle, units),
     photo: {
       src: imageRendition(cover, { width: 640 }),
       srcSet: imageSrcSet(cover, WIDTHS),

@@ -140,9 +140,9 @@ export function VehicleForm(props: VehicleFormProps) {
             />
           )}
           <VinAdvice value={decoding}>
-            <BasicSection />
+            <BasicSection ownerId={props.ownerId} />
             <VinSection decoding={decoding} twin={twin} onScan={() => setScanning("section")} />
-            <TechnicalSection />
+            <TechnicalSection ownerId={props.ownerId} />
             <DescriptionSection />
           </VinAdvice>
         </fieldset>
@@ -202,7 +202,7 @@ function RestoredNotice({ lostPhotos, onDiscard }: Restored & { onDiscard: () =>
 }
 
 /** Información Básica: what every listing needs. */
-function BasicSection() {
+function BasicSection({ ownerId }: { ownerId: string }) {
   return (
     <FormSection
       title="Información Básica"
@@ -219,7 +219,7 @@ function BasicSection() {
           maxLength={4}
           placeholder={`Ej. ${newestYear() - 1}`}
         />
-        <PriceField />
+        <PriceField ownerId={ownerId} />
         <ChoiceField name="status" label="Estado" options={VehicleStatus.options} />
       </div>
     </FormSection>

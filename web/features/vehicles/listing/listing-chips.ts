@@ -1,4 +1,4 @@
-import { formatMileage, formatPrice } from "../format-vehicle.ts";
+import { formatDistance, formatMoney, type Units } from "#contract/units.ts";
 import { pricesOf } from "./listing-fields.ts";
 import type { ListingSearch } from "./listing-search.ts";
 import { countVehicles, type ListingChoice } from "./load-listing.ts";
@@ -14,8 +14,7 @@ const MOST_BRANDS = 4;
  * chosen yet. Takes what writes the address of a search.
  */
 export function listingChips(
-  choices: ListingChoice[],
-  search: ListingSearch,
+  { choices, search, units }: { choices: ListingChoice[]; search: ListingSearch; units: Units },
   addressOf: (search: ListingSearch) => string,
 ): Chip[] {
   const chip = (label: string, changes: Partial<ListingSearch>, isOn: boolean): Chip => ({
@@ -26,19 +25,23 @@ export function listingChips(
   const { brand, model, yearFrom, yearTo, priceFrom, priceTo, mileageTo } = search;
   const ofBrand = choices.filter(({ brand_folded }) => brand_folded === brand);
   const ofModel = ofBrand.find(({ model_folded }) => model_folded === model);
-  const price = describeRange(priceFrom, priceTo, (amount) => formatPrice(String(amount)));
+  const money = (amount: number) => formatMoney(amount, units.currency);
+  const price = describeRange(priceFrom, priceTo, money);
   const years = describeRange(yearFrom, yearTo, String);
   const isOn: [label: string | null, changes: Partial<ListingSearch>][] = [
     [price, { priceFrom: null, priceTo: null }],
     [brand && (ofBrand[0]?.brand ?? brand), { brand: "", model: "" }],
     [model && (ofModel?.model ?? model), { model: "" }],
     [years, { yearFrom: null, yearTo: null }],
-    [describeRange(null, mileageTo, formatMileage), { mileageTo: null }],
+    [
+      describeRange(null, mileageTo, (distance) => formatDistance(distance, units)),
+      { mileageTo: null },
+    ],
   ];
   return [
     ...isOn.flatMap(([label, changes]) => (label ? [chip(label, changes, true)] : [])),
-    ...(price ? [] : budgetsOf(choices, search)).map((amount) =>
-      chip(`Hasta ${formatPrice(String(amount))}`, { priceTo: amount }, false),
+    ...(price ? [] : budgetsOf(choices, search, units)).map((amount) =>
+      chip(`Hasta ${money(amount)}`, { priceTo: amount }, false),
     ),
     ...(brand ? [] : topBrandsOf(choices)).map((one) =>
       chip(one.brand, { brand: one.brand_folded }, false),
@@ -57,8 +60,8 @@ function describeRange(
 }
 
 /** Some that divide the inventory; the dearest would take it in whole. */
-function budgetsOf(choices: ListingChoice[], search: ListingSearch): number[] {
-  const steps = pricesOf(choices, search).slice(0, -1);
+function budgetsOf(choices: ListingChoice[], search: ListingSearch, units: Units): number[] {
+  const steps = pricesOf(choices, search, units).slice(0, -1);
   const count = Math.min(MOST_PRICES, steps.length);
   return Array.from({ length: count }, (_, index) =>
     steps.at(Math.floor(((index + 1) * steps.length) / (count + 1))),

@@ -1,4 +1,10 @@
-import { formatMileage, formatPrice } from "../format-vehicle.ts";
+import {
+  currencyScale,
+  distanceLabel,
+  formatDistance,
+  formatMoney,
+  type Units,
+} from "#contract/units.ts";
 import {
   FIRST_ORDER,
   LISTING_NAMES,
@@ -36,10 +42,19 @@ const MILEAGE_STEPS = [
  * What a public inventory can be narrowed by: only what its vehicles have, and whatever the address
  * asks for besides. A field with nothing to choose is left out.
  */
-export function listingFields(choices: ListingChoice[], search: ListingSearch): Field[] {
+export function listingFields(
+  choices: ListingChoice[],
+  search: ListingSearch,
+  units: Units,
+): Field[] {
   const years = optionsOf(yearsOf(choices, search), String);
-  const prices = optionsOf(pricesOf(choices, search), (amount) => formatPrice(String(amount)));
-  const mileages = optionsOf(mileagesOf(choices, search), formatMileage);
+  const prices = optionsOf(pricesOf(choices, search, units), (amount) =>
+    formatMoney(amount, units.currency),
+  );
+  const mileages = optionsOf(mileagesOf(choices, search), (distance) =>
+    formatDistance(distance, units),
+  );
+  const distance = distanceLabel(units);
   const models = modelsOf(choices, search);
   const fields: Field[] = [
     { name: "Marca", selects: [select("brand", "Marca", "Todas", search, brandsOf(choices))] },
@@ -62,21 +77,24 @@ export function listingFields(choices: ListingChoice[], search: ListingSearch): 
       ],
     },
     {
-      name: "Millaje",
-      selects: [select("mileageTo", "Millaje máximo", "Cualquiera", search, mileages)],
+      name: distance,
+      selects: [select("mileageTo", `${distance} máximo`, "Cualquiera", search, mileages)],
     },
   ];
   return fields.filter(({ selects }) => selects.some(hasChoice));
 }
 
 /** The select of the order; the one that a search starts with is not named in the address. */
-export function orderSelect({ order }: ListingSearch): Select {
+export function orderSelect({ order }: ListingSearch, units: Units): Select {
   const { [FIRST_ORDER]: first, ...others } = LISTING_ORDERS;
+  const worded = Object.entries(others).map(
+    ([value, label]): Option => [value, label.replace("Millaje", distanceLabel(units))],
+  );
   return {
     name: LISTING_NAMES.order,
     label: "Ordenar por",
     value: order === FIRST_ORDER ? "" : order,
-    groups: [{ name: null, options: [["", first], ...Object.entries(others)] }],
+    groups: [{ name: null, options: [["", first], ...worded] }],
   };
 }
 
@@ -143,10 +161,12 @@ function yearsOf(choices: ListingChoice[], { yearFrom, yearTo }: ListingSearch):
 export function pricesOf(
   choices: ListingChoice[],
   { priceFrom, priceTo }: ListingSearch,
+  { currency }: Units,
 ): number[] {
   const lows = choices.flatMap(({ lowest_price }) => lowest_price ?? []);
   const highs = choices.flatMap(({ highest_price }) => highest_price ?? []);
-  const within = stepsBetween(PRICE_STEPS, Math.min(...lows), Math.max(...highs));
+  const steps = PRICE_STEPS.map((step) => step * currencyScale(currency));
+  const within = stepsBetween(steps, Math.min(...lows), Math.max(...highs));
   return together(within, [priceFrom, priceTo]);
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { standardUnits } from "#contract/units.ts";
 import { listingFields, orderSelect } from "./listing-fields.ts";
 import { countFilters, readListingSearch, writeListingSearch } from "./listing-search.ts";
 import { type ListingChoice, listingQuery } from "./load-listing.ts";
@@ -86,7 +87,7 @@ describe("what a customer can choose", () => {
       ?.groups.flatMap(({ options }) => options.map(([, text]) => text));
 
   test("a customer chooses between what there is, with its number, in useful steps", () => {
-    const fields = listingFields([c4, kona], read(""));
+    const fields = listingFields([c4, kona], read(""), standardUnits);
     expect(optionsOf(fields, "Marca")).toEqual(["Todas", "Citroën (1)", "Hyundai (2)"]);
     expect(optionsOf(fields, "Modelo")).toEqual(["Todos", "C4 (1)", "Kona (2)"]);
     expect(optionsOf(fields, "Año desde")).toEqual(["Desde", "2023", "2022", "2021"]);
@@ -94,26 +95,32 @@ describe("what a customer can choose", () => {
     expect(optionsOf(fields, "Millaje máximo")?.at(-1)).toBe("30,000 mi");
   });
 
+  test("a customer chooses in the dealership's own currency and distance, in steps of their size", () => {
+    const dear = { ...kona, lowest_price: 380_000, highest_price: 490_000 };
+    const fields = listingFields([dear], read(""), { currency: "MXN", distance: "km" });
+    expect(optionsOf(fields, "Precio máximo")).toEqual(["Máximo", "$400,000", "$500,000"]);
+    expect(optionsOf(fields, "Kilometraje máximo")?.at(-1)).toBe("30,000 km");
+  });
+
   test("a customer who chose a brand chooses between its models", () => {
-    expect(optionsOf(listingFields([c4, kona], read("marca=citroen")), "Modelo")).toEqual([
-      "Todos",
-      "C4 (1)",
-    ]);
+    expect(
+      optionsOf(listingFields([c4, kona], read("marca=citroen"), standardUnits), "Modelo"),
+    ).toEqual(["Todos", "C4 (1)"]);
   });
 
   test("a customer keeps a bound of the address that the steps do not have", () => {
-    const fields = listingFields([kona], read("precio-max=19999"));
+    const fields = listingFields([kona], read("precio-max=19999"), standardUnits);
     expect(optionsOf(fields, "Precio máximo")).toContain("$19,999");
   });
 
   test("a customer is not offered prices and mileages that no vehicle has", () => {
-    const names = listingFields([c4], read("")).map(({ name }) => name);
+    const names = listingFields([c4], read(""), standardUnits).map(({ name }) => name);
     expect(names).toEqual(["Marca", "Modelo", "Año"]);
   });
 
   test("the order that everything starts with is not named in the address", () => {
-    expect(orderSelect(read(""))).toMatchObject({ value: "" });
-    expect(orderSelect(read("orden=marca"))).toMatchObject({ value: "marca" });
+    expect(orderSelect(read(""), standardUnits)).toMatchObject({ value: "" });
+    expect(orderSelect(read("orden=marca"), standardUnits)).toMatchObject({ value: "marca" });
   });
 });
 
@@ -121,7 +128,7 @@ describe("the row of pages", () => {
   const pagesOf = (found: number, page: number) => {
     const search = read(`q=a&pagina=${page}`);
     const listing = { search, vehicles: [], found, isNear: false, choices: [kona] };
-    return showListing(listing, "/i/sol/inventory", "ana").pages;
+    return showListing(listing, standardUnits, "/i/sol/inventory", "ana").pages;
   };
 
   test("a single page has none", () => {

@@ -1,5 +1,6 @@
+import type { Units } from "#contract/units.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
-import type { CardVehicle } from "../card-vehicle.ts";
+import { type ShownCard, shownCard } from "../card-vehicle.ts";
 import { type Chip, listingChips } from "./listing-chips.ts";
 import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";
 import { countFilters, type ListingSearch, writeListingSearch } from "./listing-search.ts";
@@ -13,7 +14,7 @@ export type PageLink = { page: number; href: string; current: boolean } | { gap:
  * no code for it.
  */
 export type ShownListing = {
-  vehicles: CardVehicle[];
+  vehicles: ShownCard[];
   /** '128 vehículos', or how many of them the search finds. */
   count: string;
   state: "full" | "empty" | "nothing found";
@@ -35,25 +36,31 @@ export type ShownListing = {
   pages: PageLink[];
 };
 
-/** Takes what was found, and the page's own path with the vendedor that its links hand on. */
+/**
+ * Takes what was found, the dealership's units, and the page's own path with the vendedor that its
+ * links hand on.
+ */
 export function showListing(
   { search, vehicles, found, isNear, choices }: FoundListing,
+  units: Units,
   path: string,
   vendedor: string | null,
 ): ShownListing {
   const last = Math.ceil(found / PAGE_SIZE);
   const active = countFilters(search);
   return {
-    vehicles,
+    vehicles: vehicles.map((vehicle) => shownCard(vehicle, units)),
     count: describeCount(found, isNear ? "parecido" : active > 0 ? "encontrado" : ""),
     state: choices.length === 0 ? "empty" : found === 0 ? "nothing found" : "full",
-    chips: listingChips(choices, search, (other) => listingAddress(path, other, vendedor)),
+    chips: listingChips({ choices, search, units }, (other) =>
+      listingAddress(path, other, vendedor),
+    ),
     form: {
       path,
       vendedor,
       text: search.text,
-      fields: listingFields(choices, search),
-      order: orderSelect(search),
+      fields: listingFields(choices, search, units),
+      order: orderSelect(search, units),
       active,
       goal: `Ver ${describeCount(found)}`,
       clear: attributedLink(path, vendedor),

@@ -2,9 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff, Pencil, Share2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
+import { formatPrice } from "#contract/price-amount.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
@@ -13,7 +15,7 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { useChangePublished } from "../change-vehicle.ts";
 import { vehicleOwner } from "../form/vehicle-owner.ts";
-import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { PublishedBadge } from "../published-badge.tsx";
 import { vehicleQuery } from "../queries.ts";
@@ -77,6 +79,7 @@ function VehicleNotFound() {
 }
 
 function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Vehicle }) {
+  const units = useUnits(vehicle.user_id);
   const title = vehicleTitle(vehicle);
   return (
     <>
@@ -106,10 +109,10 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
                 {vehicle.views.toLocaleString("en-US")} {vehicle.views === 1 ? "vista" : "vistas"}
               </span>
             </div>
-            <p className="font-bold text-headline">{formatPrice(vehicle.price)}</p>
+            <p className="font-bold text-headline">{formatPrice(vehicle.price, units.currency)}</p>
           </div>
           {deal(vehicle)}
-          <VehicleFactsList facts={factsOf(vehicle)} vin={vehicle.vin} />
+          <VehicleFactsList facts={factsOf(vehicle, units)} vin={vehicle.vin} />
           <VehicleExtras equipment={vehicle.equipment} history={historyOf(vehicle)} />
           <VehicleDescription text={vehicle.description} />
         </div>

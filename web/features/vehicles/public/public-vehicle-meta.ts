@@ -1,6 +1,8 @@
 import type { MetaDescriptor } from "react-router";
+import { formatPrice } from "#contract/price-amount.ts";
+import { formatDistance, type Units } from "#contract/units.ts";
 import { previewMeta } from "#web/ui/preview-meta.ts";
-import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../format-vehicle.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
@@ -13,6 +15,7 @@ type Page = {
   sharedUrl: string;
   image: string;
   sellerName: string | null;
+  units: Units;
   /**
    * The way to the page from the seller's landing, the page itself left out; none for a seller
    * without one.
@@ -23,8 +26,8 @@ type Page = {
 /** What search engines and link previews read in the head of a public vehicle page. */
 export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescriptor[] {
   const name = vehicleTitle(vehicle);
-  const title = `${name} · ${formatPrice(vehicle.price)}`;
-  const description = summary(vehicle, page.sellerName);
+  const title = `${name} · ${formatPrice(vehicle.price, page.units.currency)}`;
+  const description = summary(vehicle, page);
   return [
     { title: `${name} | Vitrina` },
     { name: "description", content: description },
@@ -46,11 +49,11 @@ export function publicVehicleMeta(vehicle: PublicVehicle, page: Page): MetaDescr
 
 const LONGEST_SUMMARY = 200;
 
-function summary(vehicle: PublicVehicle, sellerName: string | null): string {
+function summary(vehicle: PublicVehicle, { sellerName, units }: Page): string {
   const facts = [
     vehicle.status === "Disponible" ? null : vehicle.status,
-    formatPrice(vehicle.price),
-    vehicle.mileage === null ? null : formatMileage(vehicle.mileage),
+    formatPrice(vehicle.price, units.currency),
+    vehicle.mileage === null ? null : formatDistance(vehicle.mileage, units),
     vehicle.transmission,
     vehicle.fuel_type,
     vehicle.color,

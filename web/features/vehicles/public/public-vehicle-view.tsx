@@ -2,7 +2,6 @@ import type { MouseEvent, ReactNode } from "react";
 import { FALLBACK_IMAGE } from "#web/ui/picture/photo-addresses.ts";
 import { FeaturedCard } from "../featured/featured-card.tsx";
 import type { FeaturedVehicle } from "../featured/featured-vehicle.ts";
-import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
 import { PhotoRow, type PhotoRowState, PhotoSteps, photoId, usePhotoRow } from "../photo-row.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
@@ -64,6 +63,8 @@ function PhotoDots({ count, state }: { count: number; state: PhotoRowState }) {
 
 type PublicVehicleViewProps = {
   vehicle: PublicVehicle;
+  /** Its name, its price and its gist in words. */
+  words: { title: string; price: string; gist: string };
   /** Until when it is reserved, in words. */
   reserved: string | null;
   facts: VehicleFact[];
@@ -100,18 +101,19 @@ const AREAS = [
 
 /** A vehicle as visitors see it: photos, price, facts, description, seller. */
 export function PublicVehicleView(props: PublicVehicleViewProps) {
-  const { vehicle, facts, history, notice, seller, code, ask, sellerName, similar } = props;
+  const { vehicle, words, facts, history, notice, seller, code, ask, sellerName, similar } = props;
   return (
     <main className="mx-auto w-full max-w-7xl pb-28 sm:px-6 sm:pt-6 lg:px-8 lg:pt-8 lg:pb-16 print:p-0">
       <div className={AREAS}>
         <Heading
           vehicle={vehicle}
+          words={words}
           reserved={props.reserved}
           sellerName={sellerName}
           notice={notice}
         />
         <div className="min-w-0 [grid-area:photos]">
-          <PublicCarousel images={vehicle.images} title={vehicleTitle(vehicle)} />
+          <PublicCarousel images={vehicle.images} title={words.title} />
         </div>
         <div className="grid min-w-0 content-start gap-8 px-4 [grid-area:details] sm:px-0 print:gap-4">
           <section aria-labelledby="specs" className="grid gap-3">
@@ -135,7 +137,7 @@ export function PublicVehicleView(props: PublicVehicleViewProps) {
       {ask && (
         <div className="fixed inset-x-0 bottom-0 z-20 flex items-center gap-4 border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-overlay backdrop-blur lg:hidden print:hidden">
           <p className="min-w-0 flex-1 truncate font-semibold text-xl tracking-tight">
-            {formatPrice(vehicle.price)}
+            {words.price}
           </p>
           {ask}
         </div>
@@ -164,10 +166,9 @@ function SimilarVehicles(props: { vehicles: FeaturedVehicle[]; isSold: boolean }
 }
 
 function Heading(
-  props: Pick<PublicVehicleViewProps, "vehicle" | "reserved" | "sellerName" | "notice">,
+  props: Pick<PublicVehicleViewProps, "vehicle" | "words" | "reserved" | "sellerName" | "notice">,
 ) {
-  const { vehicle, reserved, sellerName, notice } = props;
-  const gist = [formatMileage(vehicle.mileage), vehicle.transmission, vehicle.fuel_type];
+  const { vehicle, words, reserved, sellerName, notice } = props;
   return (
     <header className="grid min-w-0 content-start gap-2 px-4 [grid-area:heading] sm:px-0 print:grid-cols-[1fr_auto]">
       <StatusBadge status={vehicle.status} reserved={reserved} className="print:hidden" />
@@ -175,9 +176,7 @@ function Heading(
         {vehicle.brand} {vehicle.model}{" "}
         <span className="text-muted-foreground">{vehicle.year}</span>
       </h1>
-      <p className="text-muted-foreground">
-        {gist.filter((part) => part && part !== "—").join(" · ")}
-      </p>
+      <p className="text-muted-foreground">{words.gist}</p>
       {sellerName && (
         <p className="min-w-0 text-sm lg:hidden print:hidden">
           De{" "}
@@ -190,7 +189,7 @@ function Heading(
         </p>
       )}
       <p className="mt-1 font-bold text-headline print:col-start-2 print:row-start-1 print:mt-0">
-        {formatPrice(vehicle.price)}
+        {words.price}
       </p>
       {notice}
     </header>

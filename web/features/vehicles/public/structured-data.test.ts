@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { plainVehicle } from "#contract/fixtures.ts";
+import { standardUnits } from "#contract/units.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 
 const kona = {
@@ -15,6 +16,7 @@ const page = {
   url: "https://autos.example/public/vehicle/1",
   image: "https://autos.example/a.jpg",
   sellerName: "Autos Sol",
+  units: standardUnits,
 };
 
 test("a search engine reads the car with its offer when the price is a number", () => {
@@ -34,6 +36,15 @@ test("a search engine reads the car with its offer when the price is a number", 
 
 test.each(["A consultar", "", null])("a search engine reads no offer for the price %j", (price) => {
   expect(structuredData({ ...kona, price }, page).offers).toBeUndefined();
+});
+
+test("a search engine reads the dealership's currency and distance, and no offer in another one", () => {
+  const inPesos = { ...page, units: { currency: "DOP", distance: "km" } as const };
+  expect(structuredData({ ...kona, price: "RD$ 850,000" }, inPesos)).toMatchObject({
+    mileageFromOdometer: { value: 12_345, unitCode: "KMT" },
+    offers: { price: 850_000, priceCurrency: "DOP" },
+  });
+  expect(structuredData({ ...kona, price: "US$ 15,000" }, inPesos).offers).toBeUndefined();
 });
 
 test("a search engine reads that a sold car is sold out", () => {

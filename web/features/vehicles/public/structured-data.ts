@@ -1,11 +1,12 @@
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price-amount.ts";
+import type { Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
 import { vehicleTitle } from "../format-vehicle.ts";
 
 type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "status">;
 
-type Page = { url: string; image: string; sellerName: string | null };
+type Page = { url: string; image: string; sellerName: string | null; units: Units };
 
 /**
  * The schema.org Car of a public vehicle page. An Offer is given only when the price is a number.
@@ -17,7 +18,7 @@ export function structuredData(vehicle: StructuredVehicle, page: Page) {
     name: vehicleTitle(vehicle),
     url: page.url,
     image: page.image,
-    ...Object.fromEntries(propertiesOf(vehicle)),
+    ...Object.fromEntries(propertiesOf(vehicle, page.units)),
     offers: offer(vehicle, page),
   };
 }
@@ -36,34 +37,38 @@ export function structuredTrail(places: { name: string; url: string }[]) {
   };
 }
 
-function propertiesOf(vehicle: StructuredVehicle): [string, unknown][] {
+function propertiesOf(vehicle: StructuredVehicle, units: Units): [string, unknown][] {
   return fieldsWith("schemaOrg").flatMap((name) => {
     const { property, type }: { property: string; type?: string } = vehicleFields[name].schemaOrg;
     const value = vehicle[name];
-    return value === null ? [] : [[property, structuredValue(value, type)]];
+    return value === null ? [] : [[property, structuredValue(value, { type, units })]];
   });
 }
 
-function structuredValue(value: string | number, type?: string): unknown {
+function structuredValue(
+  value: string | number,
+  { type, units }: { type: string | undefined; units: Units },
+): unknown {
   switch (type) {
     case undefined:
       return value;
     case "Date":
       return String(value);
     case "QuantitativeValue":
-      return { "@type": type, value, unitCode: "SMI" };
+      return { "@type": type, value, unitCode: units.distance === "mi" ? "SMI" : "KMT" };
     default:
       return { "@type": type, name: value };
   }
 }
 
 function offer(vehicle: StructuredVehicle, page: Page) {
-  const amount = priceAmount(vehicle.price);
+  const { currency } = page.units;
+  const amount = priceIn(currency, vehicle.price);
   if (amount === null) return undefined;
   return {
     "@type": "Offer",
     price: amount,
-    priceCurrency: "USD",
+    priceCurrency: currency,
     url: page.url,
     availability: `https://schema.org/${vehicle.status === "Vendido" ? "SoldOut" : "InStock"}`,
     seller: page.sellerName ? { "@type": "AutoDealer", name: page.sellerName } : undefined,

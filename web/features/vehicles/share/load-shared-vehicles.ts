@@ -22,7 +22,7 @@ export function sharedIds(search: URLSearchParams): string[] {
 
 /**
  * The published ones of the given vehicles, in the given order and in one request (product section
- * 7), with each different seller whom visitors may read, in order of appearance. Unknown and
+ * 7), each with its seller, and each different one whom visitors may read, in order of appearance. Unknown and
  * unpublished ones are absent without a word. Throws PublicRowsUnavailable when the api does not
  * answer.
  */
@@ -30,7 +30,7 @@ export async function loadSharedVehicles<Seller extends { id: string }>(
   rest: AnonymousRest,
   ids: string[],
   seller: { columns: string; schema: z.ZodType<Seller> },
-): Promise<{ vehicles: CardVehicle[]; sellers: Seller[] }> {
+): Promise<{ vehicles: (CardVehicle & { seller: Seller | null })[]; sellers: Seller[] }> {
   if (ids.length === 0) return { vehicles: [], sellers: [] };
   const answer = await readPublishedVehicles(rest, {
     select: `${CARD_COLUMNS},seller:profiles!vehicles_user_id_fkey(${seller.columns})`,
@@ -44,8 +44,5 @@ export async function loadSharedVehicles<Seller extends { id: string }>(
   const sellers = new Map(
     found.flatMap((row) => (row.seller ? [[row.seller.id, row.seller]] : [])),
   );
-  return {
-    vehicles: found.map(({ seller: _, ...vehicle }) => vehicle),
-    sellers: [...sellers.values()],
-  };
+  return { vehicles: found, sellers: [...sellers.values()] };
 }

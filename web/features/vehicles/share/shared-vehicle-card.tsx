@@ -1,8 +1,7 @@
 import { ArrowRight, Images } from "lucide-react";
 import { Link } from "react-router";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import type { CardVehicle } from "../card-vehicle.ts";
-import { formatMileage, formatPrice } from "../format-vehicle.ts";
+import type { ShownCard } from "../card-vehicle.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 
@@ -15,7 +14,7 @@ const STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
 
 type SharedVehicleCardProps = {
-  vehicle: CardVehicle;
+  vehicle: ShownCard;
   index: number;
   /** The only one, so that it gets the whole width: photo and words side by side from 768 px on. */
   alone: boolean;
@@ -27,11 +26,6 @@ type SharedVehicleCardProps = {
 export function SharedVehicleCard(props: SharedVehicleCardProps) {
   const { vehicle, index, alone, vendedor } = props;
   const sold = vehicle.status === "Vendido";
-  const facts = [
-    vehicle.mileage === null ? null : formatMileage(vehicle.mileage),
-    vehicle.transmission,
-    vehicle.fuel_type,
-  ];
   return (
     <li
       style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
@@ -72,14 +66,12 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
               <span className="font-normal text-muted-foreground">{vehicle.year}</span>
             </Link>
           </h2>
-          <p className="min-h-5 text-muted-foreground text-sm">
-            {facts.filter(Boolean).join(" · ")}
-          </p>
+          <p className="min-h-5 text-muted-foreground text-sm">{vehicle.facts}</p>
           <div className="mt-auto flex items-end justify-between gap-3 pt-3">
             <p
               className={`min-w-0 break-words font-bold tracking-tight ${alone ? "text-xl md:text-3xl" : "text-xl"} ${sold ? "text-muted-foreground" : ""}`}
             >
-              {formatPrice(vehicle.price)}
+              {vehicle.price}
             </p>
             <span
               aria-hidden="true"

@@ -1,26 +1,24 @@
 import { expect, test } from "vitest";
-import type { CardVehicle } from "../card-vehicle.ts";
+import type { ShownCard } from "../card-vehicle.ts";
 import { sharedVehiclesMeta } from "./shared-vehicles-meta.ts";
 
 const page = { url: "https://autos.example/share?ids=a", image: "https://autos.example/a.jpg" };
 
-function vehicle(model: string, price: string | null = "18500"): CardVehicle {
+function vehicle(model: string, price = "$18,500"): ShownCard {
   return {
     id: model,
     brand: "Hyundai",
     model,
     year: 2023,
+    facts: "",
     price,
-    mileage: null,
-    transmission: null,
-    fuel_type: null,
     status: "Disponible",
     cover: null,
     photos: 0,
   };
 }
 
-function read(vehicles: CardVehicle[], sellerName: string | null = null) {
+function read(vehicles: ShownCard[], sellerName: string | null = null) {
   const tags = sharedVehiclesMeta(vehicles, { ...page, sellerName });
   return new Map(
     tags.map((tag) => {
@@ -32,7 +30,12 @@ function read(vehicles: CardVehicle[], sellerName: string | null = null) {
 }
 
 test("a customer's link preview names the first vehicles with their prices and counts the others", () => {
-  const tags = read([vehicle("Kona"), vehicle("Tucson", null), vehicle("i10"), vehicle("i20")]);
+  const tags = read([
+    vehicle("Kona"),
+    vehicle("Tucson", "A consultar"),
+    vehicle("i10"),
+    vehicle("i20"),
+  ]);
   expect(tags.get("title")).toBe("Vehículos Seleccionados | Vitrina");
   expect(tags.get("og:title")).toBe("4 vehículos para ti");
   expect(tags.get("og:description")).toBe(

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
-import type { CardVehicle } from "../card-vehicle.ts";
-import { formatPrice, vehicleTitle } from "../format-vehicle.ts";
+import type { ShownCard } from "../card-vehicle.ts";
+import { vehicleTitle } from "../format-vehicle.ts";
 import { sharedMessages } from "./messages.ts";
 
 type Page = { url: string; image: string; sellerName: string | null };
@@ -13,7 +13,7 @@ const NAMED = 3;
  * What link previews read in the head of a shared selection. No search engine keeps it: it is meant
  * for whom it was sent to.
  */
-export function sharedVehiclesMeta(vehicles: CardVehicle[], page: Page): MetaDescriptor[] {
+export function sharedVehiclesMeta(vehicles: ShownCard[], page: Page): MetaDescriptor[] {
   const [first] = vehicles;
   if (first === undefined) return bareMeta(sharedMessages.empty);
   const title =
@@ -45,10 +45,10 @@ function bareMeta(description: string): MetaDescriptor[] {
   ];
 }
 
-function summary(vehicles: CardVehicle[]): string {
+function summary(vehicles: ShownCard[]): string {
   const named = vehicles
     .slice(0, NAMED)
-    .map((vehicle) => `${vehicleTitle(vehicle)} · ${formatPrice(vehicle.price)}`)
+    .map((vehicle) => `${vehicleTitle(vehicle)} · ${vehicle.price}`)
     .join(", ");
   const others = vehicles.length - NAMED;
   return others > 0 ? `${named} y ${others} más` : named;

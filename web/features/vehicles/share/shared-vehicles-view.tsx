@@ -4,7 +4,7 @@ import { PublicFooter } from "#web/ui/frame/public-footer.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
-import type { CardVehicle } from "../card-vehicle.ts";
+import type { ShownCard } from "../card-vehicle.ts";
 import { sharedMessages } from "./messages.ts";
 import { SharedVehicleCard } from "./shared-vehicle-card.tsx";
 
@@ -19,7 +19,7 @@ const onBand = "bg-card! border-solid! shadow-card";
 
 /** The vehicles of a shared selection, or that there are none. */
 export function SharedVehicles(props: {
-  vehicles: CardVehicle[];
+  vehicles: ShownCard[];
   /** The vendedor whose link was followed; the cards' links hand them on. */
   vendedor: string | null;
 }) {

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
+import { formatPrice } from "#contract/price-amount.ts";
+import { formatDistance, type Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { imageRendition, storedPath } from "#web/ui/picture/photo-addresses.ts";
-import { formatMileage, formatPrice, vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { markShared } from "./shared-mark.ts";
@@ -13,7 +16,7 @@ import { markShared } from "./shared-mark.ts";
 /** What is said of a vehicle that is shared. */
 type SharedVehicle = Pick<
   Vehicle,
-  "id" | "brand" | "model" | "year" | "price" | "mileage" | "published"
+  "id" | "user_id" | "brand" | "model" | "year" | "price" | "mileage" | "published"
 > & {
   /** Its first photo. */
   cover: string | null | undefined;
@@ -27,6 +30,7 @@ type SharedVehicle = Pick<
  */
 export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<unknown>) => void {
   const { supabase, activeUser } = useAuth();
+  const units = useUnits(vehicle.user_id);
   const { data: photo } = useQuery({
     queryKey: ["share-photo", vehicle.cover],
     queryFn: ({ signal }) => fetchPhoto(vehicle, signal),
@@ -37,7 +41,7 @@ export function useShareVehicle(vehicle: SharedVehicle): (publishing?: Promise<u
   return (publishing) => {
     const seller = sellerOf(activeUser);
     const address = vehicleLinks.publicPage(vehicle.id, window.location.origin, seller);
-    const text = `${summaryOf(vehicle)}\n${address}`;
+    const text = `${summaryOf(vehicle, units)}\n${address}`;
     const isSeen = vehicle.published || publishing !== undefined;
     const toWhatsapp = { label: "Enviar por WhatsApp", href: whatsappAddress("", text) };
     const copying = copyLink(address, {
@@ -61,10 +65,10 @@ function hasShareSheet(): boolean {
   return typeof navigator.share === "function" && matchMedia("(pointer: coarse)").matches;
 }
 
-function summaryOf(vehicle: SharedVehicle): string {
+function summaryOf(vehicle: SharedVehicle, units: Units): string {
   const { price, mileage } = vehicle;
-  const parts = [vehicleTitle(vehicle), formatPrice(price)];
-  if (mileage !== null) parts.push(formatMileage(mileage));
+  const parts = [vehicleTitle(vehicle), formatPrice(price, units.currency)];
+  if (mileage !== null) parts.push(formatDistance(mileage, units));
   return parts.join(" · ");
 }
 

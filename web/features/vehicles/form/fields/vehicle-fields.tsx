@@ -1,6 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useContext, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
+import { formatPrice } from "#contract/price-amount.ts";
+import { distanceLabel } from "#contract/units.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import {
   type Asking,
@@ -10,10 +12,10 @@ import {
   type VehicleFieldName,
   vehicleFields,
 } from "#contract/vehicle-fields.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
-import { formatPrice } from "../../format-vehicle.ts";
 import { EquipmentField } from "./equipment-field.tsx";
 import { VinAdvice, VinChoice, VinMark } from "./vin-advice.tsx";
 
@@ -83,7 +85,8 @@ export function ChoiceField({ name, id = name, label, options, empty }: ChoiceFi
  * The price: digits come first on a phone, and one touch brings the letters for a phrase such as 'A
  * consultar'.
  */
-export function PriceField() {
+export function PriceField({ ownerId }: { ownerId: string }) {
+  const { currency } = useUnits(ownerId);
   const { setFocus } = useFormContext<VehicleFormValues>();
   const price = useWatch<VehicleFormValues, "price">({ name: "price" });
   const [phrase, setPhrase] = useState(false);
@@ -93,7 +96,7 @@ export function PriceField() {
       label="Precio"
       inputMode={phrase ? "text" : "decimal"}
       placeholder={phrase ? "Ej. A consultar" : "Ej. 15,000"}
-      hint={`Se mostrará así: ${formatPrice(price)}`}
+      hint={`Se mostrará así: ${formatPrice(price, currency)}`}
       aside={
         <button
           type="button"
@@ -113,12 +116,18 @@ export function PriceField() {
 const NOT_SAID = "Sin indicar";
 
 /** Detalles Técnicos: what buyers compare. */
-export function TechnicalSection() {
+export function TechnicalSection({ ownerId }: { ownerId: string }) {
+  const units = useUnits(ownerId);
   return (
     <FormSection title="Detalles Técnicos" description="Lo que un comprador compara primero.">
       <div className="grid gap-5 sm:grid-cols-2">
         {fieldsWith("technical").map((name) => (
-          <AskedField key={name} name={name} asking={vehicleFields[name].technical} />
+          <AskedField
+            key={name}
+            name={name}
+            label={name === "mileage" ? `${distanceLabel(units)} (${units.distance})` : undefined}
+            asking={vehicleFields[name].technical}
+          />
         ))}
       </div>
       <FurtherFields />
@@ -172,9 +181,13 @@ function FurtherFields() {
   );
 }
 
-function AskedField(props: { name: FieldWith<"technical" | "further">; asking: Asking }) {
-  const { name, asking } = props;
-  const { label } = vehicleFields[name];
+function AskedField(props: {
+  name: FieldWith<"technical" | "further">;
+  /** The field's own where it is left out. */
+  label?: string | undefined;
+  asking: Asking;
+}) {
+  const { name, asking, label = vehicleFields[name].label } = props;
   const options = choicesOf(name);
   return options ? (
     <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...asking} />

@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import {
+  Currency,
+  currencyName,
+  currencySign,
+  formatDistance,
+  formatMoney,
+  moneyShape,
+  shortMoney,
+  standardUnits,
+  unitsOf,
+} from "./units.ts";
+
+describe("a dealership that chose nothing", () => {
+  test.each([
+    [15_000, "$15,000"],
+    [15_000.5, "$15,000.50"],
+    [-300, "-$300"],
+    [0, "$0"],
+    [1_234_567.89, "$1,234,567.89"],
+  ])("reads %d in dollars as %s", (amount, shown) => {
+    expect(formatMoney(amount, standardUnits.currency)).toBe(shown);
+  });
+
+  test.each([
+    [12_345, "12,345 mi"],
+    [0, "0 mi"],
+    [null, "—"],
+  ])("reads the mileage %j as %s", (distance, shown) => {
+    expect(formatDistance(distance, standardUnits)).toBe(shown);
+  });
+
+  test.each([
+    [1_200_000, "$1.2M"],
+    [45_000, "$45k"],
+    [-300, "-$300"],
+    [-45_500, "-$45.5k"],
+  ])("reads %d at a chart as %s", (amount, shown) => {
+    expect(shortMoney(amount, "USD")).toBe(shown);
+  });
+});
+
+describe("a dealership elsewhere", () => {
+  test.each([
+    ["MXN", "$250,000", "$"],
+    ["DOP", "RD$250,000", "RD$"],
+    ["GTQ", "Q 250,000", "Q"],
+    ["COP", "$ 250.000", "$"],
+    ["EUR", "250.000 €", "€"],
+    ["CRC", "₡250 000", "₡"],
+    ["BRL", "R$ 250.000", "R$"],
+  ] as const)("reads money in %s as %s", (currency, shown, sign) => {
+    expect(formatMoney(250_000, currency)).toBe(shown.replaceAll(" ", "\u00a0"));
+    expect(currencySign(currency)).toBe(sign);
+  });
+
+  test("reads kilometres as they are grouped there", () => {
+    expect(formatDistance(45_000, { currency: "MXN", distance: "km" })).toBe("45,000 km");
+    expect(formatDistance(45_000, { currency: "EUR", distance: "km" })).toBe("45.000 km");
+  });
+
+  test("reads a chart's scale with the sign where it belongs", () => {
+    expect(shortMoney(1_200_000, "EUR")).toBe("1,2M\u00a0€");
+  });
+
+  test("finds its currency by name", () => {
+    expect(currencyName("MXN")).toBe("Peso mexicano (MXN)");
+  });
+
+  test("is put together on a page as Intl does, in every currency", () => {
+    for (const currency of Currency.options) {
+      const { before, after, group } = moneyShape(currency);
+      expect(`${before}12${group}345${after}`).toBe(formatMoney(12_345, currency));
+    }
+  });
+});
+
+test.each([undefined, null, "x", { currency: "XXX", distance: 5 }])(
+  "the stored value %j means the standard units",
+  (profile) => {
+    expect(unitsOf(profile)).toEqual(standardUnits);
+  },
+);
+
+test("half of a choice keeps the other half standard", () => {
+  expect(unitsOf({ distance: "km" })).toEqual({ currency: "USD", distance: "km" });
+});
