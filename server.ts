@@ -27,6 +27,7 @@ import { type Config, readSettings, type Settings, type SiteConfig } from "#sett
 import { openPages } from "#site/open-pages.ts";
 import { createDomainsApi } from "#site/own-hosts/index.ts";
 import { commonSecurityHeaders } from "#site/security-headers.ts";
+import { createUnsubscribe } from "#site/unsubscribe.ts";
 import { databaseSchema } from "./supabase/database-schema.ts";
 import { hooks } from "./supabase/hooks.ts";
 
@@ -124,7 +125,8 @@ async function startParts<Parts extends { config: SiteConfig }>(
   await closeFolders(settings.dataDir, log);
   const { parts, openBackend } = await layGround(start, log, endings);
   const { config } = parts;
-  const domains = createDomainsApi({ config, log, fetch: (request) => backend.app.fetch(request) });
+  const fetch = (request: Request) => backend.app.fetch(request);
+  const domains = createDomainsApi({ config, log, fetch });
   const { services, warm, close } = createServices({
     ...config,
     log,
@@ -137,7 +139,9 @@ async function startParts<Parts extends { config: SiteConfig }>(
     pushes: { subscriptions: "public.push_subscriptions", render: renderNotice },
     functions: { load: () => loadFunctions(services), refusals },
   });
+  const { admission } = backend;
   backend.app.route("/_domains", domains.app);
+  backend.app.route("/unsubscribe", createUnsubscribe({ config, admission, log, fetch }));
   endings.push(() => backend.stop());
   await backend.start();
   if (config.production) warm();

@@ -958,6 +958,7 @@ export type Database = {
         Returns: {
           email: string;
           is_proven: boolean;
+          wants_weekly: boolean;
         }[];
       };
       get_own_sessions: {
@@ -1179,6 +1180,14 @@ export type Database = {
       };
       send_test_push: {
         Args: { p_endpoint: string };
+        Returns: undefined;
+      };
+      set_weekly_mail: {
+        Args: { p_wanted: boolean; p_zone?: string };
+        Returns: undefined;
+      };
+      stop_weekly_mail: {
+        Args: { p_key: string };
         Returns: undefined;
       };
       submit_access_request: {

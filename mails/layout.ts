@@ -1,6 +1,6 @@
 import { html, raw } from "hono/html";
 import { standardStyle } from "#contract/public-config.ts";
-import type { MailContent, MailDetail, MailLink, MailSite } from "./mail-content.ts";
+import type { MailContent, MailDetail, MailLink, MailSection, MailSite } from "./mail-content.ts";
 
 type Markup = ReturnType<typeof html>;
 
@@ -35,6 +35,7 @@ ${outlookColumn.begin}
 <p class="text" style="${dress.paragraph}">${content.greeting}</p>
 ${content.paragraphs.map((text) => html`<p class="text" style="${dress.paragraph}">${text}</p>`)}
 ${layOutDetails(content.details)}
+${content.sections?.map(layOutSection) ?? ""}
 ${layOutQuote(content.quote)}
 ${layOutContacts(content.contacts)}
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:28px 0">
@@ -44,7 +45,7 @@ ${layOutContacts(content.contacts)}
 <a class="link" href="${content.action.url}" target="_blank" rel="noopener" style="color:${navy};word-break:break-all">${content.action.url}</a></p>
 ${content.notes.map((text) => html`<p class="soft" style="${dress.small}">${text}</p>`)}
 </td></tr>
-<tr><td class="soft" style="padding:20px 8px 0;${dress.footer}">Vitrina · <a class="soft" href="${site.siteUrl}" style="color:#64748B">${site.siteUrl.replace(/^https?:\/\//, "")}</a></td></tr>
+<tr><td class="soft" style="padding:20px 8px 0;${dress.footer}">Vitrina · <a class="soft" href="${site.siteUrl}" style="color:#64748B">${site.siteUrl.replace(/^https?:\/\//, "")}</a>${content.unsubscribe && html` · <a class="soft" href="${content.unsubscribe.url}" style="color:#64748B">${content.unsubscribe.label}</a>`}</td></tr>
 </table>
 ${outlookColumn.end}
 </td></tr>
@@ -63,6 +64,19 @@ function layOutDetails(details: MailDetail[] = []): Markup | string {
 </tr>`,
   );
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:4px 0 20px">${rows}</table>`;
+}
+
+/** What a row is of on the left, what is to be known of it on the right. */
+function layOutSection({ title, rows, more }: MailSection): Markup {
+  const lines = rows.map(
+    ({ text, about, note, url }) => html`<tr>
+<td class="line" valign="top" style="padding:9px 12px 9px 0;border-bottom:1px solid #E2E8F0;${dress.value}"><a class="link" href="${url}" target="_blank" rel="noopener" style="color:${navy}">${text}</a>${about && html`<br><span class="soft" style="${dress.label}">${about}</span>`}</td>
+<td class="text line" align="right" valign="top" style="padding:9px 0;border-bottom:1px solid #E2E8F0;white-space:nowrap;${dress.note}">${note}</td>
+</tr>`,
+  );
+  return html`<h2 class="ink" style="margin:28px 0 4px;${dress.section}">${title}</h2>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${lines}</table>
+${more.map((text) => html`<p class="text" style="${dress.more}">${text}</p>`)}`;
 }
 
 /**
@@ -118,18 +132,28 @@ function layOutWay({ label, url }: MailLink): Markup {
 
 /** The mail for programs that show no HTML; whom to call or write to is among the details. */
 export function writePlainText(content: MailContent, { siteUrl }: MailSite): string {
-  const { details = [], quote, contacts = [] } = content;
+  const { details = [], sections = [], quote, contacts = [], unsubscribe } = content;
   const parts = [
     content.greeting,
     ...content.paragraphs,
     details.map(({ label, value }) => `${label}: ${value}`).join("\n"),
+    ...sections.map(writeSection),
     quote ? quote.replaceAll(/^/gm, "> ") : "",
     ...contacts.filter(({ url }) => url.startsWith("https:")).map(writeLink),
     writeLink(content.action),
     ...content.notes,
+    unsubscribe ? writeLink(unsubscribe) : "",
     `--\nVitrina\n${siteUrl}`,
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+function writeSection({ title, rows, more }: MailSection): string {
+  const lines = rows.map(
+    ({ text, about, note, url }) =>
+      `- ${[text, about, note].filter(Boolean).join(" · ")}\n  ${url}`,
+  );
+  return [title, ...lines, ...more].join("\n");
 }
 
 function writeLink({ label, url }: MailLink): string {
@@ -146,8 +170,11 @@ const dress = {
   brand: `${font};font-size:22px;font-weight:700;letter-spacing:-0.4px;color:${navy}`,
   heading: `${font};font-size:22px;line-height:29px;font-weight:700;color:#0F172A;word-break:break-word`,
   paragraph: `margin:0 0 16px;${font};font-size:16px;line-height:25px;color:#334155`,
-  label: `${font};font-size:14px;line-height:22px;color:#64748B`,
+  label: `${font};font-size:14px;line-height:22px;font-weight:400;color:#64748B`,
   value: `${font};font-size:16px;line-height:22px;font-weight:600;color:#0F172A;word-break:break-word`,
+  section: `${font};font-size:17px;line-height:24px;font-weight:700;color:#0F172A`,
+  note: `${font};font-size:15px;line-height:22px;color:#334155`,
+  more: `margin:8px 0 0;${font};font-size:14px;line-height:21px;color:#334155`,
   quote: `${font};font-size:16px;line-height:25px;color:#334155;word-break:break-word`,
   button: `${font};font-size:16px;line-height:20px;font-weight:600;text-decoration:none`,
   small: `margin:0 0 10px;${font};font-size:13px;line-height:20px;color:#64748B`,

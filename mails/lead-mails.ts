@@ -8,6 +8,7 @@ import {
   type MailSite,
   type Templates,
   template,
+  writePrice,
 } from "./mail-content.ts";
 
 /**
@@ -123,11 +124,6 @@ function listDetails({ name, email, phone, vehicle }: NewInquiry, siteUrl: strin
     if (vehicle.vin) details.push({ label: "VIN", value: vehicle.vin });
   }
   return details;
-}
-
-/** A plain number is money; anything else is a phrase of the dealer's. */
-function writePrice(price: string): string {
-  return /^\d+(\.\d+)?$/.test(price) ? `$${Number(price).toLocaleString("en-US")}` : price;
 }
 
 /** Tells a dealership or salesperson whom a customer referred (product section 7). */

@@ -9,6 +9,8 @@ export type MailContent = {
   paragraphs: string[];
   /** What the mail is about, line by line. */
   details?: MailDetail[];
+  /** Lists of what the mail is about, each below its heading. */
+  sections?: MailSection[];
   /** Words of somebody else, shown as theirs. */
   quote?: string | undefined;
   /** Ways to reach that person, the best one first. */
@@ -17,11 +19,20 @@ export type MailContent = {
   notes: string[];
   /** Who gets the answer to the mail, if not the site. */
   replyTo?: string | undefined;
+  /** How mails like this one are ended. */
+  unsubscribe?: MailLink;
 };
 
 export type MailLink = { label: string; url: string };
 
 export type MailDetail = { label: string; value: string; url?: string };
+
+/** `more` says what of it is not listed, or what it comes to. */
+export type MailSection = {
+  title: string;
+  rows: { text: string; about?: string; note?: string; url: string }[];
+  more: string[];
+};
 
 /** What a template may know of the site. */
 export type MailSite = { siteUrl: string; contactEmail: string };
@@ -41,6 +52,18 @@ export function plainName(name: string): string | undefined {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
   const usable = plain !== "" && plain.length <= 60 && !/[\d:/@<>[\]]|\p{L}\.\p{L}/u.test(plain);
   return usable ? plain : undefined;
+}
+
+/** A price: a plain number is money; anything else is a phrase of the dealer's. */
+export function writePrice(price: string): string {
+  return /^\d+(\.\d+)?$/.test(price) ? money(Number(price)) : price;
+}
+
+/** An amount of money: "$15,000", "$15,000.50", "-$300". */
+export function money(amount: number): string {
+  const decimals = Number.isInteger(amount) ? 0 : 2;
+  const options = { minimumFractionDigits: decimals, maximumFractionDigits: 2 };
+  return `${amount < 0 ? "-" : ""}$${Math.abs(amount).toLocaleString("en-US", options)}`;
 }
 
 /** Mails by the name that private.queue_mail takes; each throws for data that it does not take. */

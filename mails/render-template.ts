@@ -3,15 +3,18 @@ import { accountMails } from "./account-mails.ts";
 import { layOutMail, writePlainText } from "./layout.ts";
 import { leadMails } from "./lead-mails.ts";
 import type { MailSite } from "./mail-content.ts";
+import { weeklyMail } from "./weekly-mail.ts";
 
 /** Every mail of the product. */
-const templates = new Map(Object.entries({ ...accountMails, ...accessRequestMails, ...leadMails }));
+const templates = new Map(
+  Object.entries({ ...accountMails, ...accessRequestMails, ...leadMails, ...weeklyMail }),
+);
 
 const longestSubject = 150;
 
 /**
- * Subject, HTML, plain text and who is answered, of a queued mail. Throws for an unknown template
- * and for data that it does not take.
+ * Subject, HTML, plain text, who is answered and how it is ended, of a queued mail. Throws for an
+ * unknown template and for data that it does not take.
  */
 export async function renderTemplate(name: string, data: unknown, site: MailSite) {
   const write = templates.get(name);
@@ -22,6 +25,7 @@ export async function renderTemplate(name: string, data: unknown, site: MailSite
     html: await layOutMail(content, site),
     text: writePlainText(content, site),
     replyTo: content.replyTo,
+    unsubscribeUrl: content.unsubscribe?.url,
   };
 }
 

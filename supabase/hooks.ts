@@ -51,6 +51,7 @@ export const hooks: Hooks = {
   everyMinute: async (sql) => {
     await sql`select private.sweep_unconfirmed_requests(), private.end_due_reservations(),
       private.sweep_vehicle_imports()`;
+    await sql`select private.queue_weekly_mails()`;
   },
 
   sweepObjects: async (sql) => {

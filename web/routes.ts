@@ -7,6 +7,7 @@ export default [
   route("sitemap/:part.xml", "routes/sitemap-part.ts"),
   route("public/vehicle/:id", "routes/public-vehicle.tsx"),
   route("share", "routes/share.tsx"),
+  route("unsubscribe", "routes/unsubscribe.tsx"),
   route("i/:publicSlug", "routes/storefront.tsx"),
   route("i/:publicSlug/inventory", "routes/storefront-inventory.tsx"),
   route("s/:publicSlug", "routes/salesperson.tsx"),

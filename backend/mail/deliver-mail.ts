@@ -6,7 +6,7 @@ import { isRefusedForGood, type MailTransport, type OutgoingMessage } from "./tr
 export type RenderMail = (
   template: string,
   data: unknown,
-) => Promise<Pick<OutgoingMessage, "subject" | "html" | "text" | "replyTo">>;
+) => Promise<Pick<OutgoingMessage, "subject" | "html" | "text" | "replyTo" | "unsubscribeUrl">>;
 
 type Delivery = {
   outbox: Outbox;

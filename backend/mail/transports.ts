@@ -11,6 +11,8 @@ export type OutgoingMessage = {
   recipient: string;
   /** Who gets the answer, if not the sender. */
   replyTo?: string | undefined;
+  /** Where a POST ends mails like this one, for programs that offer it (RFC 8058). */
+  unsubscribeUrl?: string | undefined;
   subject: string;
   html: string;
   text: string;
@@ -40,7 +42,14 @@ export function composeMessage(message: OutgoingMessage) {
     date: message.createdAt,
     text: message.text,
     html: message.html,
-    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      ...(message.unsubscribeUrl && {
+        "List-Unsubscribe": `<${message.unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -218,15 +218,6 @@ end
 $$;
 grant execute on function public.end_own_session(uuid) to authenticated;
 
--- The caller's own address, and whether inquiries are mailed to it.
-create function public.get_own_mailbox() returns table (email text, is_proven boolean)
-language sql stable security definer set search_path = '' as $$
-  select profile.email, private.is_email_proven(profile.id, profile.email)
-  from public.profiles as profile
-  where profile.id = auth.uid() and private.is_proven();
-$$;
-grant execute on function public.get_own_mailbox() to authenticated;
-
 -- Tells the person by mail that their second factor changed: whoever did not do it should know.
 create function private.tell_second_factor_change(p_user_id uuid, p_change text) returns void
 language sql set search_path = '' as $$

@@ -124,6 +124,7 @@ test("a visitor may execute these functions of the api and no others", async () 
     "record_contact_tap",
     "record_vehicle_view",
     "search_listing",
+    "stop_weekly_mail",
   ]);
 });
 

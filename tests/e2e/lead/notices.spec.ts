@@ -97,6 +97,31 @@ test.describe("notices on a device", () => {
     await device.stop();
   });
 
+  test("a vendedor switches the mail of Monday on, and ends it where the mail leads to", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const seller = await createSalesperson(site, (await createDealership(site)).id);
+    await openAs(page, seller, "/leads");
+    await page.getByRole("button", { name: "Avisos" }).click();
+    const weekly = page.getByRole("switch", { name: "Resumen del lunes por correo" });
+    await expect(weekly).not.toBeChecked();
+    await weekly.press("Space");
+    await expect(notice(page, "Resumen activado")).toBeVisible();
+    await expect(weekly).toBeChecked();
+    const [row] = await site.sql<{ key: string }[]>`
+      select key from private.weekly_mails where user_id = ${seller.id} and wanted`;
+
+    await page.goto(`/unsubscribe?key=${row?.key}`);
+    await expectAccessibleByDayAndNight(page);
+    await page.getByRole("button", { name: "Dejar de recibirlo" }).click();
+    await expect(
+      page.getByRole("heading", { name: "Ya no te escribiremos los lunes" }),
+    ).toBeVisible();
+    await page.goto("/leads");
+    await page.getByRole("button", { name: "Avisos" }).click();
+    await expect(weekly).not.toBeChecked();
+  });
+
   test("a dealer whose browser blocks notices, or knows none, reads what helps; an admin has none", async ({
     page,
     site,

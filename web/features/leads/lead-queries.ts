@@ -18,9 +18,16 @@ export const leadKeys = {
 
 const PAGE_SIZE = 50;
 
-const Mailbox = z.object({ email: z.string().nullable(), is_proven: z.boolean() });
+const Mailbox = z.object({
+  email: z.string().nullable(),
+  is_proven: z.boolean(),
+  wants_weekly: z.boolean(),
+});
 
-/** The person's own address, and whether inquiries are mailed to it. Throws PostgREST's error. */
+/**
+ * The person's own address, whether inquiries are mailed to it, and whether the mail of Monday is.
+ * Throws PostgREST's error.
+ */
 export function ownMailboxQuery(supabase: SupabaseClient, userId: string) {
   return queryOptions({
     queryKey: ["leads", "mailbox", userId],

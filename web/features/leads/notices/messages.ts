@@ -1,3 +1,14 @@
+/** What people read about the mail of Monday. */
+export const weeklyMessages = {
+  label: "Resumen del lunes por correo",
+  hint: "Qué llegó, qué se vendió, qué lleva más de 60 días y quién espera respuesta. Cada lunes a las 7:00; nada, si no hay novedades.",
+  unproven: "Confirma antes tu correo: el resumen solo llega a uno confirmado.",
+  loadFailed: "No se pudo comprobar si el resumen está activado.",
+  switchedOn: { title: "Resumen activado", description: "El primero llega el próximo lunes." },
+  switchedOff: { title: "Resumen desactivado", description: "No llegará ninguno más." },
+  failed: "No se pudo cambiar el resumen",
+} as const;
+
 /** What people read about the notices of new leads on their device. */
 export const noticeMessages = {
   label: "Avisos en este dispositivo",

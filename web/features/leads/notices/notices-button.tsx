@@ -20,10 +20,11 @@ import {
   switchOn,
 } from "./device-notices.ts";
 import { noticeMessages as messages } from "./messages.ts";
+import { WeeklyMail } from "./weekly-mail.tsx";
 
 /**
- * Opens what this device tells of new leads. An administrator gets none, in whoever's name they
- * act.
+ * Opens what this device tells of new leads, and the mail of Monday. An administrator gets none,
+ * in whoever's name they act.
  */
 export function NoticesButton() {
   const { user } = useAuth();
@@ -37,7 +38,10 @@ export function NoticesButton() {
       </Button>
       <Dialog open={open} onOpenChange={setOpen}>
         <DialogContent title="Avisos" description={messages.hint}>
-          <DeviceNotices userId={user.id} />
+          <div className="grid gap-4">
+            <DeviceNotices userId={user.id} />
+            <WeeklyMail userId={user.id} />
+          </div>
         </DialogContent>
       </Dialog>
     </>

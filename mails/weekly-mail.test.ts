@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { renderTemplate } from "./render-template.ts";
+
+const site = { siteUrl: "https://vitrina.example", contactEmail: "hola@vitrina.example" };
+const id = "0b0e7f4e-93c5-4f8a-a53f-8b7a1c5f2d11";
+const none = { n: 0 };
+const week = {
+  name: "Autos del Valle",
+  from: "2026-12-28",
+  key: "5f0d2a34-0c1b-4f3e-9c57-2f3c1f0d7a10",
+  came: { n: 1, rows: [{ id, title: "Hyundai Kona 2023", price: "21900" }] },
+  sold: {
+    n: 2,
+    price: 20_500.5,
+    margin: 3500,
+    rows: [
+      { id, title: "Kia Rio 2019", price: 12_500.5, margin: 3500 },
+      { title: "Ford Focus 2016", price: 8000 },
+    ],
+  },
+  stands: { n: 7, cost: 84_300, withCost: 5, rows: [{ id, title: "Audi A4 2018", days: 90 }] },
+  waits: {
+    n: 2,
+    rows: [
+      { id, name: "Eva Ruiz", vehicle: "Kia Rio 2019", seller: "Luis Herrera", minutes: 2880 },
+      { id, name: "Carla", minutes: 180 },
+    ],
+  },
+};
+const write = (changes = {}) => renderTemplate("weekly", { ...week, ...changes }, site);
+
+test("a dealer reads on Monday who waits, what was sold and came, and what stands", async () => {
+  const { subject, text } = await write();
+  expect(subject).toBe("Tu semana: 2 esperan respuesta, 2 vendidos y 1 nuevo");
+  expect(text).toContain("del 28 de diciembre al 3 de enero");
+  expect(text).toContain(`Esperan tu respuesta
+- Eva Ruiz · Kia Rio 2019 · Luis Herrera · 2 días
+  https://vitrina.example/leads?prospecto=${id}
+- Carla · 3 h
+  https://vitrina.example/leads?prospecto=${id}`);
+  expect(text).toContain(`- Kia Rio 2019 · margen $3,500 · $12,500.50
+  https://vitrina.example/vehicle/${id}
+- Ford Focus 2016 · $8,000
+  https://vitrina.example/sales
+En total: $20,500.50 · margen $3,500.`);
+  expect(text).toContain("- Hyundai Kona 2023 · $21,900");
+  expect(text).toContain(`- Audi A4 2018 · 90 días
+  https://vitrina.example/vehicle/${id}
+- Ver los 7
+  https://vitrina.example/inventory-health?lista=61-mas#lista
+Dinero parado: $84,300 (costo de 5 de 7 vehículos).`);
+});
+
+test("who sees no figures reads of no money but asked prices", async () => {
+  const { html, text } = await write({
+    sold: { n: 1, rows: [{ id, title: "Kia Rio 2019" }] },
+    stands: { n: 1, rows: week.stands.rows },
+  });
+  for (const form of [html, text]) {
+    expect(form.match(/\$[\d,.]+/g)).toEqual(["$21,900"]);
+    expect(form).not.toMatch(/margen|Dinero|undefined/);
+  }
+});
+
+test("what there is none of has no heading", async () => {
+  const { subject, text } = await write({ came: none, sold: none, waits: none });
+  expect(subject).toBe("Tu semana: 7 llevan más de 60 días");
+  expect(text).not.toMatch(/Esperan|Se vendió|Llegó/);
+  expect(text).toContain("https://vitrina.example/dashboard");
+});
+
+test("the mail says how it is ended, to people and to their mail programs", async () => {
+  const { html, text, unsubscribeUrl } = await write();
+  const address = `https://vitrina.example/unsubscribe?key=${week.key}`;
+  expect(unsubscribeUrl).toBe(address);
+  expect(html).toContain(`<a class="soft" href="${address}"`);
+  expect(text).toContain(`Dejar de recibir este correo:\n${address}`);
+});
+
+test("names that strangers typed are escaped", async () => {
+  const row = { ...week.waits.rows[0], name: "<b>Eva</b>" };
+  const { html } = await write({ waits: { n: 1, rows: [row] } });
+  expect(html).not.toContain("<b>Eva");
+});

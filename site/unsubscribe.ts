@@ -1,0 +1,56 @@
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
+import { limitBody } from "#backend/http/limit-request.ts";
+
+type UnsubscribeInput = {
+  config: { siteUrl: string; anonKey: string };
+  admission: Admission;
+  log: Logger;
+  /** Answers a request to this very api, without the network. */
+  fetch(request: Request): Response | Promise<Response>;
+};
+
+/** A form of one field. */
+const largestBody = 16 * 1024;
+
+/**
+ * POST /unsubscribe?key=… ends the mail of Monday for whoever has the key that stands in it: for
+ * mail programs by one press (RFC 8058), and for the page that a browser gets at this address,
+ * which is shown what became of it. To open the address changes nothing, for scanners open all.
+ */
+export function createUnsubscribe({ config, admission, log, fetch }: UnsubscribeInput): Hono {
+  const { siteUrl, anonKey } = config;
+  const app = new Hono();
+  const gate = admitted(admission, largestBody);
+  const limit = limitBody(largestBody, () => new Response("Too large", { status: 413 }));
+  app.post("/", gate, limit, async (context) => {
+    const key = context.req.query("key") ?? "";
+    if (!uuid.test(key)) return context.text("No such key", 400);
+    const answer = await fetch(
+      new Request(`${siteUrl}/rest/v1/rpc/stop_weekly_mail`, {
+        method: "POST",
+        headers: {
+          apikey: anonKey,
+          authorization: `Bearer ${anonKey}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify({ p_key: key }),
+      }),
+    );
+    if (!answer.ok) {
+      log.error({ status: answer.status }, "a mail could not be ended");
+      return context.text("Inténtalo de nuevo en unos minutos.", 503, retryAfter);
+    }
+    const form = await context.req.parseBody();
+    if (form["List-Unsubscribe"] === "One-Click") return context.text("OK");
+    return context.redirect("/unsubscribe?listo", 303);
+  });
+  app.onError((error, context) => {
+    if (!(error instanceof Overloaded)) throw error;
+    return context.text("Inténtalo de nuevo en unos minutos.", 503, retryAfter);
+  });
+  return app;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,0 +1,202 @@
+-- A mail on Monday morning to who wants it: what came and what was sold in the week before, what
+-- stands for long, and who waits for an answer.
+
+create table private.weekly_mails (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  wanted boolean not null default true,
+  -- The Monday of the last one, or of the week in which it was switched on.
+  written_for date not null,
+  -- Where the person was who switched it on, for a dealership that names no time zone.
+  zone text check (length(zone) <= 64),
+  -- Whoever has it may end the mail, and nothing else.
+  key uuid not null unique default gen_random_uuid()
+);
+create index weekly_mails_due_idx on private.weekly_mails (written_for) where wanted;
+alter table private.weekly_mails enable row level security;
+
+-- A time zone that PostgreSQL knows: the given one, or that of the first market.
+create function private.known_zone(p_zone text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  perform now() at time zone p_zone;
+  return coalesce(p_zone, 'America/New_York');
+exception when invalid_parameter_value then
+  return 'America/New_York';
+end
+$$;
+
+-- The Monday whose mail is the latest one: from seven o'clock on that of the day itself.
+create function private.mail_monday(p_time timestamp) returns date
+language sql immutable set search_path = '' as $$
+  select date_trunc('week', p_time - interval '7 hours')::date;
+$$;
+
+-- The caller's own address, whether mails about the work go to it, and whether that of Monday does.
+create function public.get_own_mailbox()
+returns table (email text, is_proven boolean, wants_weekly boolean)
+language sql stable security definer set search_path = '' as $$
+  select profile.email, private.is_email_proven(profile.id, profile.email),
+    coalesce(weekly.wanted, false)
+  from public.profiles as profile
+  left join private.weekly_mails as weekly on weekly.user_id = profile.id
+  where profile.id = auth.uid() and private.is_proven();
+$$;
+grant execute on function public.get_own_mailbox() to authenticated;
+
+-- Switches the caller's mail of Monday on or off; the first comes on the next Monday. p_zone is the
+-- caller's own time zone.
+create function public.set_weekly_mail(p_wanted boolean, p_zone text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  zone text := private.known_zone(left(p_zone, 64));
+begin
+  perform private.require_write();
+  if not exists (
+    select from public.profiles
+    where id = auth.uid() and role in ('concesionario', 'vendedor')
+  ) then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  insert into private.weekly_mails as weekly (user_id, wanted, zone, written_for)
+  values (auth.uid(), p_wanted, zone, private.mail_monday(now() at time zone zone))
+  on conflict (user_id) do update
+  set wanted = excluded.wanted, zone = excluded.zone,
+    written_for = greatest(weekly.written_for, excluded.written_for)
+  where weekly.wanted <> excluded.wanted;
+end
+$$;
+grant execute on function public.set_weekly_mail(boolean, text) to authenticated;
+
+-- Ends the mail of whoever has this key, which stands in each of them. Says nothing of keys that
+-- there are not.
+create function public.stop_weekly_mail(p_key uuid) returns void
+language sql security definer set search_path = '' as $$
+  update private.weekly_mails set wanted = false where key = p_key and wanted;
+$$;
+grant execute on function public.stop_weekly_mail(uuid) to anon, authenticated, service_role;
+
+-- What the seven days from p_from on brought to a person, and what there is to do; null where that
+-- is nothing. A dealership reads of all, a salesperson of the dealership's vehicles and of the own
+-- sales and leads, and of money that nobody else sees only where the dealership lets them.
+create function private.weekly_news(p_person public.profiles, p_from date, p_zone text)
+returns jsonb
+language sql stable set search_path = '' as $$
+  with reader as (
+    select p_person.role = 'concesionario' as leads,
+      case p_person.role when 'concesionario' then p_person.id else p_person.dealership_id end
+        as dealership_id,
+      p_person.role = 'concesionario' or exists (
+        select from public.figure_viewers as viewer
+        where viewer.id = p_person.id and viewer.dealership_id = p_person.dealership_id)
+        as sees_figures
+  ),
+  lot as materialized (
+    select lot.id, lot.title, lot.price, lot.cost, seen.since,
+      greatest(current_date - seen.since, 0) as days,
+      seen.since between p_from and p_from + 6
+        or (vehicle.created_at >= p_from::timestamp at time zone p_zone
+          and vehicle.created_at < (p_from + 7)::timestamp at time zone p_zone) as is_new
+    from reader
+    join public.lot as lot on lot.dealership_id = reader.dealership_id
+    join public.vehicles as vehicle on vehicle.id = lot.id
+    -- As the view shows it to whoever may not know when a vehicle was bought.
+    cross join lateral (select case when reader.sees_figures then lot.since
+      else vehicle.created_at::date end as since) as seen
+  ),
+  came as (
+    select count(*) as n, jsonb_agg(jsonb_build_object('id', id, 'title', title, 'price', price)
+      order by since desc, title, id) filter (where place <= 8) as rows
+    from (select *, row_number() over (order by since desc, title, id) as place
+      from lot where is_new) as vehicle
+  ),
+  stands as (
+    select count(*) as n, sum(cost) as cost, count(cost) as with_cost,
+      jsonb_agg(jsonb_build_object('id', id, 'title', title, 'days', days)
+        order by days desc, title, id) filter (where place <= 5) as rows
+    from (select *, row_number() over (order by days desc, title, id) as place
+      from lot where days > 60) as vehicle
+  ),
+  sold as (
+    select count(*) as n, sum(price) as price, sum(margin) as margin,
+      jsonb_agg(jsonb_build_object('id', vehicle_id, 'title', vehicle_title,
+        'price', case when sees_figures then price end,
+        'margin', case when sees_figures then margin end)
+        order by day desc, vehicle_title, id) filter (where place <= 8) as rows
+    from (
+      select sale.*, reader.sees_figures,
+        row_number() over (order by sale.day desc, sale.vehicle_title, sale.id) as place
+      from reader join public.sales as sale on sale.dealership_id = reader.dealership_id
+      where sale.day between p_from and p_from + 6
+        and (reader.leads or sale.seller_id = p_person.id)) as sale
+  ),
+  waits as (
+    select count(*) as n, jsonb_agg(jsonb_build_object('id', id,
+        'name', coalesce(referred_name, name), 'vehicle', vehicle_title,
+        'seller', case when leads and recipient_id <> p_person.id then recipient_name end,
+        'minutes', floor(extract(epoch from now() - created_at) / 60))
+      order by created_at, id) filter (where place <= 10) as rows
+    from (
+      select lead.*, reader.leads,
+        row_number() over (order by lead.created_at, lead.id) as place
+      from reader join public.leads as lead on case
+        when reader.leads then lead.dealership_id = p_person.id
+        else lead.recipient_id = p_person.id
+          and (lead.dealership_id is null or lead.dealership_id = p_person.dealership_id) end
+      where lead.state = 'Nuevo' and lead.answered_at is null
+        and lead.kind <> 'direct_contact') as lead
+  )
+  select jsonb_strip_nulls(jsonb_build_object(
+    'name', private.display_name(p_person),
+    'from', p_from,
+    'came', jsonb_build_object('n', came.n, 'rows', came.rows),
+    'sold', jsonb_build_object('n', sold.n, 'rows', sold.rows,
+      'price', case when reader.sees_figures then sold.price end,
+      'margin', case when reader.sees_figures then sold.margin end),
+    'stands', jsonb_build_object('n', stands.n, 'rows', stands.rows,
+      'cost', case when reader.sees_figures then stands.cost end,
+      'withCost', case when reader.sees_figures then stands.with_cost end),
+    'waits', jsonb_build_object('n', waits.n, 'rows', waits.rows)))
+  from reader, came, sold, stands, waits
+  where came.n + sold.n + stands.n + waits.n > 0;
+$$;
+
+-- Queues the mails that are due: on Monday from seven o'clock on where the dealership is, each
+-- once, however many processes ask at the same time. So many at once, the others a minute later.
+create function private.queue_weekly_mails(p_now timestamptz default now()) returns void
+language plpgsql set search_path = '' as $$
+declare
+  due record;
+  news jsonb;
+begin
+  for due in
+    select weekly.user_id, weekly.key, person, place.zone, private.lead_mailbox(person) as mailbox,
+      clock.time::date as monday
+    from private.weekly_mails as weekly
+    join public.profiles as person
+      on person.id = weekly.user_id and person.is_active
+        and person.role in ('concesionario', 'vendedor')
+    left join public.profiles as dealership
+      on dealership.id = coalesce(person.dealership_id, person.id)
+    cross join lateral (
+      select private.known_zone(coalesce(
+        nullif(dealership.config #>> '{profile,hours,zone}', ''), weekly.zone)) as zone
+    ) as place
+    cross join lateral (select p_now at time zone place.zone as time) as clock
+    where weekly.wanted
+      -- Where it is Monday first.
+      and weekly.written_for < private.mail_monday(p_now at time zone 'utc' + interval '14 hours')
+      and dealership.is_active
+      and clock.time::date = private.mail_monday(clock.time)
+      and weekly.written_for < clock.time::date
+      and private.lead_mailbox(person) is not null
+    limit 100
+    for update of weekly skip locked
+  loop
+    update private.weekly_mails set written_for = due.monday where user_id = due.user_id;
+    news := private.weekly_news(due.person, due.monday - 7, due.zone);
+    if news is not null then
+      perform private.queue_mail('weekly', due.mailbox, news || jsonb_build_object('key', due.key));
+    end if;
+  end loop;
+end
+$$;

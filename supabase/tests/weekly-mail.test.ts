@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { mailsTo } from "./support/leads.ts";
+import {
+  createPeople,
+  createPerson,
+  createVehicle,
+  type People,
+  type Person,
+} from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+/** Seven o'clock of a Monday in New York, and in Bogotá an hour later. */
+const seven = "2049-01-11T12:00:00Z";
+const minuteBefore = "2049-01-11T11:59:00Z";
+
+let world: World;
+let people: People;
+let trusted: Person;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  await world.sql`delete from private.weekly_mails`;
+  people = await createPeople(world);
+  trusted = await createPerson(world, "vendedor", { dealership: people.dealer });
+  await world.sql`insert into public.figure_viewers (id, dealership_id)
+    values (${trusted.id}, ${people.dealer.id})`;
+});
+afterAll(() => world.close());
+
+const choose = (actor: Actor, wanted = true, zone: string | null = "America/New_York") =>
+  world.as(actor, (sql) => sql`select public.set_weekly_mail(${wanted}, ${zone})`);
+const queueAt = (time: string) =>
+  world.sql`select private.queue_weekly_mails(${time}::timestamptz)`;
+const mailsOf = async ({ email }: Person) =>
+  (await mailsTo(world, email)).filter(({ template }) => template === "weekly");
+const wants = async (actor: Actor) => {
+  const [row] = await world.as(
+    actor,
+    (sql) => sql<{ wants_weekly: boolean }[]>`select wants_weekly from public.get_own_mailbox()`,
+  );
+  return row?.wants_weekly;
+};
+
+/** A lead that nobody has answered, for which there is always a mail. */
+const ask = (recipient: Person, name = "Ana Pérez") =>
+  world.sql`insert into public.leads (kind, recipient_id, dealership_id, recipient_name, name,
+      email, created_at)
+    select 'general_inquiry', id, coalesce(dealership_id, id), full_name, ${name},
+      'ana@example.com', now() - interval '3 hours'
+    from public.profiles where id = ${recipient.id}`;
+
+describe("the mail of Monday", () => {
+  test("comes to who wants it, and to nobody who was not asked", async () => {
+    const { dealer, vendedor } = people;
+    expect(await wants(dealer)).toBe(false);
+    await choose(dealer);
+    expect(await wants(dealer)).toBe(true);
+    await ask(vendedor);
+    await queueAt(seven);
+    expect(await mailsOf(dealer)).toHaveLength(1);
+    expect(await mailsOf(vendedor)).toEqual([]);
+  });
+
+  test("is switched on by a dealership's people for themselves alone", async () => {
+    await expect(choose(people.admin)).rejects.toMatchObject({ code: "42501" });
+    await expect(choose("anonymous")).rejects.toMatchObject({ code: "42501" });
+    await expect(choose(people.inactiveDealer)).rejects.toMatchObject({ code: "42501" });
+    await choose(people.vendedor);
+    expect(await wants(people.dealer)).toBe(false);
+    await expect(
+      world.as(people.vendedor, (sql) => sql`select key from private.weekly_mails`),
+    ).rejects.toMatchObject({ code: "42501" });
+  });
+
+  test("comes once a week, however often and by how many processes it is asked for", async () => {
+    const { dealer } = people;
+    await choose(dealer);
+    await ask(dealer);
+    await queueAt(minuteBefore);
+    expect(await mailsOf(dealer)).toEqual([]);
+    await Promise.all(Array.from({ length: 8 }, () => queueAt(seven)));
+    await queueAt("2049-01-11T20:00:00Z");
+    await queueAt("2049-01-13T12:00:00Z");
+    expect(await mailsOf(dealer)).toHaveLength(1);
+    await choose(dealer, false);
+    await choose(dealer);
+    await queueAt("2049-01-11T21:00:00Z");
+    expect(await mailsOf(dealer)).toHaveLength(1);
+    await queueAt("2049-01-18T12:00:00Z");
+    expect(await mailsOf(dealer)).toHaveLength(2);
+  });
+
+  test("comes late on the same day where nothing ran in the morning, and not on Tuesday", async () => {
+    await choose(people.dealer);
+    await ask(people.dealer);
+    await queueAt("2049-01-12T12:00:00Z");
+    expect(await mailsOf(people.dealer)).toEqual([]);
+    await queueAt("2049-01-19T04:59:00Z");
+    expect(await mailsOf(people.dealer)).toHaveLength(1);
+  });
+
+  test("comes at seven of the dealership's own clock, or of who switched it on", async () => {
+    const { dealer, vendedor, otherDealer } = people;
+    await world.sql`update public.profiles
+      set config = '{"profile": {"hours": {"zone": "Asia/Tokyo", "mon": "09:00-18:00"}}}'
+      where id = ${dealer.id}`;
+    for (const person of [dealer, vendedor, otherDealer]) {
+      await choose(person, true, "Europe/Madrid");
+      await ask(person);
+    }
+    await queueAt("2049-01-10T22:00:00Z");
+    expect([await mailsOf(dealer), await mailsOf(vendedor)]).toMatchObject([[{}], [{}]]);
+    await queueAt("2049-01-11T05:59:00Z");
+    expect(await mailsOf(otherDealer)).toEqual([]);
+    await queueAt("2049-01-11T06:00:00Z");
+    expect(await mailsOf(otherDealer)).toHaveLength(1);
+  });
+
+  test("comes in New York's time where a zone is none", async () => {
+    await choose(people.dealer, true, "Mars/Olympus");
+    await ask(people.dealer);
+    await queueAt(minuteBefore);
+    expect(await mailsOf(people.dealer)).toEqual([]);
+    await queueAt(seven);
+    expect(await mailsOf(people.dealer)).toHaveLength(1);
+  });
+
+  test("does not come where there is nothing to say, nor later in that week", async () => {
+    await choose(people.dealer);
+    await queueAt(seven);
+    await ask(people.dealer);
+    await queueAt("2049-01-11T15:00:00Z");
+    expect(await mailsOf(people.dealer)).toEqual([]);
+  });
+
+  test("does not come to who is deactivated, whose dealership is, or whose e-mail is not proved", async () => {
+    const { dealer, vendedor, otherDealer, otherVendedor } = people;
+    for (const person of [dealer, vendedor, otherDealer, otherVendedor]) {
+      await choose(person);
+      await ask(person);
+    }
+    await world.sql`update public.profiles set is_active = false
+      where id in (${vendedor.id}, ${otherDealer.id})`;
+    await world.sql`delete from private.proven_emails where user_id = ${dealer.id}`;
+    await queueAt(seven);
+    for (const person of [dealer, vendedor, otherDealer, otherVendedor]) {
+      expect(await mailsOf(person)).toEqual([]);
+    }
+  });
+
+  test("ends by the key that stands in it, for any visitor, and by no other", async () => {
+    const { dealer, vendedor } = people;
+    await choose(dealer);
+    await choose(vendedor);
+    await ask(vendedor);
+    await queueAt(seven);
+    const [mail] = await mailsOf(dealer);
+    const stop = (key: string) =>
+      world.as("anonymous", (sql) => sql`select public.stop_weekly_mail(${key})`);
+    await stop("00000000-0000-0000-0000-000000000000");
+    expect(await wants(dealer)).toBe(true);
+    await stop(String(mail?.data.key));
+    await stop(String(mail?.data.key));
+    expect([await wants(dealer), await wants(vendedor)]).toEqual([false, true]);
+    await choose(dealer);
+    await stop(String(mail?.data.key));
+    expect(await wants(dealer)).toBe(false);
+  });
+});
+
+describe("what stands in it", () => {
+  const kona = "Hyundai Kona 2023";
+  let came: string;
+  let old: string;
+  let sold: string;
+  let soldByOther: string;
+
+  beforeEach(async () => {
+    const { dealer, vendedor, otherDealer } = people;
+    [came = "", old = "", sold = "", soldByOther = ""] = await Promise.all(
+      Array.from({ length: 4 }, () => createVehicle(world, dealer, { published: true })),
+    );
+    const foreign = await createVehicle(world, otherDealer);
+    await world.sql`update public.vehicles set created_at = '2049-01-05', price = '21900'
+      where id in (${came}, ${foreign})`;
+    await world.sql`update public.vehicles set created_at = now() - interval '70 days'
+      where id in (${old}, ${sold}, ${soldByOther})`;
+    await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
+      values (${old}, ${dealer.id}, current_date - 90, 11000), (${sold}, ${dealer.id}, null, 9000)`;
+    await world.sql`update public.vehicles set status = 'Vendido' where id in (${sold}, ${soldByOther})`;
+    await world.sql`update public.deals set day = '2049-01-10', price = 12500.5,
+      seller_id = ${vendedor.id} where vehicle_id = ${sold}`;
+    await world.sql`update public.deals set day = '2049-01-04', price = 8000,
+      seller_id = ${trusted.id} where vehicle_id = ${soldByOther}`;
+    await ask(dealer, "Carla");
+    await ask(vendedor, "Eva");
+    await ask(otherDealer, "Otra");
+    await world.sql`update public.leads set created_at = now() - interval '2 days'
+      where name = 'Eva' and recipient_id = ${vendedor.id}`;
+  });
+
+  const newsOf = async (person: Person) => {
+    await choose(person);
+    await queueAt(seven);
+    const [mail] = await mailsOf(person);
+    const { key: _, name: _name, ...news } = mail?.data ?? {};
+    return news;
+  };
+  const newVehicle = () => ({ n: 1, rows: [{ id: came, title: kona, price: "21900" }] });
+  const nameOf = async ({ id }: Person) => {
+    const [row] = await world.sql<{ full_name: string }[]>`
+      select full_name from public.profiles where id = ${id}`;
+    return row?.full_name;
+  };
+
+  test("is for a dealership all that came, was sold and stands, with its money, and who waits", async () => {
+    expect(await newsOf(people.dealer)).toEqual({
+      from: "2049-01-04",
+      came: newVehicle(),
+      sold: {
+        n: 2,
+        price: 20500.5,
+        margin: 3500.5,
+        rows: [
+          { id: sold, title: kona, price: 12500.5, margin: 3500.5 },
+          { id: soldByOther, title: kona, price: 8000 },
+        ],
+      },
+      stands: { n: 1, cost: 11000, withCost: 1, rows: [{ id: old, title: kona, days: 90 }] },
+      waits: {
+        n: 2,
+        rows: [
+          expect.objectContaining({
+            name: "Eva",
+            seller: await nameOf(people.vendedor),
+            minutes: 2880,
+          }),
+          { id: expect.any(String), name: "Carla", minutes: 180 },
+        ],
+      },
+    });
+  });
+
+  test("is for a salesperson the own sales and leads, and no figure", async () => {
+    expect(await newsOf(people.vendedor)).toEqual({
+      from: "2049-01-04",
+      came: newVehicle(),
+      sold: { n: 1, rows: [{ id: sold, title: kona }] },
+      stands: { n: 1, rows: [{ id: old, title: kona, days: 70 }] },
+      waits: { n: 1, rows: [{ id: expect.any(String), name: "Eva", minutes: 2880 }] },
+    });
+  });
+
+  test("is for a salesperson who sees figures the same with them", async () => {
+    expect(await newsOf(trusted)).toEqual({
+      from: "2049-01-04",
+      came: newVehicle(),
+      sold: { n: 1, price: 8000, rows: [{ id: soldByOther, title: kona, price: 8000 }] },
+      stands: { n: 1, cost: 11000, withCost: 1, rows: [{ id: old, title: kona, days: 90 }] },
+      waits: { n: 0 },
+    });
+  });
+
+  test("leaves out who was answered, who wrote by themselves, and another dealership", async () => {
+    await world.sql`update public.leads set state = 'En atención' where name = 'Eva'`;
+    await world.sql`update public.leads set kind = 'direct_contact' where name = 'Carla'`;
+    const { came: vehicles, waits } = await newsOf(people.dealer);
+    expect([vehicles, waits]).toEqual([newVehicle(), { n: 0 }]);
+  });
+});
