@@ -1003,6 +1003,7 @@ export type Database = {
           mileage: number | null;
           model: string;
           price: string | null;
+          reserved_until: string | null;
           status: string;
           transmission: string | null;
           year: number;
@@ -1144,6 +1145,7 @@ export type Database = {
           model_folded: string | null;
           price: string | null;
           price_amount: number | null;
+          reserved_until: string | null;
           status: string;
           transmission: string | null;
           year: number;

@@ -283,6 +283,26 @@ describe("how soon a visitor sees what changes", () => {
     expect(await statusAfter(`delete from public.vehicles ${ofVehicle}`)).toBe("404 ");
   });
 
+  test("a reservation that begins, changes and falls back by itself", async () => {
+    const [id, site] = [await addVehicle(), await startProcess()];
+    const madeAfter = async (statement: string): Promise<number> => {
+      await site.read(id);
+      await site.write(statement);
+      await site.read(id);
+      return site.asked.length;
+    };
+    const ofVehicle = `where vehicle_id = '${id}'`;
+    const reserve = `insert into public.deals
+      (dealership_id, vehicle_id, vehicle_title, kind, until, falls_back_at)
+      values ('${dealership}', '${id}', 'Kia Rio', 'Apartado', current_date, now())`;
+    expect(await madeAfter(reserve)).toBe(2);
+    expect(await madeAfter(`update public.deals set until = current_date + 1 ${ofVehicle}`)).toBe(
+      3,
+    );
+    expect(await madeAfter(`update public.deals set deposit = 500 ${ofVehicle}`)).toBe(3);
+    expect(await madeAfter("select private.end_due_reservations()")).toBe(4);
+  });
+
   test("a visit that is counted, and another dealership's change, leave the page as it is", async () => {
     const [id, site] = [await addVehicle(), await startProcess()];
     const other = await addVehicle(await addDealership("Otro"));

@@ -396,7 +396,7 @@ create function public.search_listing(p_dealership_id uuid, p_text text)
 returns table (
   id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
   color text, fuel_type text, images text[], status text, created_at timestamptz,
-  price_amount numeric, brand_folded text, model_folded text, exact boolean
+  price_amount numeric, brand_folded text, model_folded text, exact boolean, reserved_until date
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -416,7 +416,7 @@ begin
     return query
       select v.id, v.brand, v.model, v.year, v.price, v.mileage, v.transmission, v.color,
         v.fuel_type, v.images, v.status, v.created_at, v.price_amount, v.brand_folded,
-        v.model_folded, must_be_exact
+        v.model_folded, must_be_exact, v.reserved_until
       from public.vehicles as v
       where v.user_id = p_dealership_id and v.published and v.status = 'Disponible'
         and v.user_id in (select owner.id from private.active_owners as owner)
@@ -440,11 +440,11 @@ grant execute on function public.search_listing(uuid, text) to anon, authenticat
 create function public.get_similar_vehicles(p_vehicle_id uuid)
 returns table (
   id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
-  fuel_type text, status text, images text[]
+  fuel_type text, status text, images text[], reserved_until date
 )
 language sql stable security definer set search_path = '' as $$
   select other.id, other.brand, other.model, other.year, other.price, other.mileage,
-    other.transmission, other.fuel_type, other.status, other.images
+    other.transmission, other.fuel_type, other.status, other.images, other.reserved_until
   from public.vehicles as one
   join public.vehicles as other on other.user_id = one.user_id and other.id <> one.id
   where one.id = p_vehicle_id

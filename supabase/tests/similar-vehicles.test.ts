@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Sql } from "#backend/postgres/sql.ts";
 import { createPeople, createVehicle, type People } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
@@ -42,6 +43,31 @@ test("a visitor sees three others of the dealership, the nearest in price and br
   await offer("Sin precio");
   await offer("Ajeno", { price: "20000" }, people.otherDealer);
   expect(await similarTo("anonymous", one)).toEqual(["Rio", "Forte", "Yaris"]);
+});
+
+test("a visitor sees until when one of them is reserved", async () => {
+  const one = await offer("Soul");
+  const rio = await offer("Rio");
+  await world.as(
+    people.dealer,
+    (sql) =>
+      sql`select public.reserve_vehicle(${rio}, current_date + 3, now() + interval '3 days')`,
+  );
+  const until = (call: (sql: Sql) => Promise<{ reserved: boolean }[]>) =>
+    world.as("anonymous", call);
+  const shown = [{ reserved: true }];
+  expect(
+    await until(
+      (sql) => sql`select reserved_until = current_date + 3 as reserved
+        from public.get_similar_vehicles(${one})`,
+    ),
+  ).toEqual(shown);
+  expect(
+    await until(
+      (sql) => sql`select reserved_until = current_date + 3 as reserved
+        from public.search_listing(${people.dealer.id}, 'rio')`,
+    ),
+  ).toEqual(shown);
 });
 
 test("a visitor of a sold vehicle sees what can be bought, never what is hidden or sold too", async () => {

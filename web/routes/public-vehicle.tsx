@@ -14,6 +14,7 @@ import { cardWords } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
+import { previewAddress } from "#web/features/vehicles/preview-address.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
 import { PrintedCode } from "#web/features/vehicles/public/printed-code.tsx";
 import {
@@ -89,7 +90,9 @@ export async function loader({ params, request, context, url: address }: Route.L
       ...publicVehicleMeta(vehicle, {
         url,
         sharedUrl,
-        image: previewImage(vehicle.images[0], siteUrl),
+        image: previewAddress(previewImage(vehicle.images[0], siteUrl), [
+          { ...vehicle, cover: vehicle.images[0] },
+        ]),
         sellerName: found.seller?.name ?? null,
         units,
         ...trailOf(found.seller, siteUrl),

@@ -8,6 +8,7 @@ import { themeAccent } from "#web/features/sellers/theme-accent.ts";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { shownCard } from "#web/features/vehicles/card-vehicle.ts";
 import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
+import { previewAddress } from "#web/features/vehicles/preview-address.ts";
 import {
   loadSharedVehicles,
   sharedIds,
@@ -71,7 +72,7 @@ export async function loader({ request, context, url: address }: Route.LoaderArg
     accent: accentCss(themeAccent(dealership?.themeColor)),
     head: sharedVehiclesMeta(vehicles, {
       url,
-      image: previewImage(vehicles[0]?.cover ?? undefined, siteUrl),
+      image: previewAddress(previewImage(vehicles[0]?.cover ?? undefined, siteUrl), vehicles),
       sellerName: seller?.name ?? null,
     }),
   };

@@ -4,6 +4,7 @@ import { PriceHistory } from "#web/features/deals/price-history.tsx";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
+import { previewAddress } from "#web/features/vehicles/preview-address.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -23,7 +24,10 @@ export default function Vehicle() {
             title={vehicleTitle(vehicle)}
             link={
               vehicle.published
-                ? vehicleLinks.publicPage(id, window.location.origin, sellerOf(activeUser))
+                ? previewAddress(
+                    vehicleLinks.publicPage(id, window.location.origin, sellerOf(activeUser)),
+                    [{ ...vehicle, cover: vehicle.images[0] }],
+                  )
                 : null
             }
           />

@@ -105,7 +105,7 @@ test.describe("the heads of public pages", () => {
     });
   }
 
-  test("the picture of a preview has another address once the cover is another", async ({
+  test("the picture of a preview has another address once the cover or the price is another", async ({
     site,
     request,
   }) => {
@@ -115,11 +115,14 @@ test.describe("the heads of public pages", () => {
       return tags.get("og:image");
     };
     const before = await pictureOf();
+    await dealer.client.from("vehicles").update({ price: "9,999" }).eq("id", id);
+    const cheaper = await pictureOf();
+    expect(cheaper).not.toBe(before);
     const images = [await storePhoto(dealer, "b.jpg", "#b3202c")];
     await dealer.client.from("vehicles").update({ images }).eq("id", id);
-    expect(await pictureOf()).not.toBe(before);
+    expect(await pictureOf()).not.toBe(cheaper);
     await dealer.client.from("vehicles").update({ images: [] }).eq("id", id);
-    expect(await pictureOf()).toMatch(/preview-fallback-[\w-]+\.jpg$/);
+    expect(await pictureOf()).toMatch(/preview-fallback-[\w-]+\.jpg\?v=\w+$/);
   });
 
   test("a robot is told what is not there, is gone, or has moved", async ({ site, request }) => {

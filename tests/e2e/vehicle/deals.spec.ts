@@ -65,6 +65,13 @@ test.describe("the deals of a vehicle", () => {
     await dialog.getByRole("button", { name: "Apartar" }).click();
     const deal = page.getByRole("region", { name: "Venta y apartado" });
     await expect(deal).toContainText("Para Carla Cliente · Depósito: $500");
+
+    const slug = `apartados-${vehicle.id}`;
+    await site.sql`update public.profiles set public_slug = ${slug} where id = ${dealer.id}`;
+    for (const address of [`/share?ids=${vehicle.id}`, `/i/${slug}/inventory`, `/i/${slug}`]) {
+      await page.goto(address);
+      await expect(page.getByRole("article").getByText(/^Apartado hasta el/)).toBeVisible();
+    }
     await page.goto(`/public/vehicle/${vehicle.id}`);
     await expect(page.getByText(/^Apartado hasta el/)).toBeVisible();
     await expect(page.getByText("Carla")).toHaveCount(0);
@@ -118,10 +125,19 @@ test.describe("the deals of a vehicle", () => {
     const message = page.getByRole("link", { name: "Avisar a Carla Cliente por WhatsApp" });
     const href = new URL((await message.getAttribute("href")) ?? "");
     expect(href.pathname).toBe("/13055550123");
-    expect(href.searchParams.get("text")).toBe(
-      `Hola, Carla: el Hyundai Kona 2023 por el que preguntaste bajó a $14,500. ¿Te gustaría verlo? ${site.url}/public/vehicle/${vehicle.id}`,
+    const [, words, link = ""] = /^(.*) (http\S+)$/.exec(href.searchParams.get("text") ?? "") ?? [];
+    expect(words).toBe(
+      "Hola, Carla: el Hyundai Kona 2023 por el que preguntaste bajó a $14,500. ¿Te gustaría verlo?",
     );
     await expectAccessible(page);
+    const publicPage = `${site.url}/public/vehicle/${vehicle.id}`;
+    const mark = link.replace(`${publicPage}?v=`, "");
+    const previewed = await page.request.get(link);
+    const html = await previewed.text();
+    expect(html).toMatch(/property="og:title" content="[^"]*\$14,500"/);
+    expect(html).toMatch(new RegExp(`property="og:image" content="[^"]*v=${mark}"`));
+    expect(html).toContain(`<link rel="canonical" href="${publicPage}"`);
+    expect((await page.request.get(publicPage)).headers().etag).toBe(previewed.headers().etag);
   });
 
   test("a salesperson sells without seeing figures, and sees them once the dealership lets them", async ({

@@ -18,7 +18,10 @@ const NEWS = 14 * 86_400_000;
 
 type PriceHistoryProps = {
   vehicle: DealVehicle;
-  /** Its name in a message, and the public page that it leads to; null while nobody sees that. */
+  /**
+   * Its name in a message, and the public page that it leads to, under an address whose preview is
+   * new; null while nobody sees it.
+   */
   title: string;
   link: string | null;
 };

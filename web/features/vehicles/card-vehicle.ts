@@ -2,15 +2,20 @@ import type { z } from "zod";
 import { formatPrice } from "#contract/price-amount.ts";
 import { formatDistance, type Units } from "#contract/units.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
+import { reservedUntil } from "./reserved-until.ts";
 
-const Row = Vehicle.pick({ id: true, ...rowMask("card"), images: true });
+const Row = Vehicle.pick({ id: true, ...rowMask("card"), images: true, reserved_until: true });
 
 /** What a public page asks for of a vehicle that it shows as a card. */
 export const CARD_COLUMNS = Object.keys(Row.shape).join(",");
 
-/** A vehicle as the cards of public pages show one: of its photos the cover and their number. */
-export const CardVehicle = Row.transform(({ images, ...vehicle }) => ({
+/**
+ * A vehicle as the cards of public pages show one: of its photos the cover and their number, and
+ * until when it is reserved in words.
+ */
+export const CardVehicle = Row.transform(({ images, reserved_until, ...vehicle }) => ({
   ...vehicle,
+  reserved: reservedUntil(reserved_until),
   cover: images[0] ?? null,
   photos: images.length,
 }));
@@ -19,13 +24,13 @@ export type CardVehicle = z.output<typeof CardVehicle>;
 /** What a card says of a vehicle, ready to be read, so that browsers need no code for it. */
 export type ShownCard = Pick<
   CardVehicle,
-  "id" | "brand" | "model" | "year" | "status" | "cover" | "photos"
+  "id" | "brand" | "model" | "year" | "status" | "reserved" | "cover" | "photos"
 > & { facts: string; price: string };
 
 /** Prepares a card, for loaders. */
 export function shownCard(vehicle: CardVehicle, units: Units): ShownCard {
-  const { id, brand, model, year, status, cover, photos } = vehicle;
-  return { id, brand, model, year, status, cover, photos, ...cardWords(vehicle, units) };
+  const { id, brand, model, year, status, reserved, cover, photos } = vehicle;
+  return { id, brand, model, year, status, reserved, cover, photos, ...cardWords(vehicle, units) };
 }
 
 /** A card's facts in a line, and its price. */

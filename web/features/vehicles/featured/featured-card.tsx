@@ -1,5 +1,6 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
+import { Badge } from "#web/ui/frame/badge.tsx";
 import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 import type { FeaturedVehicle } from "./featured-vehicle.ts";
 
@@ -15,10 +16,10 @@ type FeaturedCardProps = {
 
 /** A featured vehicle of a dealership's landing. The whole card leads to its public page. */
 export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
-  const { href, name, year, facts, price, photo } = vehicle;
+  const { href, name, year, facts, price, reserved, photo } = vehicle;
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded-2xl border bg-card shadow-card transition-[box-shadow,border-color,translate] duration-200 ease-out-soft hover:-translate-y-0.5 hover:shadow-raised has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-ring has-[a:focus-visible]:outline-offset-2">
-      <div className="overflow-hidden bg-muted">
+      <div className="relative overflow-hidden bg-muted">
         <VehiclePhoto
           alt=""
           width={640}
@@ -31,6 +32,11 @@ export function FeaturedCard({ vehicle, first = false }: FeaturedCardProps) {
           src={photo.src}
           className="aspect-4/3 w-full object-cover transition-transform duration-500 ease-out-soft group-hover:scale-[1.025]"
         />
+        {reserved && (
+          <Badge variant="warning" className="absolute top-3 left-3 shadow-xs">
+            {reserved}
+          </Badge>
+        )}
       </div>
       <div className="flex flex-1 flex-col gap-1 p-4">
         <h3 className="font-semibold text-lg leading-snug tracking-tight">

@@ -22,6 +22,8 @@ export type FeaturedVehicle = {
   year: number;
   facts: string;
   price: string;
+  /** Until when it is reserved. */
+  reserved: string | null;
   photo: { src: string; srcSet: string | undefined };
 };
 
@@ -41,6 +43,7 @@ export function featuredVehicle(
     name: `${brand} ${model}`,
     year,
     ...cardWords(vehicle, units),
+    reserved: vehicle.reserved,
     photo: {
       src: imageRendition(cover, { width: 640 }),
       srcSet: imageSrcSet(cover, WIDTHS),

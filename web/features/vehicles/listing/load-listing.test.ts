@@ -13,6 +13,7 @@ const vehicle = {
   transmission: null,
   fuel_type: null,
   images: ["https://a.example/1.jpg", "https://a.example/2.jpg"],
+  reserved_until: null,
   status: "Disponible",
 };
 const choice = {

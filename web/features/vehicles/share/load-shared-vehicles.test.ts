@@ -17,6 +17,7 @@ function row(n: number, changes: Record<string, unknown> = {}) {
     transmission: null,
     fuel_type: null,
     images: ["/a.jpg", "/b.jpg"],
+    reserved_until: null,
     status: "Disponible",
     seller: { id: "sol", name: "Autos Sol" },
     ...changes,
@@ -47,10 +48,11 @@ test("a visitor's page asks once, with the anonymous key, for published vehicles
 });
 
 test("a visitor sees the vehicles in the link's order, and nothing in place of absent ones", async () => {
-  const api = rest(() => Response.json([row(1), row(3)]));
+  const api = rest(() => Response.json([row(1), row(3, { reserved_until: "2020-12-01" })]));
   const { vehicles } = await loadSharedVehicles(api.rest, [id(3), id(2), id(1)], seller);
   expect(vehicles.map((vehicle) => vehicle.id)).toEqual([id(3), id(1)]);
-  expect(vehicles[0]).toMatchObject({ cover: "/a.jpg", photos: 2 });
+  expect(vehicles[0]).toMatchObject({ cover: "/a.jpg", photos: 2, reserved: "Apartado" });
+  expect(vehicles[1]).toMatchObject({ reserved: null });
 });
 
 test("a visitor's page knows each seller once, in order of appearance, and none who is hidden", async () => {

@@ -43,8 +43,12 @@ export function SharedVehicleCard(props: SharedVehicleCardProps) {
             first={index === 0}
             className={`aspect-4/3 w-full transition-transform duration-500 ease-out-soft group-hover:scale-[1.025] ${sold ? "opacity-70 saturate-50" : ""}`}
           />
-          {vehicle.status !== "Disponible" && (
-            <StatusBadge status={vehicle.status} className="absolute top-3 left-3 shadow-xs" />
+          {(vehicle.reserved || vehicle.status !== "Disponible") && (
+            <StatusBadge
+              status={vehicle.status}
+              reserved={vehicle.reserved}
+              className="absolute top-3 left-3 shadow-xs"
+            />
           )}
           {vehicle.photos > 1 && (
             <p className="numeric absolute right-3 bottom-3 flex items-center gap-1.5 rounded-full bg-black/60 px-2.5 py-1 font-medium text-white text-xs">

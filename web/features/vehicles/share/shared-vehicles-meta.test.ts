@@ -13,6 +13,7 @@ function vehicle(model: string, price = "$18,500"): ShownCard {
     facts: "",
     price,
     status: "Disponible",
+    reserved: null,
     cover: null,
     photos: 0,
   };
