@@ -95,7 +95,8 @@ $$;
 grant execute on function private.is_flags(jsonb) to authenticated, service_role;
 
 -- Opening hours (or nothing): the time zone in which they are meant, and of each day of the week
--- from when to when, '' or nothing where it is closed.
+-- from when to when, with one break at most, '' or nothing where it is closed. Whoever closes before
+-- opening closes on the day after, by six o'clock.
 create function private.is_opening_hours(p_value jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null or jsonb_typeof(p_value) = 'null'
@@ -108,8 +109,14 @@ language sql immutable set search_path = '' as $$
             and length(part.value) <= 64
           when part.key in ('mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun')
           then part.value = ''
-            or (part.value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'
-              and split_part(part.value, '-', 1) collate "C" < split_part(part.value, '-', 2))
+            or (part.value ~ ('^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]'
+                || '(,([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9])?$')
+              and (length(part.value) = 11 or (
+                substr(part.value, 1, 5) collate "C" < substr(part.value, 7, 5)
+                and substr(part.value, 7, 5) collate "C" < substr(part.value, 13, 5)))
+              and (left(right(part.value, 11), 5) collate "C" < right(part.value, 5)
+                or (right(part.value, 5) collate "C" < left(right(part.value, 11), 5)
+                  and right(part.value, 5) collate "C" <= '06:00')))
           else false
         end
       ));

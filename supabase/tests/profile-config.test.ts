@@ -41,6 +41,9 @@ describe("what a config may hold", () => {
     profile({ currency: "DOP", distance: "km" }),
     profile({ hours: { zone: "America/Argentina/Buenos_Aires", mon: "09:00-18:00", sun: "" } }),
     profile({ hours: { zone: "Etc/GMT+4", sat: "00:00-23:59" } }),
+    ...["09:00-13:00,15:00-19:00", "18:00-02:00", "18:00-00:00", "09:00-13:00,18:00-06:00"].map(
+      (mon) => profile({ hours: { zone: "America/Bogota", mon } }),
+    ),
     style({
       accent_color: "#ff6a00",
       hero_background_color: "#fff",
@@ -94,6 +97,17 @@ describe("what a config may hold", () => {
     ...["9-18", "09:00-24:00", "18:00-09:00", "09:00-09:00", "<b>", 9].map((mon) =>
       profile({ hours: { zone: "America/Bogota", mon } }),
     ),
+    ...[
+      "09:00-13:00,12:00-19:00",
+      "09:00-13:00,13:00-19:00",
+      "18:00-02:00,03:00-05:00",
+      "15:00-19:00,09:00-13:00",
+      "09:00-13:00,15:00-07:00",
+      "09:00-13:00,15:00-15:00",
+      "09:00-11:00,12:00-14:00,15:00-19:00",
+      "09:00-13:00,",
+      ",15:00-19:00",
+    ].map((mon) => profile({ hours: { zone: "America/Bogota", mon } })),
     ...["America/Bogota'", "a b", "/etc", 5].map((zone) => profile({ hours: { zone } })),
     { profile: "text" },
     { page_style: ["list"] },

@@ -19,7 +19,64 @@ test("a customer reads days with the same hours as one line, a search engine tho
     { days: "Sáb", times: "10:00–14:00" },
     { days: "Dom", times: "Cerrado" },
   ]);
-  expect(openingHoursMeta(hours)).toEqual(["Mo-Fr 09:00-18:00", "Sa 10:00-14:00"]);
+  const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
+  expect(openingHoursMeta(hours)).toEqual([
+    {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: weekdays,
+      opens: "09:00",
+      closes: "18:00",
+    },
+    {
+      "@type": "OpeningHoursSpecification",
+      dayOfWeek: ["Saturday"],
+      opens: "10:00",
+      closes: "14:00",
+    },
+  ]);
+});
+
+const late = {
+  ...hours,
+  mon: "09:00-13:00,15:00-19:00",
+  tue: "09:00-13:00,18:00-02:00",
+  wed: "01:00-03:00,18:00-00:00",
+  thu: "",
+  sun: "20:00-04:00",
+};
+
+test("a customer reads both spans of a day with a break, a search engine each", () => {
+  expect(openingTimes(late).lines.slice(0, 2)).toEqual([
+    { days: "Lun", times: "9:00–13:00, 15:00–19:00" },
+    { days: "Mar", times: "9:00–13:00, 18:00–2:00" },
+  ]);
+  expect(openingHoursMeta(late)).toContainEqual({
+    "@type": "OpeningHoursSpecification",
+    dayOfWeek: ["Tuesday"],
+    opens: "18:00",
+    closes: "02:00",
+  });
+});
+
+describe("a customer reads whether it is open across breaks and midnight", () => {
+  // Monday the 23rd, by the clock of Bogotá.
+  test.each([
+    ["2026-11-23T03:59", "Abierto ahora · cierra a las 4:00"],
+    ["2026-11-23T04:00", "Cerrado · abre a las 9:00"],
+    ["2026-11-23T12:59", "Abierto ahora · cierra a las 13:00"],
+    ["2026-11-23T13:00", "Cerrado · abre a las 15:00"],
+    ["2026-11-23T15:00", "Abierto ahora · cierra a las 19:00"],
+    ["2026-11-23T19:00", "Cerrado · abre mañana a las 9:00"],
+    ["2026-11-24T17:59", "Cerrado · abre a las 18:00"],
+    ["2026-11-24T23:59", "Abierto ahora · cierra a las 2:00"],
+    ["2026-11-25T00:30", "Abierto ahora · cierra a las 2:00"],
+    ["2026-11-25T02:30", "Abierto ahora · cierra a las 3:00"],
+    ["2026-11-25T23:59", "Abierto ahora · cierra a las 0:00"],
+    ["2026-11-26T00:00", "Cerrado · abre mañana a las 9:00"],
+    ["2026-11-28T14:00", "Cerrado · abre mañana a las 20:00"],
+  ])("at %s: %s", (local, expected) => {
+    expect(openingState(openingTimes(late), new Date(`${local}:00-05:00`))).toBe(expected);
+  });
 });
 
 describe("a customer in another time zone reads whether the dealership is open by its own clock", () => {

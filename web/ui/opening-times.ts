@@ -1,24 +1,37 @@
 const DAYS = [
-  { key: "mon", short: "Lun", name: "el lunes", code: "Mo" },
-  { key: "tue", short: "Mar", name: "el martes", code: "Tu" },
-  { key: "wed", short: "Mié", name: "el miércoles", code: "We" },
-  { key: "thu", short: "Jue", name: "el jueves", code: "Th" },
-  { key: "fri", short: "Vie", name: "el viernes", code: "Fr" },
-  { key: "sat", short: "Sáb", name: "el sábado", code: "Sa" },
-  { key: "sun", short: "Dom", name: "el domingo", code: "Su" },
+  { key: "mon", short: "Lun", name: "el lunes", english: "Monday" },
+  { key: "tue", short: "Mar", name: "el martes", english: "Tuesday" },
+  { key: "wed", short: "Mié", name: "el miércoles", english: "Wednesday" },
+  { key: "thu", short: "Jue", name: "el jueves", english: "Thursday" },
+  { key: "fri", short: "Vie", name: "el viernes", english: "Friday" },
+  { key: "sat", short: "Sáb", name: "el sábado", english: "Saturday" },
+  { key: "sun", short: "Dom", name: "el domingo", english: "Sunday" },
 ] as const;
 
 type Hours = { zone: string } & Record<(typeof DAYS)[number]["key"], string>;
 
 /**
- * Opening hours ready to be shown: "09:00-18:00" or "" of each day from Monday on, and in words.
+ * Opening hours ready to be shown: "09:00-13:00,15:00-19:00" or "" of each day from Monday on, and
+ * in words.
  */
 export type OpeningTimes = {
   zone: string;
   days: string[];
-  /** Days with the same hours as one line: 'Lun–Vie', '9:00–18:00'. */
+  /** Days with the same hours as one line: 'Lun–Vie', '9:00–13:00, 15:00–19:00'. */
   lines: { days: string; times: string }[];
 };
+
+/** From when to when it is open; what ends before it begins ends on the day after. */
+export type Span = { opens: string; closes: string };
+
+/** The spans of a day as it is stored. */
+export function spansOf(day: string): Span[] {
+  if (day === "") return [];
+  return day.split(",").map((span) => {
+    const [opens = "", closes = ""] = span.split("-");
+    return { opens, closes };
+  });
+}
 
 /** Takes stored opening hours; for loaders. */
 export function openingTimes(hours: Hours): OpeningTimes {
@@ -27,20 +40,29 @@ export function openingTimes(hours: Hours): OpeningTimes {
     days: DAYS.map(({ key }) => hours[key]),
     lines: runsOf(hours).map(({ first, last, value }) => ({
       days: first === last ? DAYS[first].short : `${DAYS[first].short}–${DAYS[last].short}`,
-      times: value === "" ? "Cerrado" : value.split("-").map(clock).join("–"),
+      times:
+        spansOf(value)
+          .map(({ opens, closes }) => `${clock(opens)}–${clock(closes)}`)
+          .join(", ") || "Cerrado",
     })),
   };
 }
 
-/** The same as schema.org's openingHours has them: 'Mo-Fr 09:00-18:00'. */
-export function openingHoursMeta(hours: Hours): string[] {
-  return runsOf(hours)
-    .filter(({ value }) => value !== "")
-    .map(({ first, last, value }) => {
-      const days = first === last ? DAYS[first].code : `${DAYS[first].code}-${DAYS[last].code}`;
-      return `${days} ${value}`;
-    });
+/** The same as schema.org has them. */
+export function openingHoursMeta(hours: Hours): OpeningHoursMeta[] {
+  return runsOf(hours).flatMap(({ first, last, value }) =>
+    spansOf(value).map((span) => ({
+      "@type": "OpeningHoursSpecification" as const,
+      dayOfWeek: DAYS.slice(first, last + 1).map(({ english }) => english),
+      ...span,
+    })),
+  );
 }
+
+export type OpeningHoursMeta = {
+  "@type": "OpeningHoursSpecification";
+  dayOfWeek: string[];
+} & Span;
 
 type Index = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 type Run = { first: Index; last: Index; value: string };
@@ -65,15 +87,16 @@ export function openingState({ zone, days }: OpeningTimes, now: Date): string | 
   const local = localTime(zone, now);
   if (!local) return null;
   const { day, time } = local;
-  const [opens = "", closes = ""] = (days[day] ?? "").split("-");
-  if (opens && opens <= time && time < closes) {
-    return `Abierto ahora · cierra a las ${clock(closes)}`;
-  }
+  const spansOn = (weekday: number) => spansOf(days[weekday % days.length] ?? "");
+  const current =
+    spansOn(day).find(({ opens, closes }) => opens <= time && (time < closes || closes < opens)) ??
+    spansOn(day + 6).find(({ opens, closes }) => closes < opens && time < closes);
+  if (current) return `Abierto ahora · cierra a las ${clock(current.closes)}`;
   for (let ahead = 0; ahead <= days.length; ahead += 1) {
-    const next = (day + ahead) % days.length;
-    const [from = ""] = (days[next] ?? "").split("-");
-    if (from === "" || (ahead === 0 && from <= time)) continue;
-    return `Cerrado · abre ${describeDay(ahead, next)}a las ${clock(from)}`;
+    const next = spansOn(day + ahead).find(({ opens }) => ahead > 0 || opens > time);
+    if (!next) continue;
+    const when = describeDay(ahead, (day + ahead) % days.length);
+    return `Cerrado · abre ${when}a las ${clock(next.opens)}`;
   }
   return null;
 }
@@ -93,7 +116,7 @@ function localTime(zone: string, now: Date): { day: number; time: string } | nul
       hourCycle: "h23",
     }).formatToParts(now);
     const part = (type: string) => parts.find((one) => one.type === type)?.value ?? "";
-    const day = DAYS.findIndex(({ code }) => part("weekday").startsWith(code));
+    const day = DAYS.findIndex(({ english }) => english.startsWith(part("weekday")));
     return day < 0 ? null : { day, time: `${part("hour")}:${part("minute")}` };
   } catch {
     return null;

@@ -210,10 +210,22 @@ test.describe("a dealership's landing page", () => {
     await page.getByLabel("Lunes, cierra").fill("23:59");
     await page.getByRole("button", { name: "Copiar el lunes a todos los días" }).click();
     await page.getByRole("switch", { name: "Abierto: Domingo" }).click();
+    await page.getByRole("switch", { name: "Abierto: Domingo" }).click();
+    await page.getByLabel("Domingo, abre").fill("09:00");
+    await page.getByRole("button", { name: "Añadir otro horario: Domingo" }).click();
+    await page.getByLabel("Domingo, segundo horario, abre").fill("18:00");
+    await page.getByLabel("Domingo, segundo horario, cierra").fill("02:00");
+    await expect(page.getByText("Cierra a las 2:00 del día siguiente.")).toBeVisible();
+    // Nothing lies under the bars.
+    await page.setViewportSize({ width: 390, height: 4_000 });
     await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole("button", { name: "Guardar cambios" }).click();
     await expect(page.getByText("Todo está guardado.")).toBeVisible();
 
+    await page.clock.setFixedTime("2026-11-23T01:00:00Z");
+    await page.goto(`/i/${slug}`);
+    await expect(page.getByText("Abierto ahora · cierra a las 2:00")).toBeVisible();
     await page.clock.setFixedTime("2026-11-25T15:00:00Z");
     for (const path of [`/i/${slug}`, `/vcard/${slug}`]) {
       await page.goto(path);
@@ -222,7 +234,9 @@ test.describe("a dealership's landing page", () => {
       await expectAccessible(page);
     }
     const html = await (await request.get(`/i/${slug}`)).text();
-    expect(html).toContain('"openingHours":["Mo-Sa 00:00-23:59"]');
+    expect(html).toContain(
+      '"dayOfWeek":["Sunday"],"opens":"09:00","closes":"13:00"},{"@type":"OpeningHoursSpecification","dayOfWeek":["Sunday"],"opens":"18:00","closes":"02:00"}',
+    );
   });
 
   test("a customer finds nothing of what a dealership hides or never gave, not even in the HTML", async ({

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import type { OpeningHoursMeta } from "#web/ui/opening-times.ts";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 
 /** Who a page is about, as search engines are told; nothing that the page itself does not show. */
@@ -9,8 +10,8 @@ export type Profile = {
   url: string;
   logo: string | null;
   contact: ContactShown;
-  /** As schema.org has it; left out where nothing was said. */
-  openingHours?: string[] | undefined;
+  /** Left out where nothing was said. */
+  openingHours?: OpeningHoursMeta[] | undefined;
   /** The dealership that a person sells for, if it has a page. */
   worksFor?: { name: string; url: string | null } | undefined;
 };
@@ -82,7 +83,7 @@ function structuredProfile(profile: Profile) {
     telephone: contact.call?.text,
     email: contact.email?.text,
     ...(kind === "AutoDealer" && contact.place?.isWritten ? { address: contact.place.text } : {}),
-    ...(kind === "AutoDealer" ? { openingHours } : {}),
+    ...(kind === "AutoDealer" ? { openingHoursSpecification: openingHours } : {}),
     sameAs: links.length > 0 ? links : undefined,
     ...(worksFor
       ? {

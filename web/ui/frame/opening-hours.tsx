@@ -13,7 +13,7 @@ export function OpeningHours({ times }: { times: OpeningTimes }) {
   return (
     <div className="grid gap-1">
       <p className="min-h-6 font-semibold">{state ?? "Horario"}</p>
-      <dl className="numeric grid max-w-60 grid-cols-[auto_1fr] gap-x-5 text-base">
+      <dl className="numeric grid max-w-72 grid-cols-[auto_1fr] gap-x-5 text-base">
         {times.lines.map(({ days, times: span }) => (
           <div key={days} className="contents">
             <dt className="opacity-85">{days}</dt>

@@ -1,4 +1,4 @@
-import { CopyCheck } from "lucide-react";
+import { CopyCheck, Minus, Plus } from "lucide-react";
 import { useController, useFormContext, useWatch } from "react-hook-form";
 import { WEEKDAYS, type Weekday } from "#contract/opening-hours.ts";
 import type { ProfileSettings } from "#contract/settings.ts";
@@ -7,6 +7,7 @@ import { FieldError } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { type Span, spansOf } from "#web/ui/opening-times.ts";
 
 const NAMES: Record<Weekday, string> = {
   mon: "Lunes",
@@ -84,49 +85,116 @@ function DayRow({ day, usual, onWrite }: DayRowProps) {
   const { field, fieldState } = useController<ProfileSettings, `profile.hours.${Weekday}`>({
     name: `profile.hours.${day}`,
   });
-  const [opens = "", closes = ""] = field.value.split("-");
-  const isOpen = field.value !== "";
+  const [first, second] = spansOf(field.value);
   const name = NAMES[day];
   const error = fieldState.error?.message;
+  const write = (next: Span[]) =>
+    onWrite(next.map(({ opens, closes }) => `${opens}-${closes}`).join(","));
   return (
     <fieldset className="grid gap-1.5">
       <legend className="sr-only">{name}</legend>
-      <div className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 sm:grid-cols-[6rem_auto_minmax(0,1fr)] sm:gap-x-5">
-        <span aria-hidden="true" className="font-medium text-sm">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-start gap-x-3 gap-y-1.5 sm:grid-cols-[6rem_auto_auto_minmax(0,1fr)] sm:gap-x-5">
+        <span aria-hidden="true" className="flex min-h-11 items-center font-medium text-sm">
           {name}
         </span>
-        <Switch
-          ref={field.ref}
-          checked={isOpen}
-          onCheckedChange={(open) => onWrite(open ? usual : "")}
-          aria-label={`Abierto: ${name}`}
-        />
-        {isOpen ? (
-          <div className="flex items-center gap-2 max-sm:col-span-2">
-            <Input
-              type="time"
-              aria-label={`${name}, abre`}
-              aria-invalid={error ? true : undefined}
-              value={opens}
-              onChange={({ target }) => onWrite(`${target.value}-${closes}`)}
-              className="numeric sm:w-34"
-            />
-            <span aria-hidden="true">–</span>
-            <Input
-              type="time"
-              aria-label={`${name}, cierra`}
-              aria-invalid={error ? true : undefined}
-              value={closes}
-              onChange={({ target }) => onWrite(`${opens}-${target.value}`)}
-              className="numeric sm:w-34"
-            />
-          </div>
+        <span className="flex min-h-11 items-center max-sm:col-start-3">
+          <Switch
+            ref={field.ref}
+            checked={first !== undefined}
+            onCheckedChange={(open) => onWrite(open ? usual : "")}
+            aria-label={`Abierto: ${name}`}
+          />
+        </span>
+        {first ? (
+          <>
+            <div className="grid gap-1.5 max-sm:col-span-3">
+              <SpanFields
+                name={name}
+                span={first}
+                isWrong={error !== undefined}
+                onWrite={(changed) => write(second ? [changed, second] : [changed])}
+              />
+              {second && (
+                <SpanFields
+                  name={`${name}, segundo horario`}
+                  span={second}
+                  isWrong={error !== undefined}
+                  onWrite={(changed) => write([first, changed])}
+                />
+              )}
+            </div>
+            <Button
+              variant="ghost"
+              size="icon"
+              className="max-sm:col-start-2 max-sm:row-start-1"
+              aria-label={`${second ? "Quitar el segundo" : "Añadir otro"} horario: ${name}`}
+              onClick={() => write(second ? [first] : withBreak(first))}
+            >
+              {second ? <Minus aria-hidden="true" /> : <Plus aria-hidden="true" />}
+            </Button>
+          </>
         ) : (
-          <span className="text-muted-foreground text-sm max-sm:hidden">Cerrado</span>
+          <span className="flex min-h-11 items-center text-muted-foreground text-sm max-sm:hidden">
+            Cerrado
+          </span>
         )}
       </div>
-      {error && <FieldError>{error}</FieldError>}
+      {error ? <FieldError>{error}</FieldError> : <NextDay span={second ?? first} />}
     </fieldset>
+  );
+}
+
+type SpanFieldsProps = {
+  name: string;
+  span: Span;
+  isWrong: boolean;
+  onWrite: (span: Span) => void;
+};
+
+function SpanFields({ name, span, isWrong, onWrite }: SpanFieldsProps) {
+  const look = { type: "time", "aria-invalid": isWrong || undefined } as const;
+  return (
+    <div className="flex items-center gap-2">
+      <Input
+        {...look}
+        aria-label={`${name}, abre`}
+        value={span.opens}
+        onChange={({ target }) => onWrite({ ...span, opens: target.value })}
+        className="numeric sm:w-34"
+      />
+      <span aria-hidden="true">–</span>
+      <Input
+        {...look}
+        aria-label={`${name}, cierra`}
+        value={span.closes}
+        onChange={({ target }) => onWrite({ ...span, closes: target.value })}
+        className="numeric sm:w-34"
+      />
+    </div>
+  );
+}
+
+/** Two for one, with the break that most have where it lies within. */
+function withBreak({ opens, closes }: Span): [Span, Span] {
+  const isLong = opens < "13:00" && closes > "15:00";
+  return isLong
+    ? [
+        { opens, closes: "13:00" },
+        { opens: "15:00", closes },
+      ]
+    : [
+        { opens, closes },
+        { opens: "", closes: "" },
+      ];
+}
+
+/** Says so where it closes after midnight, lest it was a slip. */
+function NextDay({ span }: { span: Span | undefined }) {
+  if (!span || span.opens === "" || span.closes === "" || span.closes > span.opens) return null;
+  return (
+    <p className="text-muted-foreground text-xs sm:pl-45">
+      Cierra a las {span.closes.replace(/^0/, "")} del día siguiente.
+    </p>
   );
 }
 
