@@ -385,6 +385,51 @@ export type Database = {
           },
         ];
       };
+      photo_imports: {
+        Row: {
+          created_at: string;
+          created_by: string;
+          dealership_id: string;
+          id: string;
+          photo_count: number;
+          photos: Json;
+          vehicle_count: number;
+        };
+        Insert: {
+          created_at?: string;
+          created_by: string;
+          dealership_id: string;
+          id: string;
+          photo_count: number;
+          photos: Json;
+          vehicle_count: number;
+        };
+        Update: {
+          created_at?: string;
+          created_by?: string;
+          dealership_id?: string;
+          id?: string;
+          photo_count?: number;
+          photos?: Json;
+          vehicle_count?: number;
+        };
+        Relationships: [
+          {
+            foreignKeyName: "photo_imports_created_by_fkey";
+            columns: ["created_by"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+          {
+            foreignKeyName: "photo_imports_dealership_id_fkey";
+            columns: ["dealership_id"];
+            isOneToOne: false;
+            referencedRelation: "profiles";
+            referencedColumns: ["id"];
+          },
+        ];
+      };
       price_changes: {
         Row: {
           created_at: string;
@@ -894,6 +939,10 @@ export type Database = {
           role: string;
         }[];
       };
+      find_photos: {
+        Args: { p_dealership_id: string; p_hashes: string[] };
+        Returns: Json;
+      };
       get_all_vehicles_with_owner_and_views: {
         Args: never;
         Returns: {
@@ -1073,6 +1122,10 @@ export type Database = {
         Args: { p_user_id: string };
         Returns: boolean;
       };
+      import_photos: {
+        Args: { p_dealership_id: string; p_id: string; p_photos: Json };
+        Returns: undefined;
+      };
       import_vehicles: {
         Args: { p_import_id: string };
         Returns: Json;
@@ -1199,6 +1252,14 @@ export type Database = {
       subscribe_to_push: {
         Args: { p_auth: string; p_endpoint: string; p_p256dh: string };
         Returns: undefined;
+      };
+      take_rows: {
+        Args: { p_after?: string; p_part: string };
+        Returns: Json;
+      };
+      undo_photo_import: {
+        Args: { p_id: string };
+        Returns: number;
       };
       undo_vehicle_import: {
         Args: { p_import_id: string };

@@ -252,4 +252,5 @@ create function private.sweep_vehicle_imports() returns void
 language sql security definer set search_path = '' as $$
   delete from public.vehicle_imports
   where coalesce(applied_at, created_at) < now() - interval '1 day';
+  delete from public.photo_imports where created_at < now() - interval '1 day';
 $$;

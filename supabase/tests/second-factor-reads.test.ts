@@ -48,6 +48,9 @@ beforeAll(async () => {
       values (gen_random_uuid(), ${dealer.id}, ${dealer.id}) returning id)
     insert into public.vehicle_import_rows (import_id, n, vehicle_id, columns)
     select id, 1, ${vehicle}, '{}' from import`;
+  await sql`insert into public.photo_imports
+      (id, dealership_id, created_by, photos, photo_count, vehicle_count)
+    values (gen_random_uuid(), ${dealer.id}, ${dealer.id}, '{}', 0, 0)`;
   await sql`insert into storage.objects (bucket_id, name) values
     ('vehicle_images', ${`${dealer.id}/1-a.jpg`}), ('dealership_logos', ${`${dealer.id}/logo_1`}),
     ('dealership_logos', ${`${vendedor.id}/logo_1`})`;
@@ -62,7 +65,9 @@ const proved = (person: Person): Person => ({ ...person, aal: "aal2" });
 const ofDealership = [
   "deals",
   "get_seller_board",
+  "photo_imports",
   "push_subscriptions",
+  "take_rows",
   "vehicle_costs",
   "vehicle_figures",
   "vehicle_imports",
@@ -109,6 +114,8 @@ function writeArgument(arg: string): string {
   const { dealer, otherVendedor } = people;
   if (arg === "p_dealership_id uuid") return `'${dealer.id}'`;
   if (arg.endsWith(" uuid")) return `'${otherVendedor.id}'`;
+  if (arg === "p_hashes text[]") return "'{}'";
+  if (arg === "p_part text") return "'leads'";
   if (arg.endsWith(" profiles"))
     return `(select p from public.profiles p where id = '${dealer.id}')`;
   throw new Error(`What is given for "${arg}"?`);

@@ -1,17 +1,20 @@
 import { TransferPage } from "#web/features/transfer/transfer-page.tsx";
 import { mayAddVehicles, vehicleOwner } from "#web/features/vehicles/form/vehicle-owner.ts";
-import { useActiveUser } from "#web/session/use-auth.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 
 export const meta = () => [{ title: "Importar y exportar | Vitrina" }];
 
 export default function Transfer() {
   const user = useActiveUser();
+  const { impersonatedUser } = useAuth();
   const ownerId = vehicleOwner(user);
   return (
     <TransferPage
       key={user.id}
       transfer={ownerId ? { ownerId, person: user.id } : null}
       mayImport={mayAddVehicles(user)}
+      // The database gives it to nobody in its name.
+      mayTakeAll={ownerId === user.id && !impersonatedUser}
     />
   );
 }

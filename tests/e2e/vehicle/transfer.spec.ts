@@ -90,6 +90,8 @@ test.describe("vehicles in and out", () => {
     const dealer = await createDealership(site);
     const salesperson = await createSalesperson(site, dealer.id);
     await openAs(page, salesperson, path);
+    await expect(page.getByRole("button", { name: "Exportar fotos (ZIP)" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Llévate todo" })).toBeHidden();
     await page
       .getByLabel(/O pega filas/)
       .fill("1HGCM82633A004352\nkm8k2cab4pu001140\nZZZZZZZZZZZZZZZZZ\n");

@@ -4,10 +4,10 @@ import { useRef, useState } from "react";
 import { z } from "zod";
 import { ownSentence, serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
-import { toast } from "#web/ui/states/toast.ts";
 import { transferMessages as messages } from "./messages.ts";
 import type { PlannedRow } from "./plan-import.ts";
 import { lastImportKey } from "./transfer-queries.ts";
+import { useUndo } from "./use-undo.ts";
 
 /** What is sent of a row that is new or changes. */
 type SentRow = { n: number; vehicle_id?: string; seen_at?: string; columns: object };
@@ -146,28 +146,12 @@ async function takeIn(supabase: SupabaseClient, id: string): Promise<Counts> {
 const Undone = z.object({ undone: z.number(), kept: z.number(), named: z.array(z.string()) });
 export type Undone = z.infer<typeof Undone>;
 
-/** Takes an import back (rpc undo_vehicle_import); says why it could not be. */
-export function useUndoImport() {
-  const { supabase } = useAuth();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: async (id: string) => {
-      const { data, error } = await supabase.rpc("undo_vehicle_import", { p_import_id: id });
-      if (error) throw error;
-      return Undone.parse(data);
-    },
-    onError: (error) => {
-      const reason = ownSentence(error);
-      toast({
-        ...messages.undoFailed,
-        ...(reason && { description: reason }),
-        variant: "destructive",
-      });
-    },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ["vehicles"] }),
-        queries.invalidateQueries({ queryKey: lastImportKey }),
-      ]),
+/** Takes an import back; tells what could be and what could not. */
+export const useUndoImport = () =>
+  useUndo({
+    call: "undo_vehicle_import",
+    argument: "p_import_id",
+    told: Undone,
+    lastKey: lastImportKey,
+    failed: messages.undoFailed,
   });
-}

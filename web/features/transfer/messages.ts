@@ -24,6 +24,11 @@ export const transferMessages = {
   importFailed: "No se importó nada.",
   undoFailed: { title: "Error", description: "No se pudo deshacer la importación." },
   exportFailed: { title: "Error", description: "No se pudo exportar el inventario." },
+  archiveFailed: { title: "No se guardó nada" },
+  photosMissing: (count: number) => ({
+    title: "ZIP guardado",
+    description: `${counted(count, "foto no está", "fotos no están")}: ya no existe o es de otra página.`,
+  }),
   unknownVin: "VIN desconocido: escribe marca, modelo y año.",
   checkDigit: "Revisa el VIN: su dígito de control no cuadra.",
   twoWithVin: "Dos vehículos del inventario tienen este VIN: usa la columna ID de Vitrina.",

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { FileSpreadsheet } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { useState } from "react";
 import { useUnits } from "#web/session/use-units.ts";
-import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field, FieldError } from "#web/ui/controls/field.tsx";
 import { Textarea } from "#web/ui/controls/input.tsx";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { FileArea } from "./file-area.tsx";
 import { transferMessages as messages } from "./messages.ts";
 import { type Sheet, understandSheet } from "./understand-sheet.ts";
 import { readSource } from "./work-on-sheet.ts";
@@ -28,7 +28,15 @@ export function SourceCard({ onRead }: { onRead: (sheet: Sheet) => void }) {
         description="Verás qué pasaría con cada fila antes de que cambie nada."
       />
       <div className="grid gap-4 p-4 pt-0 sm:p-5 sm:pt-0 lg:grid-cols-2">
-        <FileArea busy={isPending} onFile={mutate} />
+        <FileArea
+          label="Archivo con vehículos"
+          hint="Excel (.xlsx) o CSV, hasta 5,000 filas y 10 MB."
+          icon={<FileSpreadsheet />}
+          button="Elegir archivo"
+          accept=".xlsx,.csv,.txt,.tsv,text/csv"
+          busy={isPending}
+          onFile={mutate}
+        />
         <form
           className="grid content-start gap-3"
           onSubmit={(event) => {
@@ -61,56 +69,5 @@ export function SourceCard({ onRead }: { onRead: (sheet: Sheet) => void }) {
         )}
       </div>
     </Card>
-  );
-}
-
-/** A place to drop a file on, with a button that opens the system's own choice. */
-function FileArea({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [over, setOver] = useState(false);
-  const take = (files: FileList | null) => {
-    const [file] = files ?? [];
-    if (file && !busy) onFile(file);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same by key
-    <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={drop}
-      className={classNames(
-        "grid justify-items-center gap-3 rounded-xl border-2 border-dashed p-6 text-center sm:content-center",
-        over && "border-primary bg-muted",
-      )}
-    >
-      <FileSpreadsheet aria-hidden="true" className="size-8 text-muted-foreground" />
-      <Button loading={busy} onClick={() => input.current?.click()}>
-        Elegir archivo
-      </Button>
-      <p className="text-muted-foreground text-sm">
-        <span className="max-sm:hidden">O suéltalo aquí. </span>
-        Excel (.xlsx) o CSV, hasta 5,000 filas y 10 MB.
-      </p>
-      <input
-        ref={input}
-        type="file"
-        aria-label="Archivo con vehículos"
-        accept=".xlsx,.csv,.txt,.tsv,text/csv"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          take(target.files);
-          target.value = "";
-        }}
-      />
-    </div>
   );
 }

@@ -12,18 +12,24 @@ import { LostRoadDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { ArchiveButton } from "./archive/archive-button.tsx";
 import { exportRows } from "./export-rows.ts";
 import { LastImportNotice } from "./last-import.tsx";
 import { transferMessages as messages } from "./messages.ts";
+import { PhotoImport } from "./photos/photo-import.tsx";
 import { Review } from "./review.tsx";
 import { SourceCard } from "./source-card.tsx";
 import { readInventory, type Transfer } from "./transfer-queries.ts";
 import type { Sheet } from "./understand-sheet.ts";
 import { writeWorkbook } from "./work-on-sheet.ts";
 
-/** /inventory/transfer: vehicles out into a spreadsheet, and in from one for whoever may add. */
-export function TransferPage(props: { transfer: Transfer | null; mayImport: boolean }) {
-  const { transfer, mayImport } = props;
+type TransferPageProps = { transfer: Transfer | null; mayImport: boolean; mayTakeAll: boolean };
+
+/**
+ * /inventory/transfer: vehicles and photos in and out, vehicles in for whoever may add them; and a
+ * dealership's own data, all of it, for the dealership alone.
+ */
+export function TransferPage({ transfer, mayImport, mayTakeAll }: TransferPageProps) {
   return (
     <>
       <PageHeader title={messages.title} description={messages.description} backTo="/dashboard" />
@@ -34,7 +40,9 @@ export function TransferPage(props: { transfer: Transfer | null; mayImport: bool
           ) : (
             <Notice title="No puedes importar">{messages.notAllowed}</Notice>
           )}
+          <PhotoImport transfer={transfer} />
           <ExportCard transfer={transfer} />
+          {mayTakeAll && <TakeAllCard transfer={transfer} />}
         </div>
       ) : (
         <EmptyState drawing={<LostRoadDrawing />} title={messages.noDealership} />
@@ -78,6 +86,25 @@ function ExportCard({ transfer }: { transfer: Transfer }) {
         <ExportButton transfer={transfer} kind="csv">
           Exportar CSV
         </ExportButton>
+        <ArchiveButton transfer={transfer} kind="photos">
+          Exportar fotos (ZIP)
+        </ArchiveButton>
+      </CardContent>
+    </Card>
+  );
+}
+
+function TakeAllCard({ transfer }: { transfer: Transfer }) {
+  return (
+    <Card>
+      <CardHeader
+        title="Llévate todo"
+        description="Un ZIP con lo que tu concesionario tiene aquí: vehículos, fotos, prospectos, equipo, ventas, costos, precios y ajustes, en archivos que se abren en cualquier programa."
+      />
+      <CardContent className="pt-0 sm:pt-0">
+        <ArchiveButton transfer={transfer} kind="all">
+          Llévate todo
+        </ArchiveButton>
       </CardContent>
     </Card>
   );

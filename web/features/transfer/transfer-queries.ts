@@ -31,7 +31,17 @@ export async function readInventory(
   const columns = Object.keys(SheetVehicle.shape)
     .filter((name) => withFigures || name !== "vehicle_figures")
     .map((name) => (name === "vehicle_figures" ? "vehicle_figures(acquired_on,cost)" : name));
-  const vehicles: SheetVehicle[] = [];
+  const vehicles = await readVehicles(supabase, ownerId, { row: SheetVehicle, columns });
+  return { vehicles, withFigures };
+}
+
+/** All vehicles of a dealership, newest first, in parts. Throws PostgREST's error. */
+export async function readVehicles<Row>(
+  supabase: SupabaseClient,
+  ownerId: string,
+  { row, columns }: { row: z.ZodType<Row>; columns: string[] },
+): Promise<Row[]> {
+  const vehicles: Row[] = [];
   for (let full = true; full; ) {
     const { data, error } = await supabase
       .from("vehicles")
@@ -41,10 +51,10 @@ export async function readInventory(
       .order("id")
       .range(vehicles.length, vehicles.length + PAGE_SIZE - 1);
     if (error) throw error;
-    vehicles.push(...z.array(SheetVehicle).parse(data));
+    vehicles.push(...z.array(row).parse(data));
     full = data.length === PAGE_SIZE;
   }
-  return { vehicles, withFigures };
+  return vehicles;
 }
 
 /**

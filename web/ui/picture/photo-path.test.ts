@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { photoPath } from "./upload-photo.ts";
+import { photoPath } from "./photo-path.ts";
 
 it("section 7: a dealer's photo goes to {ownerId}/{timestamp}-{filename}", () => {
   expect(photoPath("owner", "frente.jpg", 4_000_000_000_000)).toBe(

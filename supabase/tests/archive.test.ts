@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { archiveParts, archiveSheet } from "#contract/archive.ts";
+import {
+  createPeople,
+  createPerson,
+  createVehicle,
+  type People,
+  verifyFactor,
+} from "./support/people.ts";
+import { type Actor, openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let people: People;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  people = await createPeople(world);
+});
+afterAll(() => world.close());
+
+const parts = [...archiveParts.map(({ name }) => name), "settings"];
+
+type Row = { id: string } & Record<string, unknown>;
+
+async function take(actor: Actor, part: string, after = "") {
+  const [row] = await world.as(
+    actor,
+    (sql) => sql<{ rows: Row[] }[]>`select public.take_rows(${part}, ${after}) as rows`,
+  );
+  return row?.rows ?? [];
+}
+
+/** One row of each part in a dealership. */
+async function fill({ dealer, vendedor }: Pick<People, "dealer" | "vendedor">) {
+  const { sql } = world;
+  const vehicle = await createVehicle(world, dealer);
+  await sql`insert into public.leads (kind, recipient_id, dealership_id, recipient_name, name, email)
+    values ('general_inquiry', ${vendedor.id}, ${dealer.id}, 'Luis', '=1+1', 'carla@example.com')`;
+  await sql`insert into public.contact_taps (seller_id, dealership_id, channel, codes, visitor)
+    values (${vendedor.id}, ${dealer.id}, 'call', '{ABCDEF}', ${Buffer.from(vehicle)})`;
+  await sql`update public.vehicles set price = '9000' where id = ${vehicle}`;
+  await sql`update public.vehicles set status = 'Vendido' where id = ${vehicle}`;
+  await sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
+    values (${vehicle}, ${dealer.id}, 'Llantas', 120)`;
+}
+
+describe("all that a dealership takes along", () => {
+  test("a dealer gets each part of the own, and no row of another dealership", async () => {
+    await fill(people);
+    await fill({ dealer: people.otherDealer, vendedor: people.otherVendedor });
+    const rows = await Promise.all(parts.map((part) => take(people.dealer, part)));
+    expect(rows).toMatchObject([
+      [{ name: "=1+1", recipient_name: "Luis" }],
+      [{ channel: "call", codes: "ABCDEF" }],
+      [{ id: people.vendedor.id, email: people.vendedor.email, sees_figures: false }],
+      [{ kind: "Venta", vehicle_title: "Hyundai Kona 2023", ended_by: null }],
+      [{ label: "Llantas", amount: 120, vehicle_title: "Hyundai Kona 2023" }],
+      [{ old_price: null, new_price: "9000" }],
+      [{ id: people.dealer.id, public_slug: people.dealer.slug }],
+    ]);
+  });
+
+  test("a dealer's sheets have a heading for each column, in its order", async () => {
+    await fill(people);
+    for (const part of archiveParts) {
+      const rows = await take(people.dealer, part.name);
+      expect(Object.keys(part.headings).sort()).toEqual(Object.keys(rows[0] ?? {}).sort());
+      expect(archiveSheet(part, rows)).toHaveLength(2);
+    }
+  });
+
+  test("a dealer gets what is more than a thousand in parts, each row once", async () => {
+    await world.sql`insert into public.leads (kind, recipient_id, dealership_id, name, email)
+      select 'general_inquiry', ${people.dealer.id}, ${people.dealer.id}, 'Carla', 'c@example.com'
+      from generate_series(1, 1003)`;
+    const first = await take(people.dealer, "leads");
+    const rest = await take(people.dealer, "leads", String(first.at(-1)?.id));
+    expect([first.length, rest.length]).toEqual([1000, 3]);
+    expect(new Set([...first, ...rest].map(({ id }) => id)).size).toBe(1003);
+  });
+
+  test("nobody but the dealership gets any part: not its people, others, or an administrator in its name", async () => {
+    await fill(people);
+    await world.sql`insert into public.figure_viewers (id, dealership_id)
+      values (${people.vendedor.id}, ${people.dealer.id})`;
+    const weak = await createPerson(world, "concesionario");
+    await verifyFactor(world, weak);
+    const { admin, vendedor, inactiveDealer } = people;
+    for (const actor of ["anonymous", vendedor, admin, inactiveDealer, weak] as const) {
+      for (const part of parts) {
+        await expect(take(actor, part)).rejects.toMatchObject({ code: "42501" });
+      }
+    }
+    const inHisName = world.as(admin, (sql) => sql`select public.take_rows('leads')`, {
+      "x-impersonated-user": people.dealer.id,
+    });
+    await expect(inHisName).rejects.toMatchObject({ code: "42501" });
+  });
+});

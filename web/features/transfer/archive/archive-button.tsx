@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useRef, useState } from "react";
+import { serverSentence } from "#web/api/server-sentence.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { Progress } from "#web/ui/states/progress.tsx";
+import { isUnreachable, sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { toast } from "#web/ui/states/toast.ts";
+import { transferMessages as messages } from "../messages.ts";
+import type { Transfer } from "../transfer-queries.ts";
+import type { ArchiveProgress } from "./take-all.ts";
+
+type ArchiveButtonProps = { transfer: Transfer; kind: "photos" | "all"; children: string };
+
+/** Saves a ZIP, and says meanwhile how far it is. */
+export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) {
+  const { supabase } = useAuth();
+  const stopping = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<ArchiveProgress | null>(null);
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const stop = new AbortController();
+      stopping.current = stop;
+      setProgress(null);
+      // The library for ZIPs is loaded for the first one.
+      const { saveAll, savePhotos } = await import("./take-all.ts");
+      const order = { supabase, transfer, signal: stop.signal, tell: setProgress };
+      return kind === "all" ? saveAll(order) : savePhotos(order);
+    },
+    onSuccess: (missing) => {
+      if (missing > 0) toast({ ...messages.photosMissing(missing), variant: "destructive" });
+    },
+    onError: (error) => {
+      if (error.name === "AbortError") return;
+      const reason = isUnreachable(error) ? sentenceOf(error, "") : serverSentence(error);
+      toast({ ...messages.archiveFailed, description: reason, variant: "destructive" });
+    },
+  });
+  if (isPending) return <Saving progress={progress} onStop={() => stopping.current?.abort()} />;
+  return (
+    <Button variant="outline" onClick={() => mutate()}>
+      <Download aria-hidden="true" />
+      {children}
+    </Button>
+  );
+}
+
+function Saving({ progress, onStop }: { progress: ArchiveProgress | null; onStop: () => void }) {
+  const label = progress
+    ? `Reuniendo fotos: ${groupDigits(progress.done)} de ${groupDigits(progress.of)}`
+    : "Reuniendo los datos";
+  return (
+    <div className="grid w-full gap-3">
+      <p role="status" className="text-sm">
+        {label}
+      </p>
+      <Progress label={label} value={progress ? (progress.done / progress.of) * 100 : null} />
+      <Button variant="outline" className="w-fit" onClick={onStop}>
+        Cancelar
+      </Button>
+    </div>
+  );
+}

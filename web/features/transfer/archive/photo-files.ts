@@ -1,0 +1,73 @@
+import { storedPath } from "#web/ui/picture/photo-addresses.ts";
+import { createMatcher, type PhotoCar } from "../photos/match-photo.ts";
+import type { AddFile } from "./save-zip.ts";
+
+export type PhotoFile = { path: string; url: string };
+
+/** Where each photo goes: a folder for each vehicle that an import finds it by, in their order. */
+export function photoFiles(cars: readonly PhotoCar[]): PhotoFile[] {
+  const match = createMatcher(cars);
+  return cars.flatMap((car) => {
+    const finds = (folder: string) => {
+      const found = match(`${folder}/1.jpg`);
+      return "car" in found && found.car === car;
+    };
+    const folder = [safeName(car.vin ?? "")].find((name) => name !== "" && finds(name)) ?? car.id;
+    return car.images.map((url, index) => ({
+      path: `${folder}/${String(index + 1).padStart(2, "0")}`,
+      url,
+    }));
+  });
+}
+
+/** A name that every system takes for a folder. */
+function safeName(name: string): string {
+  return name.replaceAll(/[\p{Cc}\\/:*?"<>|]/gu, "-").replaceAll(/^[\s.]+|[\s.]+$/g, "");
+}
+
+type Fetching = {
+  signal: AbortSignal;
+  /** Hears how many have been dealt with. */
+  tell(done: number): void;
+};
+
+/** So many photos are on their way while one is written. */
+const AHEAD = 4;
+
+/** Adds photos to a ZIP; gives those that are not there, or lie on other sites. */
+export async function addPhotos(
+  files: readonly PhotoFile[],
+  add: AddFile,
+  { signal, tell }: Fetching,
+): Promise<PhotoFile[]> {
+  const missing: PhotoFile[] = [];
+  const coming: Promise<Blob | null>[] = [];
+  for (const [index, file] of files.entries()) {
+    while (coming.length < Math.min(AHEAD, files.length - index)) {
+      const next = fetchPhoto(files[index + coming.length]?.url ?? "", signal);
+      next.catch(() => undefined);
+      coming.push(next);
+    }
+    const photo = await coming.shift();
+    if (photo) await add(`${file.path}.${extensions[photo.type] ?? "jpg"}`, photo);
+    else missing.push(file);
+    tell(index + 1);
+  }
+  return missing;
+}
+
+const extensions: Record<string, string> = {
+  "image/jpeg": "jpg",
+  "image/png": "png",
+  "image/webp": "webp",
+};
+
+/** A photo as it is stored; null for one that is not there any more, or lies on another site. */
+async function fetchPhoto(url: string, signal: AbortSignal): Promise<Blob | null> {
+  const path = storedPath(url);
+  if (path === null) return null;
+  const answer = await fetch(`/storage/v1/object/public/${path}`, { signal });
+  if (answer.ok) return answer.blob();
+  if (answer.status === 404 || answer.status === 400) return null;
+  throw new Error(`${answer.status}`);
+}

@@ -1,0 +1,122 @@
+import { foldText } from "#contract/fold-text.ts";
+
+/** A vehicle that photos may go to. */
+export type PhotoCar = {
+  id: string;
+  title: string;
+  vin: string | null;
+  images: string[];
+};
+
+/** Which vehicle a photo goes to by its path, and what the rest of its name says of its place. */
+export type PhotoMatch = { car: PhotoCar; order: number | null } | { problem: string };
+
+export const matchProblems = {
+  unknown: "Ningún vehículo tuyo tiene ese VIN.",
+  ambiguous: "Puede ser de más de un vehículo. Ponla en una carpeta con el VIN.",
+};
+
+/** The lengths of what stands for one vehicle wherever it stands: a whole VIN, and our ID. */
+const WHOLE = [17, 32];
+
+/** What names a vehicle, as it is written, by its letters and digits. */
+type Names = Map<string, { name: string; car: PhotoCar }[]>;
+
+/** The vehicles that a part of a path names, and what else it says. */
+type Found = { cars: Set<PhotoCar>; rest: string };
+
+/**
+ * Gives what finds the vehicle of a path in a ZIP. A whole VIN, or our ID, counts wherever it
+ * stands; else the nearest folder that begins with a name of a vehicle, and at last the file's own.
+ * Case, accents and separators are forgiven.
+ */
+export function createMatcher(cars: readonly PhotoCar[]): (path: string) => PhotoMatch {
+  const names: Names = new Map();
+  for (const car of cars) {
+    for (const name of [car.id, car.vin]) {
+      const key = keyOf(name ?? "");
+      if (name && key) names.set(key, [...(names.get(key) ?? []), { name: foldText(name), car }]);
+    }
+  }
+  return (path) => {
+    const folders = path.split(/[/\\]/);
+    const stem = (folders.pop() ?? "").replace(/\.[^.]*$/, "");
+    const places = [...folders.reverse(), stem];
+    for (const find of [findWhole, findBeginning]) {
+      for (const place of places) {
+        const found = find(names, place);
+        if (found.cars.size > 1) return { problem: matchProblems.ambiguous };
+        const [car] = found.cars;
+        if (car) return { car, order: orderOf(restOf(names, stem, car)) };
+      }
+    }
+    return { problem: matchProblems.unknown };
+  };
+}
+
+/** "1hg-cm826…" and "1HGCM826…" are one. */
+function keyOf(text: string): string {
+  return foldText(text).replaceAll(/[^a-z0-9]/g, "");
+}
+
+function findWhole(names: Names, place: string): Found {
+  const key = keyOf(place);
+  const cars = new Set<PhotoCar>();
+  let rest = "";
+  for (const length of WHOLE) {
+    for (let start = 0; start + length <= key.length; start += 1) {
+      const named = names.get(key.slice(start, start + length)) ?? [];
+      for (const { car } of named) cars.add(car);
+      if (named.length > 0) rest = restAfter(place, start + length) || key.slice(0, start);
+    }
+  }
+  return { cars, rest };
+}
+
+/**
+ * The vehicles that the beginning of a name, up to a separator, names: those that are written so,
+ * else those that could be with other separators.
+ */
+function findBeginning(names: Names, place: string): Found {
+  const text = foldText(place);
+  const hits = [...text.matchAll(/[a-z0-9](?![a-z0-9])/g)].flatMap(({ index }) => {
+    const beginning = text.slice(0, index + 1);
+    const named = names.get(keyOf(beginning)) ?? [];
+    const rest = text.slice(index + 1);
+    return named.map(({ name, car }) => ({ car, rest, isWritten: name === beginning }));
+  });
+  const written = hits.filter(({ isWritten }) => isWritten);
+  const chosen = written.length > 0 ? written : hits;
+  return { cars: new Set(chosen.map(({ car }) => car)), rest: chosen.at(-1)?.rest ?? "" };
+}
+
+/** What a file's name says besides its vehicle. */
+function restOf(names: Names, stem: string, car: PhotoCar): string {
+  const found = [findWhole, findBeginning]
+    .map((find) => find(names, stem))
+    .find(({ cars }) => cars.has(car));
+  return found ? found.rest : stem;
+}
+
+/** What stands behind so many letters and digits. */
+function restAfter(text: string, count: number): string {
+  const folded = foldText(text);
+  const ends = [...folded.matchAll(/[a-z0-9]/g)].map(({ index }) => index + 1);
+  return folded.slice(ends[count - 1]);
+}
+
+/** The number that a name begins with, else its last one. */
+function orderOf(rest: string): number | null {
+  const [, number] = /^[^a-z0-9]*(\d+)(?![a-z0-9])/i.exec(rest) ?? /(\d+)\D*$/.exec(rest) ?? [];
+  return number === undefined ? null : Number(number);
+}
+
+type Place = { order: number | null; path: string };
+
+const byName = new Intl.Collator("es", { numeric: true });
+
+/** Puts photos in the order that their names say; those without a number come last. */
+export function comparePlaces(one: Place, other: Place): number {
+  const numberOf = ({ order }: Place) => order ?? Number.MAX_SAFE_INTEGER;
+  return numberOf(one) - numberOf(other) || byName.compare(one.path, other.path);
+}

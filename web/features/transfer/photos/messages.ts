@@ -1,0 +1,39 @@
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { counted } from "../messages.ts";
+
+/** Bounds of a ZIP, as people read them. */
+export const MOST_ZIP_FILES = 5000;
+export const MOST_ZIP_UNPACKED = 4 * 1024 ** 3;
+export const MOST_PHOTO_BYTES = 25 * 1024 ** 2;
+/** As many photos as a vehicle may have in the database. */
+export const MOST_PHOTOS = 40;
+
+const photos = (count: number) => counted(count, "foto", "fotos");
+
+/** What people read about photos from a ZIP. */
+export const photoMessages = {
+  noZip: "No se pudo abrir el archivo: no es un ZIP, o está dañado.",
+  bomb: "El ZIP se hace enorme al abrirlo, así que no se abrió. Comprime solo las fotos.",
+  tooLarge: "Las fotos del ZIP pasan de 4 GB. Divídelas en varios.",
+  tooMany: `Hay más de ${groupDigits(MOST_ZIP_FILES)} archivos en el ZIP. Divídelo en varios.`,
+  empty: "No hay ningún archivo en el ZIP.",
+  insecure: "Para esto, abre Vitrina por https.",
+  encrypted: "Está protegida con contraseña.",
+  damaged: "Está dañada en el ZIP.",
+  noImage: "No es una imagen PNG, JPG, WEBP o HEIC.",
+  photoTooLarge: "Pesa más de 25 MB.",
+  repeated: "Está dos veces en el ZIP para el mismo vehículo.",
+  tooManyPhotos: `Pasa de ${MOST_PHOTOS} fotos, lo más que admite un vehículo.`,
+  planFailed: "No se pudieron comparar las fotos con tu inventario.",
+  sendFailed: "Algo salió mal con esta foto.",
+  notStored: "El servidor no pudo guardarla.",
+  mayNotStore: "No tienes permiso para subir fotos, o tu sesión terminó.",
+  importFailed: "No se añadió ninguna foto.",
+  undoFailed: { title: "Error", description: "No se pudieron quitar las fotos." },
+  added: (count: number, vehicles: number) =>
+    `${photos(count)} en ${counted(vehicles, "vehículo", "vehículos")}. Puedes quitarlas durante 24 horas.`,
+  undone: (count: number) => (count === 1 ? "Se quitó una foto." : `Se quitaron ${photos(count)}.`),
+  someFailed: (count: number) =>
+    `${count === 1 ? "Una foto no se pudo" : `${photos(count)} no se pudieron`} guardar, y aún no se añadió ninguna.`,
+  photos,
+};

@@ -1,0 +1,84 @@
+import {
+  BlobReader,
+  type Entry,
+  type FileEntry,
+  ZipReader,
+} from "@zip.js/zip.js/lib/zip-core-native.js";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import {
+  MOST_PHOTO_BYTES,
+  MOST_ZIP_FILES,
+  MOST_ZIP_UNPACKED,
+  photoMessages as messages,
+} from "./messages.ts";
+
+/** A file in a ZIP; it is unpacked when it is read. */
+export type ZippedFile = {
+  path: string;
+  size: number;
+  /** Throws SentenceError where it is damaged, or more than it says. */
+  read(): Promise<File>;
+};
+
+/** Photos hardly become smaller in a ZIP; what becomes so much larger are no photos. */
+const MOST_EXPANSION = 20;
+
+/** What the systems that make ZIPs put into them. */
+const NO_FILES = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
+
+/**
+ * Lists what a ZIP holds by its directory, of which nothing is unpacked yet. Throws SentenceError
+ * where it is none, or would be too much.
+ */
+export async function openZip(archive: Blob): Promise<ZippedFile[]> {
+  const entries = await listEntries(archive);
+  const files = entries.filter((entry): entry is FileEntry => !entry.directory);
+  const size = files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (size > archive.size * MOST_EXPANSION) throw new SentenceError(messages.bomb);
+  if (size > MOST_ZIP_UNPACKED) throw new SentenceError(messages.tooLarge);
+  return files
+    .filter(({ filename }) => !NO_FILES.test(filename))
+    .map((entry) => ({
+      path: entry.filename,
+      size: entry.uncompressedSize,
+      read: () => unpack(entry),
+    }));
+}
+
+async function listEntries(archive: Blob): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  // Its own workers would be made of texts, which the site's policy forbids.
+  const reader = new ZipReader(new BlobReader(archive), { useWebWorkers: false });
+  const listing = reader.getEntriesGenerator();
+  try {
+    for await (const entry of listing) {
+      entries.push(entry);
+      if (entries.length > MOST_ZIP_FILES) throw new SentenceError(messages.tooMany);
+    }
+  } catch (cause) {
+    if (cause instanceof SentenceError) throw cause;
+    throw new SentenceError(messages.noZip, { cause });
+  }
+  return entries;
+}
+
+async function unpack(entry: FileEntry): Promise<File> {
+  if (entry.encrypted) throw new SentenceError(messages.encrypted);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const into = new WritableStream<Uint8Array<ArrayBuffer>>({
+    write(part) {
+      size += part.length;
+      // Whatever the directory says, and it is what the limits were asked of.
+      if (size > Math.min(entry.uncompressedSize, MOST_PHOTO_BYTES)) throw new Error("too large");
+      parts.push(part);
+    },
+  });
+  try {
+    await entry.getData(into);
+  } catch (cause) {
+    throw new SentenceError(messages.damaged, { cause });
+  }
+  // What makes pictures smaller asks for such a type; which it is, browsers see for themselves.
+  return new File(parts, entry.filename.replace(/^.*[/\\]/, ""), { type: "image/jpeg" });
+}

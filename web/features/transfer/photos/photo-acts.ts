@@ -1,0 +1,124 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { z } from "zod";
+import { ownSentence, serverSentence } from "#web/api/server-sentence.ts";
+import { useAuth } from "#web/session/use-auth.ts";
+import { compressPicture } from "#web/ui/picture/compress-picture.ts";
+import { photoPath } from "#web/ui/picture/photo-path.ts";
+import { LARGE_PICTURE, type PictureLimits } from "#web/ui/picture/picture-limits.ts";
+import { isUnreachable, SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
+import type { Transfer } from "../transfer-queries.ts";
+import { useUndo } from "../use-undo.ts";
+import { photoMessages as messages } from "./messages.ts";
+import { lastPhotosKey, PHOTO_BUCKET, photoAddress, photoPlanKey } from "./photo-queries.ts";
+import type { PhotoPlan, PlannedPhoto, RefusedFile } from "./plan-photos.ts";
+import { storePhotos } from "./store-photos.ts";
+
+/** JPEG, as the vehicle form stores them. */
+const LIMITS: PictureLimits = { ...LARGE_PICTURE, fileType: "image/jpeg" };
+
+/** A plan to carry out; of one whose photos failed in part, `others` takes the rest in. */
+type SendOrder = { plan: PhotoPlan; others?: true };
+
+/**
+ * Stores the photos of a plan, and has the vehicles show them by one act once all are stored. Until
+ * then it can be stopped. Whoever tries again goes on, for what is stored stays known: within the
+ * page, and for some hours to whoever drops the same ZIP again.
+ */
+export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
+  const { supabase } = useAuth();
+  const queries = useQueryClient();
+  const stopping = useRef<AbortController | null>(null);
+  const stored = useRef(new Map<PlannedPhoto, string>());
+  const importId = useRef<string | null>(null);
+  const [sent, setSent] = useState(0);
+  const mutation = useMutation({
+    /** Gives the photos that could not be stored; while there are any, none is shown. */
+    mutationFn: async ({ plan, others }: SendOrder): Promise<RefusedFile[]> => {
+      const stop = new AbortController();
+      stopping.current = stop;
+      if (!others) {
+        const failed = await storePhotos(
+          plan.cars.flatMap(({ photos }) => photos),
+          {
+            prepare: async ({ file }) => {
+              const { signal } = stop;
+              return compressPicture(await file.read(), LIMITS, { signal });
+            },
+            store: (photo, prepared) => storePhoto(supabase, { ownerId, photo, prepared }),
+            stored: stored.current,
+            tell: setSent,
+            signal: stop.signal,
+          },
+        );
+        if (failed.length > 0) return failed;
+      }
+      importId.current ??= crypto.randomUUID();
+      const { error } = await supabase.rpc("import_photos", {
+        p_id: importId.current,
+        p_dealership_id: ownerId,
+        p_photos: addressesByCar(plan, stored.current),
+      });
+      if (error) throw error;
+      return [];
+    },
+    onSuccess: async (failed) => {
+      if (failed.length > 0) return;
+      onDone();
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ["vehicles"] }),
+        queries.invalidateQueries({ queryKey: lastPhotosKey }),
+      ]);
+    },
+    onError: async (error) => {
+      if (!ownSentence(error)) return;
+      // The inventory is not what it was: the plan is made anew, and knows what is stored.
+      importId.current = null;
+      await queries.invalidateQueries({ queryKey: photoPlanKey });
+    },
+  });
+  return { ...mutation, sent, stop: () => stopping.current?.abort() };
+}
+
+/** What a person reads of photos that did not come in; nothing of those that they stopped. */
+export function sendFailure(error: Error | null): string | null {
+  if (!error || error.name === "AbortError") return null;
+  const known = error instanceof SentenceError || isUnreachable(error);
+  return `${messages.importFailed} ${known ? sentenceOf(error, "") : serverSentence(error)}`;
+}
+
+type Upload = { ownerId: string; photo: PlannedPhoto; prepared: File };
+
+async function storePhoto(supabase: SupabaseClient, { ownerId, photo, prepared }: Upload) {
+  const path = photoPath(ownerId, prepared.name);
+  const { error } = await supabase.storage.from(PHOTO_BUCKET).upload(path, prepared, {
+    cacheControl: "31536000",
+    contentType: prepared.type,
+    metadata: { source: photo.hash },
+  });
+  if (!error) return { url: photoAddress(supabase, path) };
+  // Storage answers 400 with the real status in the body; without an answer there is none.
+  const status = "statusCode" in error ? Number(error.statusCode) : 0;
+  if ([0, 502, 503, 504].includes(status)) throw new TypeError("Failed to fetch");
+  if (status === 401 || status === 403) throw new SentenceError(messages.mayNotStore);
+  return { reason: messages.notStored };
+}
+
+function addressesByCar(plan: PhotoPlan, stored: Map<PlannedPhoto, string>) {
+  const lines = plan.cars.map(({ car, photos }): [string, string[]] => [
+    car.id,
+    photos.map((photo) => stored.get(photo)).filter((url) => url !== undefined),
+  ]);
+  return Object.fromEntries(lines.filter(([, urls]) => urls.length > 0));
+}
+
+/** Takes the photos of an import away again; tells how many. */
+export const useUndoPhotos = () =>
+  useUndo({
+    call: "undo_photo_import",
+    argument: "p_id",
+    told: z.number().int(),
+    lastKey: lastPhotosKey,
+    failed: messages.undoFailed,
+  });

@@ -1,0 +1,102 @@
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
+import { photoMessages as messages } from "./messages.ts";
+import type { CarPlan, PhotoPlan, RefusedFile } from "./plan-photos.ts";
+
+/** So many rows are shown; how many there are is said. */
+const SHOWN = 50;
+
+/** What would become of each vehicle's photos, and of the files that go to none. */
+export function PhotoLists({ plan }: { plan: PhotoPlan }) {
+  const added = plan.cars.filter(({ photos }) => photos.length > 0);
+  const known = plan.cars.filter((car) => car.known > 0);
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+  const lists = [
+    { name: "added", label: "Se añaden", count: sum(added.map(({ photos }) => photos.length)) },
+    { name: "known", label: "Ya están", count: sum(known.map((car) => car.known)) },
+    { name: "refused", label: "Rechazadas", count: plan.refused.length },
+  ];
+  const first = lists.find(({ count }) => count > 0)?.name ?? "added";
+  return (
+    <Tabs key={first} defaultValue={first}>
+      <TabList aria-label="Qué pasaría con las fotos">
+        {lists.map(({ name, label, count }) => (
+          <Tab key={name} value={name}>
+            {label} <span className="numeric">{groupDigits(count)}</span>
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value="added" className="pt-3">
+        <Cars cars={added} />
+      </TabPanel>
+      <TabPanel value="known" className="pt-3">
+        <Cars cars={known} />
+      </TabPanel>
+      <TabPanel value="refused" className="pt-3">
+        <RefusedFiles files={plan.refused} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+function Cars({ cars }: { cars: CarPlan[] }) {
+  if (cars.length === 0) return <p className="text-muted-foreground text-sm">Ningún vehículo.</p>;
+  return (
+    <>
+      <ul className="grid divide-y rounded-lg border">
+        {cars.slice(0, SHOWN).map((plan) => (
+          <li key={plan.car.id} className="grid gap-1 px-4 py-2.5 text-sm">
+            <p className="flex flex-wrap items-baseline gap-x-3">
+              <span className="wrap-anywhere font-medium">{plan.car.title}</span>
+              <span className="numeric text-muted-foreground text-xs">{plan.car.vin}</span>
+            </p>
+            <p className="text-muted-foreground">{carSentences(plan)}</p>
+            {plan.photos.length > 0 && (
+              <p className="wrap-anywhere text-muted-foreground text-xs">
+                {plan.photos.map(({ file }) => file.path.replace(/^.*\//, "")).join(" · ")}
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Rest count={cars.length - SHOWN} />
+    </>
+  );
+}
+
+/** "Tiene 3 fotos. Se añaden 2. 1 del ZIP ya está." */
+function carSentences({ car, photos, known }: CarPlan): string {
+  const had = car.images.length;
+  const added = photos.length;
+  return [
+    had === 0 ? "No tiene fotos." : `Tiene ${messages.photos(had)}.`,
+    added > 0 && `Se ${added === 1 ? "añade" : "añaden"} ${groupDigits(added)}.`,
+    known > 0 && `${groupDigits(known)} del ZIP ya ${known === 1 ? "está" : "están"}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Files and why they go to no vehicle. */
+export function RefusedFiles({ files }: { files: RefusedFile[] }) {
+  if (files.length === 0) return <p className="text-muted-foreground text-sm">Ninguna.</p>;
+  return (
+    <>
+      <ul className="grid divide-y rounded-lg border">
+        {files.slice(0, SHOWN).map(({ path, reason }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a ZIP may hold two files of one name
+          <li key={index} className="grid gap-0.5 px-4 py-2.5 text-sm">
+            <span className="wrap-anywhere font-medium">{path}</span>
+            <span className="text-destructive-ink">{reason}</span>
+          </li>
+        ))}
+      </ul>
+      <Rest count={files.length - SHOWN} />
+    </>
+  );
+}
+
+function Rest({ count }: { count: number }) {
+  if (count <= 0) return null;
+  return <p className="pt-3 text-muted-foreground text-sm">Y {groupDigits(count)} más.</p>;
+}

@@ -1,0 +1,177 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useAuth } from "#web/session/use-auth.ts";
+import { Button } from "#web/ui/controls/button.tsx";
+import { FieldError } from "#web/ui/controls/field.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
+import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
+import { Card, CardHeader } from "#web/ui/frame/card.tsx";
+import { Progress } from "#web/ui/states/progress.tsx";
+import { SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
+import type { Transfer } from "../transfer-queries.ts";
+import { photoMessages as messages } from "./messages.ts";
+import { sendFailure, useSendPhotos } from "./photo-acts.ts";
+import { PhotoLists, RefusedFiles } from "./photo-lists.tsx";
+import { findPhotos, photoPlanKey, readPhotoCars } from "./photo-queries.ts";
+import { type PhotoPlan, planPhotos } from "./plan-photos.ts";
+
+type ReviewProps = { transfer: Transfer; archive: File; onClose: () => void };
+
+/** What a ZIP would do with the photos of each vehicle; then it is done. */
+export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
+  const { plan, error, refetch, read } = usePlan(transfer, archive);
+  const act = useSendPhotos(transfer, onClose);
+  const count = countOf(plan);
+  const failed = act.data ?? [];
+  const { dialog } = useUnsavedGuard({
+    dirty: act.isPending,
+    description: "Las fotos aún se están subiendo. Si sales, no se añade ninguna.",
+    onLeave: act.stop,
+  });
+  const reason = sendFailure(act.error);
+  return (
+    <Card>
+      <CardHeader
+        title="Revisa antes de añadir"
+        description="Van detrás de las fotos que cada vehículo ya tiene."
+      />
+      <div className="grid gap-5 p-4 pt-0 sm:p-5 sm:pt-0">
+        {error && (
+          <div className="grid gap-2">
+            <FieldError>{sentenceOf(error, messages.planFailed)}</FieldError>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="outline" onClick={() => refetch()}>
+                Reintentar
+              </Button>
+              <Button variant="outline" onClick={onClose}>
+                Elegir otro ZIP
+              </Button>
+            </div>
+          </div>
+        )}
+        {!plan && !error && <Reading read={read} onStop={onClose} />}
+        {plan && <PhotoLists plan={plan} />}
+        {reason && <FieldError>{reason}</FieldError>}
+        {failed.length > 0 && !act.isPending && (
+          <div className="grid gap-2">
+            <FieldError>{messages.someFailed(failed.length)}</FieldError>
+            <RefusedFiles files={failed} />
+          </div>
+        )}
+        {act.isPending ? (
+          <Sending sent={act.sent} of={count} onStop={act.stop} />
+        ) : (
+          plan && (
+            <Actions
+              count={count}
+              failed={failed.length}
+              hasBegun={act.sent > 0}
+              onSend={() => act.mutate({ plan })}
+              onSendOthers={() => act.mutate({ plan, others: true })}
+              onClose={onClose}
+            />
+          )
+        )}
+      </div>
+      {dialog}
+    </Card>
+  );
+}
+
+/** What the ZIP would do, once it is read and the inventory is known. */
+function usePlan(transfer: Transfer, archive: File) {
+  const { supabase } = useAuth();
+  const [read, setRead] = useState({ known: 0, of: 0 });
+  const { data, error, refetch } = useQuery({
+    queryKey: [...photoPlanKey, transfer.ownerId, archive.name, archive.lastModified],
+    queryFn: async ({ signal }) => {
+      // The storage names what it holds by a sum that browsers make over https alone.
+      if (!isSecureContext) throw new SentenceError(messages.insecure);
+      // The library for ZIPs is loaded for the first one.
+      const { openZip } = await import("./open-zip.ts");
+      const files = await openZip(archive);
+      if (files.length === 0) throw new SentenceError(messages.empty);
+      return planPhotos({
+        files,
+        cars: await readPhotoCars(supabase, transfer),
+        find: (hashes) => findPhotos(supabase, transfer, hashes),
+        tell: (known, of) => setRead({ known, of }),
+        signal,
+      });
+    },
+    // Another ZIP is compared with what is there by then.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return { plan: data, error, refetch, read };
+}
+
+function countOf(plan: PhotoPlan | undefined): number {
+  return plan?.cars.reduce((sum, { photos }) => sum + photos.length, 0) ?? 0;
+}
+
+function Reading(props: { read: { known: number; of: number }; onStop: () => void }) {
+  const { known, of } = props.read;
+  const label =
+    of === 0 ? "Abriendo el ZIP" : `Leyendo fotos: ${groupDigits(known)} de ${groupDigits(of)}`;
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-muted-foreground text-sm">
+        {label}
+      </p>
+      <Progress label={label} value={of === 0 ? null : (known / of) * 100} />
+      <Button variant="outline" className="w-fit" onClick={props.onStop}>
+        Cancelar
+      </Button>
+    </div>
+  );
+}
+
+/** Until the last photo has arrived it can be stopped. */
+function Sending({ sent, of, onStop }: { sent: number; of: number; onStop: () => void }) {
+  const isSent = sent >= of;
+  const label = isSent
+    ? "Añadiendo las fotos…"
+    : `Subiendo fotos: ${groupDigits(sent)} de ${groupDigits(of)}`;
+  return (
+    <div className="grid gap-3">
+      <p role="status" className="text-sm">
+        {label}
+      </p>
+      <Progress label={label} value={isSent ? null : (sent / of) * 100} />
+      <Button variant="outline" className="w-fit" disabled={isSent} onClick={onStop}>
+        Cancelar
+      </Button>
+    </div>
+  );
+}
+
+type ActionsProps = {
+  count: number;
+  failed: number;
+  /** Some are stored already: it goes on. */
+  hasBegun: boolean;
+  onSend: () => void;
+  onSendOthers: () => void;
+  onClose: () => void;
+};
+
+function Actions({ count, failed, hasBegun, onSend, onSendOthers, onClose }: ActionsProps) {
+  const sends = failed > 0 ? "Reintentar" : `Añadir ${messages.photos(count)}`;
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button disabled={count === 0} onClick={onSend}>
+        {hasBegun && failed === 0 ? "Seguir subiendo" : sends}
+      </Button>
+      {failed > 0 && failed < count && (
+        <Button variant="outline" onClick={onSendOthers}>
+          Añadir las otras {groupDigits(count - failed)}
+        </Button>
+      )}
+      <Button variant="outline" onClick={onClose}>
+        Descartar
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
+import { comparePlaces, createMatcher, type PhotoCar } from "./match-photo.ts";
+import { MOST_PHOTO_BYTES, MOST_PHOTOS, photoMessages as messages } from "./messages.ts";
+import type { ZippedFile } from "./open-zip.ts";
+
+/** A photo that would be added. `stored` is its address where it was uploaded before, unsaved. */
+export type PlannedPhoto = { file: ZippedFile; hash: string; stored: string | null };
+
+/** What would become of a vehicle's photos; `known` counts those that it has already. */
+export type CarPlan = { car: PhotoCar; photos: PlannedPhoto[]; known: number };
+
+export type RefusedFile = { path: string; reason: string };
+export type PhotoPlan = { cars: CarPlan[]; refused: RefusedFile[] };
+
+/** What the dealership has of the files asked for: by hash, the vehicles and unsaved addresses. */
+export type KnownPhotos = Map<string, { vehicles: Set<string>; stored: string | null }>;
+
+type ReadPhoto = { file: ZippedFile; car: PhotoCar; order: number | null; hash: string };
+
+type PlanInput = {
+  files: readonly ZippedFile[];
+  cars: readonly PhotoCar[];
+  find(hashes: string[]): Promise<KnownPhotos>;
+  /** Hears how many of the photos are read. */
+  tell(read: number, of: number): void;
+  signal: AbortSignal;
+};
+
+/** Reads each photo that a name gives to a vehicle, and says what would become of every file. */
+export async function planPhotos(input: PlanInput): Promise<PhotoPlan> {
+  const refused: RefusedFile[] = [];
+  const match = createMatcher(input.cars);
+  const matched = input.files.flatMap((file) => {
+    const found = match(file.path);
+    if (!("problem" in found)) return [{ file, ...found }];
+    refused.push({ path: file.path, reason: found.problem });
+    return [];
+  });
+  const read: ReadPhoto[] = [];
+  for (const [index, photo] of matched.entries()) {
+    input.signal.throwIfAborted();
+    input.tell(index, matched.length);
+    const content = await readPhoto(photo.file);
+    if ("hash" in content) read.push({ ...photo, ...content });
+    else refused.push({ path: photo.file.path, ...content });
+  }
+  const known = await input.find([...new Set(read.map(({ hash }) => hash))]);
+  const cars = [...Map.groupBy(read, ({ car }) => car)]
+    .map(([car, photos]) => planCar(car, photos, known, refused))
+    .sort((one, other) => one.car.title.localeCompare(other.car.title, "es"));
+  return { cars, refused };
+}
+
+async function readPhoto(file: ZippedFile): Promise<{ hash: string } | { reason: string }> {
+  if (file.size > MOST_PHOTO_BYTES) return { reason: messages.photoTooLarge };
+  try {
+    const content = await file.read();
+    const { accepted } = await inspectPicture(content);
+    return accepted ? { hash: await hashOf(content) } : { reason: messages.noImage };
+  } catch (error) {
+    return { reason: sentenceOf(error, messages.damaged) };
+  }
+}
+
+/** The first half of its SHA-256, which is how the storage names what it holds. */
+export async function hashOf(content: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", await content.arrayBuffer());
+  const half = new Uint8Array(digest, 0, 16);
+  return Array.from(half, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function planCar(
+  car: PhotoCar,
+  read: readonly ReadPhoto[],
+  known: KnownPhotos,
+  refused: RefusedFile[],
+): CarPlan {
+  const plan: CarPlan = { car, photos: [], known: 0 };
+  const seen = new Set<string>();
+  const place = ({ order, file: { path } }: ReadPhoto) => ({ order, path });
+  for (const photo of read.toSorted((one, other) => comparePlaces(place(one), place(other)))) {
+    const { file, hash } = photo;
+    const refuse = (reason: string) => refused.push({ path: file.path, reason });
+    if (seen.has(hash)) refuse(messages.repeated);
+    else if (known.get(hash)?.vehicles.has(car.id)) plan.known += 1;
+    else if (car.images.length + plan.photos.length >= MOST_PHOTOS) refuse(messages.tooManyPhotos);
+    else plan.photos.push({ file, hash, stored: known.get(hash)?.stored ?? null });
+    seen.add(hash);
+  }
+  return plan;
+}

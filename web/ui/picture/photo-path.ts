@@ -1,0 +1,21 @@
+let lastTimestamp = 0;
+
+/**
+ * Where a photo is stored: {ownerId}/{timestamp}-{filename} (product section 7). The name keeps
+ * only characters that a storage key may have, and no two photos of a page share a timestamp:
+ * iPhones call every photo image.jpg.
+ */
+export function photoPath(ownerId: string, filename: string, now: number = Date.now()): string {
+  lastTimestamp = Math.max(now, lastTimestamp + 1);
+  return `${ownerId}/${lastTimestamp}-${storageName(filename)}`;
+}
+
+function storageName(filename: string): string {
+  const plain = filename
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/[^A-Za-z0-9._-]+/g, "-")
+    .replace(/^[-.]+/, "")
+    .slice(-80);
+  return plain || "foto.jpg";
+}
