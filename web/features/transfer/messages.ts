@@ -25,6 +25,7 @@ export const transferMessages = {
   undoFailed: { title: "Error", description: "No se pudo deshacer la importación." },
   exportFailed: { title: "Error", description: "No se pudo exportar el inventario." },
   archiveFailed: { title: "No se guardó nada" },
+  noRoom: "No hay espacio suficiente en este dispositivo.",
   photosMissing: (count: number) => ({
     title: "ZIP guardado",
     description: `${counted(count, "foto no está", "fotos no están")}: ya no existe o es de otra página.`,

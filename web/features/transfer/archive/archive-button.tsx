@@ -34,8 +34,7 @@ export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) 
     },
     onError: (error) => {
       if (error.name === "AbortError") return;
-      const reason = isUnreachable(error) ? sentenceOf(error, "") : serverSentence(error);
-      toast({ ...messages.archiveFailed, description: reason, variant: "destructive" });
+      toast({ ...messages.archiveFailed, description: reasonOf(error), variant: "destructive" });
     },
   });
   if (isPending) return <Saving progress={progress} onStop={() => stopping.current?.abort()} />;
@@ -45,6 +44,11 @@ export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) 
       {children}
     </Button>
   );
+}
+
+function reasonOf(error: Error): string {
+  if (error.name === "QuotaExceededError") return messages.noRoom;
+  return isUnreachable(error) ? sentenceOf(error, "") : serverSentence(error);
 }
 
 function Saving({ progress, onStop }: { progress: ArchiveProgress | null; onStop: () => void }) {
