@@ -14,7 +14,7 @@ export type ArchivePart = {
   orderedBy: string;
 };
 
-const vehicle = { vehicle_title: "Vehículo", vin: "VIN" };
+const vehicle = { vehicle_title: "Vehículo", stock_number: "Número de inventario", vin: "VIN" };
 /** By which a row finds its vehicle in the sheet of vehicles. */
 const vehicleId = { vehicle_id: "ID de Vitrina" };
 

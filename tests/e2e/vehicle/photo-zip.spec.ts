@@ -52,7 +52,7 @@ test.describe("photos in and out by ZIP", () => {
       ["#a3202c", "#1f5fa8", "#2f7d4f"].map((colour) => drawPhoto("x.jpg", colour)),
     );
     const archive = await zip({
-      [`autos/${vins.kona}/2.jpg`]: two?.buffer ?? Buffer.alloc(0),
+      [`autos/${kona.stock_number} Kona/2.jpg`]: two?.buffer ?? Buffer.alloc(0),
       [`autos/${vins.kona}/1.jpg`]: one?.buffer ?? Buffer.alloc(0),
       [`${vins.accord.toLowerCase()}-frente.jpeg`]: three?.buffer ?? Buffer.alloc(0),
       [`${vins.accord}_precios.jpg`]: Buffer.from("Lista de precios"),
@@ -100,15 +100,15 @@ test.describe("photos in and out by ZIP", () => {
       await storePhoto(dealer, "b.jpg", "#1f5fa8"),
     ];
     await makeVehicle(dealer, { vin: vins.kona, images });
-    const unnamed = await makeVehicle(dealer, {
+    await makeVehicle(dealer, {
       vin: null,
       brand: "=1+1",
       images: [await storePhoto(dealer, "c.jpg", "#2f7d4f")],
     });
     await openAs(page, dealer, path);
     const { buffer, names } = await saved(page, "Exportar fotos (ZIP)");
-    const photos = [`${unnamed.id}/01.jpg`, `${vins.kona}/01.jpg`, `${vins.kona}/02.jpg`];
-    expect(names).toEqual(photos.sort());
+    const photos = ["A-0001/01.jpg", "A-0001/02.jpg", "A-0002/01.jpg"];
+    expect(names).toEqual(photos);
     await choose(page, buffer);
     await expect(lists(page)).toHaveText("Se añaden 0Ya están 3Rechazadas 0");
     await page.getByRole("button", { name: "Descartar" }).click();

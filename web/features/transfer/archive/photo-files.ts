@@ -12,7 +12,8 @@ export function photoFiles(cars: readonly PhotoCar[]): PhotoFile[] {
       const found = match(`${folder}/1.jpg`);
       return "car" in found && found.car === car;
     };
-    const folder = [safeName(car.vin ?? "")].find((name) => name !== "" && finds(name)) ?? car.id;
+    const names = [car.stock_number, car.vin].map((name) => safeName(name ?? ""));
+    const folder = names.find((name) => name !== "" && finds(name)) ?? car.id;
     return car.images.map((url, index) => ({
       path: `${folder}/${String(index + 1).padStart(2, "0")}`,
       url,

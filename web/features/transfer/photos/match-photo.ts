@@ -5,6 +5,7 @@ export type PhotoCar = {
   id: string;
   title: string;
   vin: string | null;
+  stock_number: string | null;
   images: string[];
 };
 
@@ -12,8 +13,8 @@ export type PhotoCar = {
 export type PhotoMatch = { car: PhotoCar; order: number | null } | { problem: string };
 
 export const matchProblems = {
-  unknown: "Ningún vehículo tuyo tiene ese VIN.",
-  ambiguous: "Puede ser de más de un vehículo. Ponla en una carpeta con el VIN.",
+  unknown: "Ningún vehículo tuyo tiene ese número de inventario o VIN.",
+  ambiguous: "Puede ser de más de un vehículo. Ponla en una carpeta con su VIN.",
 };
 
 /** The lengths of what stands for one vehicle wherever it stands: a whole VIN, and our ID. */
@@ -27,13 +28,13 @@ type Found = { cars: Set<PhotoCar>; rest: string };
 
 /**
  * Gives what finds the vehicle of a path in a ZIP. A whole VIN, or our ID, counts wherever it
- * stands; else the nearest folder that begins with a name of a vehicle, and at last the file's own.
+ * stands; else the nearest folder that begins with a stock number, and at last the file's name.
  * Case, accents and separators are forgiven.
  */
 export function createMatcher(cars: readonly PhotoCar[]): (path: string) => PhotoMatch {
   const names: Names = new Map();
   for (const car of cars) {
-    for (const name of [car.id, car.vin]) {
+    for (const name of [car.id, car.vin, car.stock_number]) {
       const key = keyOf(name ?? "");
       if (name && key) names.set(key, [...(names.get(key) ?? []), { name: foldText(name), car }]);
     }
@@ -90,12 +91,15 @@ function findBeginning(names: Names, place: string): Found {
   return { cars: new Set(chosen.map(({ car }) => car)), rest: chosen.at(-1)?.rest ?? "" };
 }
 
-/** What a file's name says besides its vehicle. */
+/**
+ * What a file's name says besides its vehicle. One that is a stock number and no more is a number
+ * of order all the same: "2.jpg" among the photos of "2".
+ */
 function restOf(names: Names, stem: string, car: PhotoCar): string {
-  const found = [findWhole, findBeginning]
-    .map((find) => find(names, stem))
-    .find(({ cars }) => cars.has(car));
-  return found ? found.rest : stem;
+  const whole = findWhole(names, stem);
+  if (whole.cars.has(car)) return whole.rest;
+  const beginning = findBeginning(names, stem);
+  return beginning.cars.has(car) && keyOf(beginning.rest) !== "" ? beginning.rest : stem;
 }
 
 /** What stands behind so many letters and digits. */

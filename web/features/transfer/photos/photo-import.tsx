@@ -38,7 +38,7 @@ export function PhotoImport({ transfer }: { transfer: Transfer }) {
   );
 }
 
-const examples = ["1HGCM82633A004352/1.jpg", "1HGCM82633A004352-frente.jpg"];
+const examples = ["A-0001/1.jpg", "A-0001_2.jpg", "1HGCM82633A004352-frente.jpg"];
 
 function ZipCard({ onFile }: { onFile: (file: File) => void }) {
   return (
@@ -58,8 +58,8 @@ function ZipCard({ onFile }: { onFile: (file: File) => void }) {
         />
         <div className="grid content-center gap-2 text-muted-foreground text-sm">
           <p>
-            Cada foto encuentra su vehículo por el VIN, en el nombre de la carpeta o al principio
-            del suyo. Su número dice su lugar:
+            Cada foto encuentra su vehículo por el número de inventario o el VIN, en el nombre de la
+            carpeta o al principio del suyo. Su otro número dice su lugar:
           </p>
           <ul className="grid gap-1">
             {examples.map((example) => (

@@ -48,7 +48,9 @@ function Cars({ cars }: { cars: CarPlan[] }) {
           <li key={plan.car.id} className="grid gap-1 px-4 py-2.5 text-sm">
             <p className="flex flex-wrap items-baseline gap-x-3">
               <span className="wrap-anywhere font-medium">{plan.car.title}</span>
-              <span className="numeric text-muted-foreground text-xs">{plan.car.vin}</span>
+              <span className="numeric text-muted-foreground text-xs">
+                {plan.car.stock_number} {plan.car.vin}
+              </span>
             </p>
             <p className="text-muted-foreground">{carSentences(plan)}</p>
             {plan.photos.length > 0 && (

@@ -14,6 +14,7 @@ const CarRow = Vehicle.pick({
   model: true,
   year: true,
   vin: true,
+  stock_number: true,
   images: true,
 });
 

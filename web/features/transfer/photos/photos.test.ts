@@ -14,13 +14,13 @@ import { storePhotos } from "./store-photos.ts";
 
 const vins = { accord: "1HGCM82633A004352", kona: "KM8K2CAB4PU001140" };
 
-function car(vin: string | null, title: string, images: string[] = []): PhotoCar {
+function car(vin: string | null, title: string, images: string[] = [], stock = ""): PhotoCar {
   const id = `0b5f8a52-6f0c-4b0e-9d5e-${title.padStart(12, "0")}`;
-  return { id, title, vin, images };
+  return { id, title, vin, stock_number: stock || null, images };
 }
 
-const accord = car(vins.accord, "1");
-const kona = car(vins.kona, "2");
+const accord = car(vins.accord, "1", [], "A-0001");
+const kona = car(vins.kona, "2", [], "2");
 const old = car("AB-12", "3");
 
 describe("photos are matched to vehicles by their names", () => {
@@ -41,6 +41,10 @@ describe("photos are matched to vehicles by their names", () => {
     [`autos\\${vins.kona}\\12 costado 2023.jpg`, ["2", 12]],
     ["ab12/2.jpg", ["3", 2]],
     ["AB 12_4.jpg", ["3", 4]],
+    ["A-0001_2.jpg", ["1", 2]],
+    ["a 0001/2.jpg", ["1", 2]],
+    ["a0001 Accord/a0001-07.jpg", ["1", 7]],
+    ["2/1.jpg", ["2", 1]],
     [`${kona.id}/05.jpg`, ["2", 5]],
   ])("a dealer's %s", (path, expected) => {
     expect(told(path)).toEqual(expected);
@@ -51,6 +55,8 @@ describe("photos are matched to vehicles by their names", () => {
       expect(told(path)).toBe(matchProblems.unknown);
     }
     expect(told(`${vins.accord} ${vins.kona}.jpg`)).toBe(matchProblems.ambiguous);
+    const close = createMatcher([accord, car(null, "4", [], "A-0001-2")]);
+    expect(close("A-0001-2.jpg")).toEqual({ problem: matchProblems.ambiguous });
     const twins = createMatcher([accord, car(vins.accord, "4")]);
     expect(twins(`${vins.accord}/1.jpg`)).toEqual({ problem: matchProblems.ambiguous });
   });

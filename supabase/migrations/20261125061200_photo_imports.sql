@@ -147,7 +147,7 @@ begin
     when 'costs' then
       select jsonb_agg(to_jsonb(part)) into rows from (
         select cost.id::text, cost.spent_on, private.vehicle_title(vehicle) as vehicle_title,
-          vehicle.vin, cost.label, cost.amount, cost.vehicle_id
+          vehicle.stock_number, vehicle.vin, cost.label, cost.amount, cost.vehicle_id
         from public.vehicle_costs as cost
         join public.vehicles as vehicle on vehicle.id = cost.vehicle_id
         where cost.dealership_id = dealership and cost.id::text > p_after
@@ -155,7 +155,7 @@ begin
     when 'prices' then
       select jsonb_agg(to_jsonb(part)) into rows from (
         select change.id::text, change.created_at,
-          private.vehicle_title(vehicle) as vehicle_title, vehicle.vin, change.old_price,
+          private.vehicle_title(vehicle) as vehicle_title, vehicle.stock_number, vehicle.vin, change.old_price,
           change.new_price, change.vehicle_id
         from public.price_changes as change
         join public.vehicles as vehicle on vehicle.id = change.vehicle_id
