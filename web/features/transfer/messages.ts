@@ -8,7 +8,7 @@ export const MOST_BYTES = 10 * 1024 * 1024;
 /** What people read about taking vehicles in and out. */
 export const transferMessages = {
   title: "Importar y exportar",
-  description: "Trae tus vehículos de una hoja de cálculo, o llévatelos en una.",
+  description: "Trae tus vehículos y sus fotos, o llévatelos.",
   notAllowed: "Un administrador desactivó añadir vehículos para tu cuenta. Puedes exportar.",
   noDealership: "Aún no perteneces a ningún concesionario.",
   tooLarge: "El archivo pasa de 10 MB. Divídelo en varios.",

@@ -19,7 +19,7 @@ export function PhotoLists({ plan }: { plan: PhotoPlan }) {
   const first = lists.find(({ count }) => count > 0)?.name ?? "added";
   return (
     <Tabs key={first} defaultValue={first}>
-      <TabList aria-label="Qué pasaría con las fotos">
+      <TabList aria-label="Qué pasaría con las fotos" className="max-sm:flex-wrap">
         {lists.map(({ name, label, count }) => (
           <Tab key={name} value={name}>
             {label} <span className="numeric">{groupDigits(count)}</span>
