@@ -1,4 +1,12 @@
 import { z } from "zod";
+import {
+  optionalChoice,
+  optionalText,
+  requiredText,
+  splitLines,
+  toInteger,
+  wholeNumber,
+} from "./field-inputs.ts";
 
 /** The status words as they are stored and shown (product section 3). */
 export const VehicleStatus = z.enum(["Disponible", "En revisión", "Vendido"]);
@@ -383,55 +391,4 @@ export function fieldsWith<Property extends keyof VehicleField>(
 export function choicesOf(name: VehicleFieldName): readonly string[] | null {
   const field = vehicleFields[name];
   return "choices" in field ? field.choices : null;
-}
-
-function requiredText(message: string, longest: number) {
-  return z
-    .string({ error: message })
-    .trim()
-    .min(1, { error: message })
-    .max(longest, { error: `Usa como máximo ${longest} caracteres.` });
-}
-
-function optionalText(
-  longest: number,
-  message: string,
-  change: (text: string) => string = (text) => text,
-) {
-  return z
-    .string()
-    .trim()
-    .max(longest, { error: message })
-    .transform((text) => (text === "" ? null : change(text)))
-    .nullish()
-    .transform((text) => text ?? null);
-}
-
-function optionalChoice<Choice extends z.ZodType>(choice: Choice) {
-  return z.preprocess(
-    (value) => (value === "" || value === undefined ? null : value),
-    choice.nullable(),
-  );
-}
-
-function wholeNumber(least: number, most: number, error: string) {
-  return z.number().min(least, { error }).max(most, { error }).nullable();
-}
-
-/** The things of a list, each once: lines, or parted by commas, but for that of '1,000 W'. */
-export function splitLines(text: string): string[] {
-  const lines = text.split(/[\n;|]|,(?!\d)/).map((line) => line.trim());
-  return [...new Set(lines)].filter((line) => line !== "");
-}
-
-/**
- * Integer or null, as product section 5 says for year, mileage and doors: "12,345" and "12.345" are
- * 12345, "abc" is null.
- */
-function toInteger(value: unknown): number | null {
-  if (typeof value === "number") return Number.isFinite(value) ? Math.trunc(value) : null;
-  if (typeof value !== "string") return null;
-  const digits = value.replaceAll(/[\s,]|\.(?=\d{3}(?!\d))/g, "");
-  const parsed = Number.parseInt(digits, 10);
-  return Number.isNaN(parsed) ? null : parsed;
 }

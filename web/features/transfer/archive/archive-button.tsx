@@ -3,6 +3,7 @@ import { Download } from "lucide-react";
 import { useRef, useState } from "react";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Progress } from "#web/ui/states/progress.tsx";
@@ -17,6 +18,7 @@ type ArchiveButtonProps = { transfer: Transfer; kind: "photos" | "all"; children
 /** Saves a ZIP, and says meanwhile how far it is. */
 export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) {
   const { supabase } = useAuth();
+  const units = useUnits(transfer.ownerId);
   const stopping = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<ArchiveProgress | null>(null);
   const { mutate, isPending } = useMutation({
@@ -26,7 +28,7 @@ export function ArchiveButton({ transfer, kind, children }: ArchiveButtonProps) 
       setProgress(null);
       // The library for ZIPs is loaded for the first one.
       const { saveAll, savePhotos } = await import("./take-all.ts");
-      const order = { supabase, transfer, signal: stop.signal, tell: setProgress };
+      const order = { supabase, transfer, units, signal: stop.signal, tell: setProgress };
       return kind === "all" ? saveAll(order) : savePhotos(order);
     },
     onSuccess: (missing) => {

@@ -1,6 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { ArchiveRow, archiveParts, archiveSheet } from "#contract/archive.ts";
+import type { Units } from "#contract/units.ts";
 import { csvFile } from "#web/ui/controls/csv.ts";
 import { exportRows } from "../export-rows.ts";
 import { readPhotoCars } from "../photos/photo-queries.ts";
@@ -15,6 +16,7 @@ export type ArchiveProgress = { done: number; of: number };
 export type ArchiveOrder = {
   supabase: SupabaseClient;
   transfer: Transfer;
+  units: Units;
   signal: AbortSignal;
   tell(progress: ArchiveProgress): void;
 };
@@ -33,7 +35,7 @@ export async function savePhotos({ supabase, transfer, signal, tell }: ArchiveOr
 }
 
 /** Saves all that a dealership has here as a ZIP of open formats; gives how many photos are missing. */
-export async function saveAll({ supabase, transfer, signal, tell }: ArchiveOrder) {
+export async function saveAll({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
   let missing: PhotoFile[] = [];
   await saveZip(`vitrina-${today()}.zip`, signal, async (add) => {
     for (const part of archiveParts) {
@@ -42,7 +44,7 @@ export async function saveAll({ supabase, transfer, signal, tell }: ArchiveOrder
       await add(`${part.file}.csv`, csvFile(archiveSheet(part, rows)));
     }
     const { vehicles, withFigures } = await readInventory(supabase, transfer);
-    const rows = exportRows(vehicles, withFigures);
+    const rows = exportRows(vehicles, units, withFigures);
     await add("vehiculos.csv", csvFile(rows));
     await add("vehiculos.xlsx", await writeWorkbook(rows, "Inventario"));
     const [settings] = await readRows(supabase, "settings");
