@@ -449,7 +449,7 @@ UNION ALL
     foreign_vehicles.equipment
    FROM private.foreign_vehicles;;
 
-CREATE UNIQUE INDEX vehicles_stock_number_key ON public.vehicles USING btree (user_id, stock_number);
+CREATE UNIQUE INDEX vehicles_stock_number_key ON public.vehicles USING btree (stock_number, user_id);
 
 CREATE TRIGGER give_stock_number BEFORE INSERT OR UPDATE OF user_id, stock_number ON public.vehicles FOR EACH ROW EXECUTE FUNCTION private.give_stock_number();
 

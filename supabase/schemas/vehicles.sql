@@ -62,7 +62,8 @@ create index vehicles_user_id_created_at_idx on public.vehicles (user_id, create
 
 -- Whether a dealership has a VIN already.
 create index vehicles_user_id_vin_idx on public.vehicles (user_id, vin) where vin is not null;
-create unique index vehicles_stock_number_key on public.vehicles (user_id, stock_number);
+-- The number first: a dealership's vehicles are read in their order, by the index above.
+create unique index vehicles_stock_number_key on public.vehicles (stock_number, user_id);
 
 -- What its public pages show, newest first, with all that can be chosen there.
 create index vehicles_public_idx on public.vehicles (user_id, created_at desc)

@@ -162,6 +162,7 @@ describe("admin", () => {
     expect(rows.map(({ name }) => name)).toEqual([
       "audit_log",
       "contact_taps",
+      "photo_imports",
       "price_changes",
       "push_subscriptions",
       "vehicle_import_rows",
