@@ -47,6 +47,7 @@ describe("threat 42: a server that has just started", () => {
       "204 record_contact_tap()",
       "204 record_vehicle_view()",
       "200 search_listing()",
+      "204 stop_weekly_mail()",
     ]);
     expect(await server.sql`select count(*) from auth.users`).toEqual(people);
   });

@@ -260,6 +260,7 @@ test("a dealer who was deactivated gets nothing out of any function, of today or
     expect.stringMatching(/^get_sitemap_size: 200 \d+$/),
     "record_contact_tap: 204 ",
     "record_vehicle_view: 204 ",
+    "stop_weekly_mail: 204 ",
   ]);
 });
 

@@ -27,6 +27,9 @@ describe("a dealer", () => {
       trim: "SE",
       fuel_type: "Gasolina",
       doors: 5,
+      engine: "2.0 L, 4 cilindros",
+      body_style: "SUV",
+      cylinders: 4,
     });
   });
 

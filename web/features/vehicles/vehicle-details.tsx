@@ -1,16 +1,24 @@
 import {
+  Armchair,
   Calendar,
+  CarFront,
   Cog,
+  Cylinder,
   DoorOpen,
+  FileCheck,
   Fuel,
   Gauge,
+  Hash,
+  LifeBuoy,
   type LucideIcon,
   Palette,
+  Tag,
+  Users,
   Wrench,
 } from "lucide-react";
 import type { VehicleFact, VehicleHistory } from "./vehicle-facts.ts";
 
-const icons: Partial<Record<VehicleFact["name"], LucideIcon>> = {
+const icons: Record<VehicleFact["name"], LucideIcon> = {
   year: Calendar,
   mileage: Gauge,
   transmission: Cog,
@@ -18,6 +26,14 @@ const icons: Partial<Record<VehicleFact["name"], LucideIcon>> = {
   fuel_type: Fuel,
   doors: DoorOpen,
   engine: Wrench,
+  trim: Tag,
+  body_style: CarFront,
+  drivetrain: LifeBuoy,
+  cylinders: Cylinder,
+  interior_color: Armchair,
+  title_status: FileCheck,
+  owners: Users,
+  stock_number: Hash,
 };
 
 /** A vehicle's facts, and the VIN on a line of its own, unless it is left out. */
@@ -30,12 +46,10 @@ export function VehicleFactsList(props: { facts: VehicleFact[]; vin: string | nu
         return (
           <div
             key={name}
-            className={`relative py-3.5 pr-3 outline outline-border sm:py-4 print:py-2 ${Icon ? "pl-12" : "pl-4"}`}
+            className="relative py-3.5 pr-3 pl-12 outline outline-border sm:py-4 print:py-2"
           >
             <dt className="text-muted-foreground text-xs">
-              {Icon && (
-                <Icon aria-hidden="true" className="absolute inset-y-0 left-4 my-auto size-5" />
-              )}
+              <Icon aria-hidden="true" className="absolute inset-y-0 left-4 my-auto size-5" />
               {label}
             </dt>
             <dd className="break-words font-semibold text-sm">{value}</dd>
