@@ -111,25 +111,26 @@ function Totals({ months }: { months: SalesMonth[] }) {
     months.reduce((total, month) => total + (month[of] ?? 0), 0);
   const sold = sum("sold");
   const known = (of: Known, amount: number) => (sum(of) === 0 ? null : amount);
-  const hint = (of: Known) => (sum(of) < sold ? salesMessages.knownOf(sum(of), sold) : undefined);
+  const hint = (of: Known, usual: string) =>
+    sum(of) < sold ? salesMessages.knownOf(sum(of), sold) : usual;
   const days = known("sold_with_days", sum("days_in_all") / sum("sold_with_days"));
   return (
     <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
-      <StatCard label="Vehículos vendidos" value={sold} />
+      <StatCard label="Vehículos vendidos" value={sold} hint="En este periodo." />
       <StatCard
         label="Ingresos"
         value={<Money amount={known("sold_with_price", sum("revenue"))} />}
-        hint={hint("sold_with_price")}
+        hint={hint("sold_with_price", "De todas las ventas.")}
       />
       <StatCard
         label="Margen"
         value={<Money amount={known("sold_with_margin", sum("margin"))} />}
-        hint={hint("sold_with_margin")}
+        hint={hint("sold_with_margin", "De todas las ventas.")}
       />
       <StatCard
         label="Días para vender"
         value={days === null ? "–" : Math.round(days)}
-        hint={hint("sold_with_days")}
+        hint={hint("sold_with_days", "En promedio.")}
       />
     </div>
   );
