@@ -79,6 +79,7 @@ function questionsAbout(vehicleId: string): Question[] {
     ["an inventory of 5,000", (rest) => loadListing(rest, people.bigDealer, listing(""))],
     ["one brand", (rest) => loadListing(rest, people.dealer, listing("marca=kia"))],
     ["words", (rest) => loadListing(rest, people.dealer, listing("q=modelo+7"))],
+    ["words of 5,000", (rest) => loadListing(rest, people.bigDealer, listing("q=camara"))],
     ["misspelt words", (rest) => loadListing(rest, people.bigDealer, listing("q=modlo+7"))],
     ["by price", (rest) => loadListing(rest, people.dealer, listing("orden=precio-menor"))],
     ["the sitemap's counts", (rest) => countPublicPages(rest)],

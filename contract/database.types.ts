@@ -990,8 +990,11 @@ export type Database = {
       get_listing_choices: {
         Args: { p_dealership_id: string };
         Returns: {
+          body_style: string | null;
           brand: string;
           brand_folded: string | null;
+          drivetrain: string | null;
+          fuel_type: string | null;
           highest_mileage: number;
           highest_price: number;
           lowest_price: number;
@@ -1185,10 +1188,12 @@ export type Database = {
       search_listing: {
         Args: { p_dealership_id: string; p_text: string };
         Returns: {
+          body_style: string | null;
           brand: string;
           brand_folded: string | null;
           color: string | null;
           created_at: string;
+          drivetrain: string | null;
           exact: boolean;
           fuel_type: string | null;
           id: string;
@@ -1272,6 +1277,10 @@ export type Database = {
       update_user_password_by_admin: {
         Args: { p_new_password: string; p_user_id: string };
         Returns: undefined;
+      };
+      vehicle_synonyms: {
+        Args: { vehicle: unknown };
+        Returns: string;
       };
     };
     Enums: { [_ in never]: never };

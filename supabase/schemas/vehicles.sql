@@ -67,7 +67,8 @@ create unique index vehicles_stock_number_key on public.vehicles (stock_number, 
 
 -- What its public pages show, newest first, with all that can be chosen there.
 create index vehicles_public_idx on public.vehicles (user_id, created_at desc)
-  include (brand, model, brand_folded, model_folded, year, price_amount, mileage)
+  include (brand, model, brand_folded, model_folded, year, price_amount, mileage, body_style,
+    fuel_type, drivetrain)
   where published and status = 'Disponible';
 
 -- The platform's inventory in each of its orders, and by any part of a word.
@@ -360,80 +361,6 @@ language sql stable security definer set search_path = '' as $$
   limit 200;
 $$;
 grant execute on function public.get_vehicle_units(uuid[]) to anon, authenticated, service_role;
-
--- What a dealership's public inventory can be filtered by: each brand and model once, whatever its
--- spelling, with how many there are and within which bounds. Whoever asks.
-create function public.get_listing_choices(p_dealership_id uuid)
-returns table (
-  brand text, model text, brand_folded text, model_folded text, vehicle_count bigint,
-  oldest_year integer, newest_year integer, lowest_price numeric, highest_price numeric,
-  highest_mileage integer
-)
-language sql stable security definer set search_path = '' as $$
-  select min(v.brand), min(v.model), v.brand_folded, v.model_folded, count(*),
-    min(v.year), max(v.year), min(v.price_amount), max(v.price_amount), max(v.mileage)
-  from public.vehicles as v
-  where v.user_id = p_dealership_id and v.published and v.status = 'Disponible'
-    and v.user_id in (select id from private.active_owners)
-  group by v.brand_folded, v.model_folded
-  order by v.brand_folded, v.model_folded;
-$$;
-grant execute on function public.get_listing_choices(uuid) to anon, authenticated, service_role;
-
--- A pattern of a folded word at the start of a word, with and without accents: folding each text
--- that it is looked for in would take ten times as long.
-create function private.word_pattern(p_word text) returns text
-language sql immutable set search_path = '' as $$
-  select '\m' || replace(replace(replace(replace(replace(replace(replace(p_word,
-    'a', '[aáàâäãÁÀÂÄÃ]'), 'e', '[eéèêëÉÈÊË]'), 'i', '[iíìîïÍÌÎÏ]'), 'o', '[oóòôöõÓÒÔÖÕ]'),
-    'u', '[uúùûüÚÙÛÜ]'), 'n', '[nñÑ]'), 'c', '[cçÇ]');
-$$;
-
--- A dealership's available vehicles that have each word that a visitor typed, whatever their order,
--- accents and case: anywhere in the facts and the price, at the start of a word in the description,
--- for 'rio' is no 'propietario'. Where no vehicle has all of them, words of four letters and more may
--- be misspelt, and `exact` says so. Whoever asks.
-create function public.search_listing(p_dealership_id uuid, p_text text)
-returns table (
-  id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
-  color text, fuel_type text, images text[], status text, created_at timestamptz,
-  price_amount numeric, brand_folded text, model_folded text, exact boolean, reserved_until date
-)
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  -- '18,500' is one number.
-  words text[] := array(
-    select trim(typed.word, '-')
-    from regexp_split_to_table(
-      regexp_replace(private.fold(left(p_text, 100)), '([0-9])[.,](?=[0-9]{3})', '\1', 'g'),
-      '[^[:alnum:]-]+') as typed (word)
-    where trim(typed.word, '-') not in
-      ('', 'a', 'con', 'de', 'del', 'el', 'en', 'la', 'las', 'los', 'para', 'un', 'una', 'y')
-    limit 8);
-  patterns text[] := array(select private.word_pattern(word) from unnest(words) as word);
-  must_be_exact boolean;
-begin
-  foreach must_be_exact in array '{true,false}'::boolean[] loop
-    return query
-      select v.id, v.brand, v.model, v.year, v.price, v.mileage, v.transmission, v.color,
-        v.fuel_type, v.images, v.status, v.created_at, v.price_amount, v.brand_folded,
-        v.model_folded, must_be_exact, v.reserved_until
-      from public.vehicles as v
-      where v.user_id = p_dealership_id and v.published and v.status = 'Disponible'
-        and v.user_id in (select owner.id from private.active_owners as owner)
-        and not exists (
-          select from unnest(words, patterns) as typed (word, pattern)
-          where strpos(concat(v.search_text, ' ', trim_scale(v.price_amount)), word) = 0
-            and concat_ws(' ', v.price, v.engine, v.trim, v.body_style, v.drivetrain,
-              v.interior_color, v.stock_number, array_to_string(v.equipment, ' '), v.description
-            ) !~* pattern
-            and (must_be_exact or word !~ '^[[:alpha:]]{4,}$'
-              or extensions.word_similarity(word, v.search_text) <= 0.4));
-    exit when found;
-  end loop;
-end
-$$;
-grant execute on function public.search_listing(uuid, text) to anon, authenticated, service_role;
 
 -- Three other vehicles that visitors of this one can buy from its dealership, the nearest in price
 -- first, one of the same brand before one that is a quarter dearer; also for one that is sold. None

@@ -115,8 +115,29 @@ describe("what a visitor can filter a dealership's inventory by", () => {
         lowest_price: "9000",
         highest_price: "12500",
         highest_mileage: 50_000,
+        body_style: null,
+        fuel_type: null,
+        drivetrain: null,
       },
     ]);
+  });
+
+  test("a visitor reads body style, fuel and drivetrain of available and published vehicles only", async () => {
+    const owner = await createPerson(world, "concesionario");
+    const pickup = { body_style: "Pickup", fuel_type: "Diésel", drivetrain: "4x4" };
+    await add(owner, pickup);
+    await add(owner, pickup);
+    await add(owner, { body_style: "Van", published: false });
+    await add(owner, { body_style: "SUV", status: "Vendido" });
+    const rows = await choices(owner);
+    expect(
+      rows.map(({ vehicle_count, body_style, fuel_type, drivetrain }) => [
+        vehicle_count,
+        body_style,
+        fuel_type,
+        drivetrain,
+      ]),
+    ).toEqual([["2", "Pickup", "Diésel", "4x4"]]);
   });
 
   test("a visitor reads nothing of a dealership that is inactive", async () => {
@@ -143,9 +164,27 @@ describe("what a visitor finds in a dealership's inventory by words", () => {
     lot = await createPerson(world, "concesionario");
     const cars: Columns[] = [
       { brand: "Toyota", model: "Corolla", year: 2021, price: "$18,500", color: "Blanco" },
-      { brand: "Hyundai", model: "Kona", year: 2023, color: "Añil", vin: "KM8K2CAB4PU001140" },
+      {
+        brand: "Hyundai",
+        model: "Kona",
+        year: 2023,
+        color: "Añil",
+        vin: "KM8K2CAB4PU001140",
+        body_style: "SUV",
+        fuel_type: "Híbrido",
+        transmission: "Automático",
+      },
       { brand: "Kia", model: "Río", description: "Único dueño. Cámara de reversa." },
-      { brand: "Ford", model: "F-150", engine: "5.0 V8", description: "De un solo propietario" },
+      {
+        brand: "Ford",
+        model: "F-150",
+        engine: "5.0 V8",
+        description: "De un solo propietario",
+        body_style: "Pickup",
+        drivetrain: "4x4",
+        equipment: ["Caja de herramientas"],
+        stock_number: "P-77",
+      },
       { brand: "Toyota", model: "Oculto", published: false },
       { brand: "Toyota", model: "Despachado", status: "Vendido" },
       { brand: "Toyota", model: "Revisandose", status: "En revisión" },
@@ -173,6 +212,14 @@ describe("what a visitor finds in a dealership's inventory by words", () => {
     ["camara UNICO dueño kia", ["Río"]],
     ["f150 v8", ["F-150"]],
     ["rio", ["Río"]],
+    ["f-150", ["F-150"]],
+    ["km8k2", ["Kona"]],
+    ["herramientas p77", ["F-150"]],
+    ["Camioneta", ["F-150", "Kona"]],
+    ["camionetas híbridas", ["Kona"]],
+    ["una troca 4x4", ["F-150"]],
+    ["SUV automática", ["Kona"]],
+    ["carros", ["Corolla", "F-150", "Kona", "Río"]],
     ["", ["Corolla", "F-150", "Kona", "Río"]],
     ["%_*.", ["Corolla", "F-150", "Kona", "Río"]],
   ])("a visitor who types %j finds %j", async (text, found) => {
@@ -183,6 +230,7 @@ describe("what a visitor finds in a dealership's inventory by words", () => {
     ["toyoya", ["~Corolla"]],
     ["hyndai kona", ["~Kona"]],
     ["corola blanca", ["~Corolla"]],
+    ["camionta", ["~F-150", "~Kona"]],
     ["kona 2024", []],
     ["kix", []],
     ["zeppelin", []],

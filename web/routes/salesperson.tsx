@@ -8,7 +8,8 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { isOftenAsked, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
+import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
+import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { emptyListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
 import type { Route } from "./+types/salesperson.ts";
@@ -32,11 +33,11 @@ export async function loader({ params, request, context, url }: Route.LoaderArgs
   const { dealership } = found;
   keepToOwn({ context, url }, [dealership?.id]);
   const search = readListingSearch(parameters);
-  if (isOftenAsked(search)) keep(sourcesOf(found));
   const listing = dealership
     ? await loadListing(rest, dealership.id, search).catch(refuseUnanswered)
     : emptyListing(search);
   const { shown, view } = salespersonView({ ...found, listing, slug, siteUrl, defaultCountry });
+  if (isOftenAsked(listing, shown.units, parameters)) keep(sourcesOf(found));
   return {
     view,
     accent: accentCss(shown.accentColor),

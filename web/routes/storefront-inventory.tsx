@@ -14,11 +14,8 @@ import {
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
-import {
-  countFilters,
-  isOftenAsked,
-  readListingSearch,
-} from "#web/features/vehicles/listing/listing-search.ts";
+import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
+import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
 import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
@@ -50,8 +47,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
   const { storefront } = found;
   const search = readListingSearch(parameters);
-  if (isOftenAsked(search)) keep([storefront.id]);
   const listing = await loadListing(rest, storefront.id, search).catch(refuseUnanswered);
+  if (isOftenAsked(listing, storefront.units, parameters)) keep([storefront.id]);
   const seller = shownSeller(found.seller, vendedor, defaultCountry);
   const contact = sellerView(seller, {
     question: dealershipQuestion(storefront.name),

@@ -16,8 +16,15 @@ async function openLot(site: Site) {
       ["HYUNDAI", "Kona", 2024, "24000", 900],
       ["Kia", "Rio", 2016, "A consultar", 120_000],
     ];
+  const kinds: Record<string, object> = {
+    Kona: { body_style: "SUV", fuel_type: "Híbrido" },
+    Tucson: { body_style: "SUV", fuel_type: "Gasolina" },
+    "F-150": { body_style: "Pickup", fuel_type: "Gasolina", drivetrain: "4x4" },
+    Rio: { body_style: "Sedán", fuel_type: "Gasolina" },
+  };
   for (const [brand, model, year, price, mileage] of lot) {
-    await makeVehicle(dealer, { brand, model, year, price, mileage, vin: null, published: true });
+    const known = { brand, model, year, price, mileage, vin: null, ...kinds[model] };
+    await makeVehicle(dealer, { ...known, published: true });
   }
   return `/i/${slug}/inventory`;
 }
@@ -49,6 +56,8 @@ test.describe("a search in a dealership's inventory", () => {
       ["2024 KÓNA", [/HYUNDAI Kona 2024/]],
       ["18,500 kona", [/Hyundai Kona 2023/]],
       ["citroem", [/Citroën C4/]],
+      ["camioneta híbrida 2024", [/HYUNDAI Kona 2024/]],
+      ["troca", [/Ford F-150/]],
       ["f150", [/Ford F-150/]],
     ] as const) {
       await box.fill(words);
@@ -90,6 +99,17 @@ test.describe("a search in a dealership's inventory", () => {
     if (isMobile) await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
     await expect(page.getByLabel("Marca", { exact: true })).toHaveValue("");
     await expect(page.getByLabel("Precio máximo")).toHaveValue("");
+
+    await choose("Carrocería", "SUV (3)");
+    await expect(cards).toHaveText([/Kona 2024/, /Tucson 2020/, /Kona 2023/]);
+    await choose("Combustible", "Gasolina (1)");
+    await expect(cards).toHaveText([/Tucson 2020/]);
+    await expect(page).toHaveURL(`${path}?carroceria=suv&combustible=gasolina`);
+    await choose("Combustible", "Todos");
+    await choose("Carrocería", "Todas");
+    await choose("Tracción", "4x4 (1)");
+    await expect(cards).toHaveText([/F-150/]);
+    await choose("Tracción", "Todas");
 
     await choose("Millaje máximo", "40,000 mi");
     await choose("Año desde", "2023");

@@ -51,6 +51,8 @@ export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
 const SearchedVehicle = z.object({
   id: z.guid(),
   search_text: z.string(),
+  /** What else customers call it. */
+  vehicle_synonyms: z.string().nullable(),
   ...Vehicle.pick({
     engine: true,
     trim: true,

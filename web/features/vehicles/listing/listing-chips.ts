@@ -1,16 +1,18 @@
 import { formatDistance, formatMoney, type Units } from "#contract/units.ts";
 import { pricesOf } from "./listing-fields.ts";
-import type { ListingSearch } from "./listing-search.ts";
+import { LISTING_KINDS, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, type ListingChoice } from "./load-listing.ts";
+import { nameOf } from "./named-options.ts";
 
 /** A filter in one tap: one that is on and is taken off, or one that is offered. */
 export type Chip = { label: string; href: string; isOn: boolean };
 
 const MOST_PRICES = 3;
+const MOST_BODIES = 3;
 const MOST_BRANDS = 4;
 
 /**
- * The filters that are on, each with the address without it; then budgets and brands that are not
+ * The filters that are on, each with the address without it; then budgets, body styles and brands that are not
  * chosen yet. Takes what writes the address of a search.
  */
 export function listingChips(
@@ -22,7 +24,8 @@ export function listingChips(
     href: addressOf({ ...search, page: 1, ...changes }),
     isOn,
   });
-  const { brand, model, yearFrom, yearTo, priceFrom, priceTo, mileageTo } = search;
+  const { brand, model, body, fuel, drivetrain, yearFrom, yearTo, priceFrom, priceTo, mileageTo } =
+    search;
   const ofBrand = choices.filter(({ brand_folded }) => brand_folded === brand);
   const ofModel = ofBrand.find(({ model_folded }) => model_folded === model);
   const money = (amount: number) => formatMoney(amount, units.currency);
@@ -32,19 +35,25 @@ export function listingChips(
     [price, { priceFrom: null, priceTo: null }],
     [brand && (ofBrand[0]?.brand ?? brand), { brand: "", model: "" }],
     [model && (ofModel?.model ?? model), { model: "" }],
+    [LISTING_KINDS.body.get(body) ?? null, { body: "" }],
     [years, { yearFrom: null, yearTo: null }],
     [
       describeRange(null, mileageTo, (distance) => formatDistance(distance, units)),
       { mileageTo: null },
     ],
+    [LISTING_KINDS.fuel.get(fuel) ?? null, { fuel: "" }],
+    [LISTING_KINDS.drivetrain.get(drivetrain) ?? null, { drivetrain: "" }],
   ];
   return [
     ...isOn.flatMap(([label, changes]) => (label ? [chip(label, changes, true)] : [])),
     ...(price ? [] : budgetsOf(choices, search, units)).map((amount) =>
       chip(`Hasta ${money(amount)}`, { priceTo: amount }, false),
     ),
-    ...(brand ? [] : topBrandsOf(choices)).map((one) =>
-      chip(one.brand, { brand: one.brand_folded }, false),
+    ...(body ? [] : topOf("body", choices, MOST_BODIES)).map(([name]) =>
+      chip(LISTING_KINDS.body.get(name) ?? name, { body: name }, false),
+    ),
+    ...(brand ? [] : topOf("brand", choices, MOST_BRANDS)).map(([name, first]) =>
+      chip(first.brand, { brand: name }, false),
     ),
   ];
 }
@@ -68,12 +77,18 @@ function budgetsOf(choices: ListingChoice[], search: ListingSearch, units: Units
   ).flatMap((step) => step ?? []);
 }
 
-/** Those with the most vehicles; a single brand is no choice. */
-function topBrandsOf(choices: ListingChoice[]): ListingChoice[] {
-  const brands = [...Map.groupBy(choices, ({ brand_folded }) => brand_folded).values()];
-  if (brands.length < 2) return [];
-  return brands
-    .toSorted((a, b) => countVehicles(b) - countVehicles(a))
-    .slice(0, MOST_BRANDS)
-    .flatMap(([first]) => first ?? []);
+/** The names of those with the most vehicles; a single one is no choice. */
+function topOf(
+  filter: "brand" | "body",
+  choices: ListingChoice[],
+  most: number,
+): [name: string, first: ListingChoice][] {
+  const named = [...Map.groupBy(choices, (choice) => nameOf(choice, filter))].filter(
+    ([name]) => name !== null,
+  );
+  if (named.length < 2) return [];
+  return named
+    .toSorted(([, a], [, b]) => countVehicles(b) - countVehicles(a))
+    .slice(0, most)
+    .flatMap(([name, [first]]) => (name && first ? [[name, first]] : []));
 }

@@ -9,12 +9,11 @@ import {
   FIRST_ORDER,
   LISTING_NAMES,
   LISTING_ORDERS,
+  type ListingKind,
   type ListingSearch,
 } from "./listing-search.ts";
-import { countVehicles, type ListingChoice } from "./load-listing.ts";
-
-/** An option of a select: what it sends, and what is read. */
-export type Option = readonly [value: string, label: string];
+import type { ListingChoice } from "./load-listing.ts";
+import { namedOptions, type Option } from "./named-options.ts";
 
 /**
  * A select of the form, made on the server so that browsers need no code for it. Options may stand
@@ -56,12 +55,20 @@ export function listingFields(
   );
   const distance = distanceLabel(units);
   const models = modelsOf(choices, search);
+  const kindField = (kind: ListingKind, label: string, all: string): Field => ({
+    name: label,
+    selects: [select(kind, label, all, search, namedOptions(kind, choices, search))],
+  });
   const fields: Field[] = [
-    { name: "Marca", selects: [select("brand", "Marca", "Todas", search, brandsOf(choices))] },
+    {
+      name: "Marca",
+      selects: [select("brand", "Marca", "Todas", search, namedOptions("brand", choices, search))],
+    },
     {
       name: "Modelo",
       selects: [{ ...select("model", "Modelo", "Todos", search, []), groups: models }],
     },
+    kindField("body", "Carrocería", "Todas"),
     {
       name: "Año",
       selects: [
@@ -80,6 +87,8 @@ export function listingFields(
       name: distance,
       selects: [select("mileageTo", `${distance} máximo`, "Cualquiera", search, mileages)],
     },
+    kindField("fuel", "Combustible", "Todos"),
+    kindField("drivetrain", "Tracción", "Todas"),
   ];
   return fields.filter(({ selects }) => selects.some(hasChoice));
 }
@@ -121,29 +130,19 @@ function optionsOf(amounts: number[], label: (amount: number) => string): Option
   return amounts.map((amount) => [String(amount), label(amount)]);
 }
 
-function brandsOf(choices: ListingChoice[]): Option[] {
-  const brands = Map.groupBy(choices, ({ brand_folded }) => brand_folded);
-  return [...brands].map(([value, group]) => [
-    value,
-    `${group[0]?.brand ?? value} (${countVehicles(group)})`,
-  ]);
-}
-
 /** The models of the chosen brand, or of all of them under their brands. */
-function modelsOf(choices: ListingChoice[], { brand }: ListingSearch): Select["groups"] {
+function modelsOf(choices: ListingChoice[], search: ListingSearch): Select["groups"] {
+  const { brand } = search;
   const shown = brand ? choices.filter(({ brand_folded }) => brand_folded === brand) : choices;
   const groups = Map.groupBy(shown, ({ brand_folded }) => brand_folded);
   return [
     { name: null, options: [["", "Todos"]] },
-    ...[...groups.values()].map((group) => ({
-      name: group[0]?.brand ?? null,
-      options: group.map(
-        ({ model, model_folded, vehicle_count }): Option => [
-          model_folded,
-          `${model} (${vehicle_count})`,
-        ],
-      ),
-    })),
+    ...[...groups.values()]
+      .map((group) => ({
+        name: group[0]?.brand ?? null,
+        options: namedOptions("model", group, search),
+      }))
+      .filter(({ options }) => options.length > 0),
   ];
 }
 

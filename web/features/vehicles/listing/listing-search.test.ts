@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { standardUnits } from "#contract/units.ts";
+import { isOftenAsked } from "./is-often-asked.ts";
 import { listingFields, orderSelect } from "./listing-fields.ts";
 import { countFilters, readListingSearch, writeListingSearch } from "./listing-search.ts";
 import { type ListingChoice, listingQuery } from "./load-listing.ts";
@@ -27,6 +28,9 @@ describe("a customer's address of an inventory", () => {
     ["marca=%20CITRO%C3%8BN%20", "marca=citroen"],
     ["precio-max=%2420%2C000", "precio-max=20000"],
     ["pagina=99999999", "pagina=10000"],
+    ["carroceria=SED%C3%81N&combustible=h%C3%ADbrido", "carroceria=sedan&combustible=hibrido"],
+    ["traccion=Integral+(AWD)", "traccion=integral-awd"],
+    ["carroceria=nave&combustible=%00&traccion=constructor", ""],
     [`q=${"x".repeat(500)}`, `q=${"x".repeat(100)}`],
   ])("what is typed into the address, %j, is read as %j", (typed, meant) => {
     expect(String(writeListingSearch(read(typed)))).toBe(meant);
@@ -43,6 +47,17 @@ describe("listingQuery", () => {
       and: "(year.gte.2018,mileage.lte.50000)",
       order: "created_at.desc,id.desc",
     });
+  });
+
+  test("a customer's kinds become filters of what is stored", () => {
+    const search = read("carroceria=pickup&combustible=diesel&traccion=4x4&q=troca");
+    expect(listingQuery("d", search)).toMatchObject({
+      p_text: "troca",
+      body_style: "eq.Pickup",
+      fuel_type: "eq.Diésel",
+      drivetrain: "eq.4x4",
+    });
+    expect(countFilters(search)).toBe(4);
   });
 
   test("a customer's words, and a stranger's, are an argument and no filter", () => {
@@ -67,8 +82,17 @@ const kona: ListingChoice = {
   lowest_price: 18_500,
   highest_price: 24_000,
   highest_mileage: 21_000,
+  body_style: "SUV",
+  fuel_type: "Híbrido",
+  drivetrain: null,
 };
-const bare = { lowest_price: null, highest_price: null, highest_mileage: null };
+const bare = {
+  lowest_price: null,
+  highest_price: null,
+  highest_mileage: null,
+  body_style: null,
+  fuel_type: null,
+};
 const c4: ListingChoice = {
   ...kona,
   ...bare,
@@ -108,6 +132,24 @@ describe("what a customer can choose", () => {
     ).toEqual(["Todos", "C4 (1)"]);
   });
 
+  test("a customer is offered the kinds that vehicles have, with what the other filters leave", () => {
+    const tucson = { ...kona, model: "Tucson", model_folded: "tucson", fuel_type: "Gasolina" };
+    const pickup = { ...c4, body_style: "Pickup", drivetrain: "4x4", fuel_type: "Nafta" };
+    const all = [pickup, kona, tucson];
+    const fields = listingFields(all, read(""), standardUnits);
+    expect(optionsOf(fields, "Carrocería")).toEqual(["Todas", "SUV (4)", "Pickup (1)"]);
+    expect(optionsOf(fields, "Combustible")).toEqual(["Todos", "Gasolina (2)", "Híbrido (2)"]);
+    expect(optionsOf(fields, "Tracción")).toEqual(["Todas", "4x4 (1)"]);
+
+    const narrowed = listingFields(all, read("carroceria=suv&combustible=hibrido"), standardUnits);
+    expect(optionsOf(narrowed, "Marca")).toEqual(["Todas", "Hyundai (2)"]);
+    expect(optionsOf(narrowed, "Modelo")).toEqual(["Todos", "Kona (2)"]);
+    expect(optionsOf(narrowed, "Combustible")).toEqual(["Todos", "Gasolina (2)", "Híbrido (2)"]);
+    expect(optionsOf(narrowed, "Tracción")).toBeUndefined();
+    const impossible = listingFields(all, read("marca=hyundai&traccion=4x4"), standardUnits);
+    expect(optionsOf(impossible, "Tracción")).toEqual(["Todas", "4x4 (0)"]);
+  });
+
   test("a customer keeps a bound of the address that the steps do not have", () => {
     const fields = listingFields([kona], read("precio-max=19999"), standardUnits);
     expect(optionsOf(fields, "Precio máximo")).toContain("$19,999");
@@ -121,6 +163,40 @@ describe("what a customer can choose", () => {
   test("the order that everything starts with is not named in the address", () => {
     expect(orderSelect(read(""), standardUnits)).toMatchObject({ value: "" });
     expect(orderSelect(read("orden=marca"), standardUnits)).toMatchObject({ value: "marca" });
+  });
+});
+
+describe("which addresses share a page that is kept", () => {
+  const isKept = (query: string) => {
+    const search = read(query);
+    const listing = { search, vehicles: [], found: 3, isNear: false, choices: [c4, kona] };
+    return isOftenAsked(listing, standardUnits, new URLSearchParams(query));
+  };
+
+  test.each([
+    "",
+    "vendedor=ana",
+    "carroceria=suv",
+    "marca=hyundai&modelo=kona",
+    "precio-max=20000&orden=precio-menor",
+  ])("what customers press, %j, does", (query) => {
+    expect(isKept(query)).toBe(true);
+  });
+
+  test.each([
+    "q=kona",
+    "marca=tesla",
+    "carroceria=pickup",
+    "carroceria=nave",
+    "carroceria=SUV",
+    "carroceria=suv&carroceria=x",
+    "precio-max=19999",
+    "precio-max=%2420%2C000",
+    "pagina=0",
+    "orden=nada",
+    "marca=hyundai&modelo=kona&carroceria=suv",
+  ])("what a stranger makes up, %j, does not", (query) => {
+    expect(isKept(query)).toBe(false);
   });
 });
 

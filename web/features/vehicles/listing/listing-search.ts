@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { foldText } from "#contract/fold-text.ts";
+import { BodyStyle, Drivetrain, FuelType } from "#contract/vehicle-fields.ts";
 
 /** What a public inventory can be ordered by, as the address names it, and as the form does. */
 export const LISTING_ORDERS = {
@@ -22,14 +23,35 @@ const order = z.enum(Object.keys(LISTING_ORDERS) as [ListingOrder, ...ListingOrd
 const count = z.coerce.number().int().min(0).max(999_999_999).nullable();
 const LONGEST_TEXT = 100;
 
+/** What a vehicle is one of, by its name in the address: 'sedan', 'integral-awd'. */
+export const LISTING_KINDS = {
+  body: byName(BodyStyle.options),
+  fuel: byName(FuelType.options),
+  drivetrain: byName(Drivetrain.options),
+} satisfies Partial<Record<keyof ListingSearch, ReadonlyMap<string, string>>>;
+export type ListingKind = keyof typeof LISTING_KINDS;
+
+function byName(values: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(values.map((value) => [nameInAddress(value), value]));
+}
+
+function nameInAddress(value: string): string {
+  return foldText(value)
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replace(/-$/, "");
+}
+
 /**
- * What is shown of a public inventory. Brand and model are folded as the database folds them; pages
- * count from 1.
+ * What is shown of a public inventory. Brand and model are folded as the database folds them, kinds
+ * are as the address names them; pages count from 1.
  */
 export type ListingSearch = {
   text: string;
   brand: string;
   model: string;
+  body: string;
+  fuel: string;
+  drivetrain: string;
   yearFrom: number | null;
   yearTo: number | null;
   priceFrom: number | null;
@@ -46,6 +68,9 @@ export const LISTING_NAMES = {
   text: "q",
   brand: "marca",
   model: "modelo",
+  body: "carroceria",
+  fuel: "combustible",
+  drivetrain: "traccion",
   yearFrom: "desde",
   yearTo: "hasta",
   priceFrom: "precio-min",
@@ -64,10 +89,17 @@ export function readListingSearch(parameters: URLSearchParams): ListingSearch {
     (parameters.get(LISTING_NAMES[name]) ?? "").trim().slice(0, LONGEST_TEXT);
   const number = (name: keyof ListingSearch) =>
     count.catch(null).parse(typed(name).replaceAll(/[\s$,]/g, "") || null);
+  const kind = (name: ListingKind) => {
+    const named = nameInAddress(typed(name));
+    return LISTING_KINDS[name].has(named) ? named : "";
+  };
   return {
     text: typed("text"),
     brand: foldText(typed("brand")),
     model: foldText(typed("model")),
+    body: kind("body"),
+    fuel: kind("fuel"),
+    drivetrain: kind("drivetrain"),
     yearFrom: number("yearFrom"),
     yearTo: number("yearTo"),
     priceFrom: number("priceFrom"),
@@ -88,11 +120,6 @@ export function writeListingSearch(search: ListingSearch): URLSearchParams {
   if (chosen !== FIRST_ORDER) parameters.set(LISTING_NAMES.order, chosen);
   if (page > 1) parameters.set(LISTING_NAMES.page, String(page));
   return parameters;
-}
-
-/** Whether others ask for the same, too: hardly for words that somebody types. */
-export function isOftenAsked({ text }: ListingSearch): boolean {
-  return text === "";
 }
 
 /** How many filters are on; order and page are none. */

@@ -27,6 +27,9 @@ const choice = {
   lowest_price: null,
   highest_price: null,
   highest_mileage: null,
+  body_style: null,
+  fuel_type: null,
+  drivetrain: null,
 };
 const read = (query: string) => readListingSearch(new URLSearchParams(query));
 

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { type AnonymousRest, readCountedRows, readPublicRows } from "#web/api/read-public-rows.ts";
 import { CARD_COLUMNS, CardVehicle } from "../card-vehicle.ts";
-import { countFilters, type ListingOrder, type ListingSearch } from "./listing-search.ts";
+import {
+  countFilters,
+  LISTING_KINDS,
+  type ListingKind,
+  type ListingOrder,
+  type ListingSearch,
+} from "./listing-search.ts";
 
 const ORDERS: Record<ListingOrder, string> = {
   recientes: "created_at.desc",
@@ -14,6 +20,13 @@ const ORDERS: Record<ListingOrder, string> = {
   marca: "brand_folded.asc,model_folded.asc,year.desc",
   modelo: "model_folded.asc,brand_folded.asc,year.desc",
 };
+
+/** The columns of the database that say of what kind a vehicle is. */
+export const KIND_COLUMNS = {
+  body: "body_style",
+  fuel: "fuel_type",
+  drivetrain: "drivetrain",
+} as const satisfies Record<ListingKind, string>;
 
 /**
  * PostgREST's filters and order for a search of a dealership's available vehicles; the id comes
@@ -28,9 +41,19 @@ export function listingQuery(dealershipId: string, search: ListingSearch): Recor
       : { user_id: `eq.${dealershipId}`, status: "eq.Disponible", published: "is.true" }),
     ...(search.brand ? { brand_folded: `eq.${search.brand}` } : {}),
     ...(search.model ? { model_folded: `eq.${search.model}` } : {}),
+    ...kindsOf(search),
     ...(conditions.length > 0 ? { and: `(${conditions.join(",")})` } : {}),
     order: `${ORDERS[search.order]},id.desc`,
   };
+}
+
+function kindsOf(search: ListingSearch): Record<string, string> {
+  return Object.fromEntries(
+    (["body", "fuel", "drivetrain"] as const).flatMap((kind) => {
+      const value = LISTING_KINDS[kind].get(search[kind]);
+      return value ? [[KIND_COLUMNS[kind], `eq.${value}`]] : [];
+    }),
+  );
 }
 
 function boundsOf({ yearFrom, yearTo, priceFrom, priceTo, mileageTo }: ListingSearch): string[] {
@@ -140,6 +163,9 @@ export const ListingChoice = z.object({
   lowest_price: z.number().nullable(),
   highest_price: z.number().nullable(),
   highest_mileage: z.number().nullable(),
+  body_style: z.string().nullable(),
+  fuel_type: z.string().nullable(),
+  drivetrain: z.string().nullable(),
 });
 export type ListingChoice = z.infer<typeof ListingChoice>;
 

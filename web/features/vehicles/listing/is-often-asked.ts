@@ -1,0 +1,37 @@
+import type { Units } from "#contract/units.ts";
+import { listingFields } from "./listing-fields.ts";
+import {
+  countFilters,
+  LISTING_NAMES,
+  readListingSearch,
+  writeListingSearch,
+} from "./listing-search.ts";
+import type { FoundListing } from "./load-listing.ts";
+
+/** So many filters at once others choose, too. */
+const MOST_FILTERS = 2;
+
+/**
+ * Whether others ask for the same page, too: one without words, with few filters, which the page
+ * offers and whose address is as the page writes it. So addresses that somebody makes up take no
+ * room from those.
+ */
+export function isOftenAsked(
+  { search, choices }: FoundListing,
+  units: Units,
+  parameters: URLSearchParams,
+): boolean {
+  if (search.text || countFilters(search) > MOST_FILTERS) return false;
+  const written = writeListingSearch(search);
+  const nothing = readListingSearch(new URLSearchParams());
+  const offered = listingFields(choices, nothing, units).flatMap(({ selects }) => selects);
+  return Object.values(LISTING_NAMES).every((name) => {
+    const asked = parameters.getAll(name);
+    if (String(asked) !== String(written.getAll(name))) return false;
+    if (asked.length === 0 || name === LISTING_NAMES.order || name === LISTING_NAMES.page) {
+      return true;
+    }
+    const options = offered.find((select) => select.name === name)?.groups ?? [];
+    return options.some((group) => group.options.some(([value]) => value === asked[0]));
+  });
+}

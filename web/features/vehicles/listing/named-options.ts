@@ -1,0 +1,51 @@
+import { LISTING_KINDS, type ListingKind, type ListingSearch } from "./listing-search.ts";
+import { countVehicles, KIND_COLUMNS, type ListingChoice } from "./load-listing.ts";
+
+/** An option of a select: what it sends, and what is read. */
+export type Option = readonly [value: string, label: string];
+
+/** The filters in which one name is chosen. */
+const NAMED_FILTERS = ["brand", "model", "body", "fuel", "drivetrain"] as const;
+type NamedFilter = "brand" | "model" | ListingKind;
+
+/**
+ * What can be chosen by its name, with how many vehicles the other filters by name leave of it:
+ * whatever is offered finds something. What is chosen stays, whatever is left of it.
+ */
+export function namedOptions(
+  filter: NamedFilter,
+  choices: ListingChoice[],
+  search: ListingSearch,
+): Option[] {
+  // Another brand has other models.
+  const chosen = filter === "brand" ? { ...search, model: "" } : search;
+  const left = choices.filter((choice) =>
+    NAMED_FILTERS.every(
+      (name) => name === filter || !chosen[name] || chosen[name] === nameOf(choice, name),
+    ),
+  );
+  const counts = Map.groupBy(left, (choice) => nameOf(choice, filter));
+  const options = [...Map.groupBy(choices, (choice) => nameOf(choice, filter))].flatMap(
+    ([name, [first]]): Option[] => {
+      const count = countVehicles(counts.get(name) ?? []);
+      if (!name || !first || (count === 0 && name !== chosen[filter])) return [];
+      return [[name, `${labelOf(first, filter)} (${count.toLocaleString("en-US")})`]];
+    },
+  );
+  if (filter === "brand" || filter === "model") return options;
+  const order = [...LISTING_KINDS[filter].keys()];
+  return options.toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+}
+
+/** How the address names what a choice has of a filter; null where nothing is known of it. */
+export function nameOf(choice: ListingChoice, filter: NamedFilter): string | null {
+  if (filter === "brand") return choice.brand_folded;
+  if (filter === "model") return choice.model_folded;
+  const value = choice[KIND_COLUMNS[filter]];
+  return [...LISTING_KINDS[filter]].find(([, stored]) => stored === value)?.[0] ?? null;
+}
+
+function labelOf(choice: ListingChoice, filter: NamedFilter): string | null {
+  if (filter === "brand" || filter === "model") return choice[filter];
+  return choice[KIND_COLUMNS[filter]];
+}
