@@ -45,7 +45,8 @@ test.describe("the dashboard", () => {
     tag: "@every-width",
   }, async ({ page, site }) => {
     const dealer = await createDealership(site);
-    await makeVehicle(dealer, { color: "Naranja", price: "21900" });
+    const suv = { body_style: "SUV", fuel_type: "Híbrido" };
+    await makeVehicle(dealer, { ...suv, color: "Naranja", price: "21900" });
     await makeVehicle(dealer, {
       brand: "Kia",
       model: "Soul",
@@ -61,6 +62,7 @@ test.describe("the dashboard", () => {
       ["panoramico", "Kia Soul"],
       ["21900", "Hyundai Kona"],
       ["hiunday", "Hyundai Kona"],
+      ["camioneta hibrida", "Hyundai Kona"],
     ] as const) {
       await box.fill(text);
       await expect(cards, text).toHaveText([model]);

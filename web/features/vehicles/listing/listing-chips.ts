@@ -2,14 +2,13 @@ import { formatDistance, formatMoney, type Units } from "#contract/units.ts";
 import { pricesOf } from "./listing-fields.ts";
 import { LISTING_KINDS, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, type ListingChoice } from "./load-listing.ts";
-import { nameOf } from "./named-options.ts";
+import { namedOptions, nameOf } from "./named-options.ts";
 
 /** A filter in one tap: one that is on and is taken off, or one that is offered. */
 export type Chip = { label: string; href: string; isOn: boolean };
 
 const MOST_PRICES = 3;
-const MOST_BODIES = 3;
-const MOST_BRANDS = 4;
+const MOST = { body: 3, brand: 4 };
 
 /**
  * The filters that are on, each with the address without it; then budgets, body styles and brands that are not
@@ -49,10 +48,10 @@ export function listingChips(
     ...(price ? [] : budgetsOf(choices, search, units)).map((amount) =>
       chip(`Hasta ${money(amount)}`, { priceTo: amount }, false),
     ),
-    ...(body ? [] : topOf("body", choices, MOST_BODIES)).map(([name]) =>
+    ...(body ? [] : topOf("body", choices, search)).map(([name]) =>
       chip(LISTING_KINDS.body.get(name) ?? name, { body: name }, false),
     ),
-    ...(brand ? [] : topOf("brand", choices, MOST_BRANDS)).map(([name, first]) =>
+    ...(brand ? [] : topOf("brand", choices, search)).map(([name, first]) =>
       chip(first.brand, { brand: name }, false),
     ),
   ];
@@ -77,18 +76,18 @@ function budgetsOf(choices: ListingChoice[], search: ListingSearch, units: Units
   ).flatMap((step) => step ?? []);
 }
 
-/** The names of those with the most vehicles; a single one is no choice. */
+/** Those with the most vehicles that the other filters leave; a single one is no choice. */
 function topOf(
-  filter: "brand" | "body",
+  filter: keyof typeof MOST,
   choices: ListingChoice[],
-  most: number,
+  search: ListingSearch,
 ): [name: string, first: ListingChoice][] {
-  const named = [...Map.groupBy(choices, (choice) => nameOf(choice, filter))].filter(
-    ([name]) => name !== null,
-  );
-  if (named.length < 2) return [];
-  return named
+  const left = new Set(namedOptions(filter, choices, search).map(([name]) => name));
+  if (left.size < 2) return [];
+  return [...Map.groupBy(choices, (choice) => nameOf(choice, filter))]
     .toSorted(([, a], [, b]) => countVehicles(b) - countVehicles(a))
-    .slice(0, most)
-    .flatMap(([name, [first]]) => (name && first ? [[name, first]] : []));
+    .flatMap(([name, [first]]): [string, ListingChoice][] =>
+      name && first && left.has(name) ? [[name, first]] : [],
+    )
+    .slice(0, MOST[filter]);
 }

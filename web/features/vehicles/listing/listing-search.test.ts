@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { standardUnits } from "#contract/units.ts";
 import { isOftenAsked } from "./is-often-asked.ts";
+import { listingChips } from "./listing-chips.ts";
 import { listingFields, orderSelect } from "./listing-fields.ts";
 import { countFilters, readListingSearch, writeListingSearch } from "./listing-search.ts";
 import { type ListingChoice, listingQuery } from "./load-listing.ts";
@@ -163,6 +164,30 @@ describe("what a customer can choose", () => {
   test("the order that everything starts with is not named in the address", () => {
     expect(orderSelect(read(""), standardUnits)).toMatchObject({ value: "" });
     expect(orderSelect(read("orden=marca"), standardUnits)).toMatchObject({ value: "marca" });
+  });
+});
+
+describe("what a customer chooses in one tap", () => {
+  const labels = (query: string) => {
+    const tucson = { ...kona, model: "Tucson", model_folded: "tucson", fuel_type: "Gasolina" };
+    const pickup = { ...c4, brand: "Ford", brand_folded: "ford", body_style: "Pickup" };
+    const choices = [c4, kona, pickup, tucson];
+    return listingChips({ choices, search: read(query), units: standardUnits }, () => "").map(
+      ({ label, isOn }) => (isOn ? `×${label}` : label),
+    );
+  };
+
+  test("a customer is offered a budget, body styles and brands, those with the most first", () => {
+    expect(labels("")).toEqual(["Hasta $20,000", "SUV", "Pickup", "Hyundai", "Citroën", "Ford"]);
+  });
+
+  test("a customer takes off what is on, and is offered nothing that finds nothing", () => {
+    expect(labels("carroceria=suv&combustible=gasolina")).toEqual([
+      "×SUV",
+      "×Gasolina",
+      "Hasta $20,000",
+    ]);
+    expect(labels("marca=hyundai")).toEqual(["×Hyundai", "Hasta $20,000"]);
   });
 });
 
