@@ -61,10 +61,14 @@ describe("credential stuffing (threat 23)", () => {
   test("from one address against many accounts is stopped, also where one exists", async () => {
     const address = newAddress();
     const owner = await createOwner();
+    const began = performance.now();
     const { count, answer } = await repeatWhile(400, 60, (n) =>
       signIn(`nadie-${n}@example.com`, "clave-123456", address),
     );
-    expect(count).toBe(40);
+    // Every 15 seconds one is given back, half a step early.
+    const givenBack = Math.floor((performance.now() - began) / 15_000 + 0.5);
+    expect(count).toBeGreaterThanOrEqual(40);
+    expect(count).toBeLessThanOrEqual(40 + givenBack);
     expectTooMany(answer);
     expectTooMany(await signIn(owner.email, "clave-123456", address));
   });

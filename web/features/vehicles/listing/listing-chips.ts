@@ -11,8 +11,8 @@ const MOST_PRICES = 3;
 const MOST = { body: 3, brand: 4 };
 
 /**
- * The filters that are on, each with the address without it; then budgets, body styles and brands that are not
- * chosen yet. Takes what writes the address of a search.
+ * The filters that are on, each with the address without it; then budgets, body styles and brands
+ * that are not chosen yet. Takes what writes the address of a search.
  */
 export function listingChips(
   { choices, search, units }: { choices: ListingChoice[]; search: ListingSearch; units: Units },
