@@ -23,7 +23,7 @@ export const hooks: Hooks = {
 
   /**
    * An address that is taken and not confirmed keeps no password but this one: who reads its mail
-   * may be another than who chose first (docs/decisions/060). Of a new account, whose password this
+   * may be another than who chose first (product section 4). Of a new account, whose password this
    * is, the comparison only takes the time.
    */
   afterSignUp: async (sql, { userId, email, password }) => {
