@@ -36,4 +36,13 @@ describe("an amount of money that a dealer types", () => {
     });
     expect(SaleInput.safeParse({ ...open, day: "" }).success).toBe(false);
   });
+
+  test.each(["0202-11-25", "1949-12-31", "2100-01-02", "9999-12-31"])(
+    "a sale on %s is refused, as the database refuses it",
+    (day) => {
+      expect(SaleInput.shape.day.safeParse(day).error?.issues[0]?.message).toBe(
+        "Elige un día entre 1950 y 2100.",
+      );
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptDay } from "./field-inputs.ts";
 import { priceAmount } from "./price-amount.ts";
 
 /** A sale or a reservation (product section 3). */
@@ -76,7 +77,7 @@ const text = (longest: number) =>
 
 /** What is typed about a sale; all but the day may be left open. */
 export const SaleInput = z.object({
-  day: z.iso.date({ error: "Elige el día de la venta." }),
+  day: keptDay("Elige el día de la venta."),
   price: MoneyInput,
   buyer_name: text(200),
   buyer_phone: text(40),
@@ -86,7 +87,7 @@ export const SaleInput = z.object({
 
 /** What is typed about a reservation. */
 export const ReservationInput = z.object({
-  until: z.iso.date({ error: "Elige hasta cuándo." }),
+  until: keptDay("Elige hasta cuándo."),
   buyer_name: text(200),
   buyer_phone: text(40),
   deposit: MoneyInput,
@@ -103,5 +104,5 @@ export const CostInput = z.object({
   amount: MoneyInput.refine((amount) => amount !== null && amount > 0, {
     error: "Escribe una cantidad, como 350.",
   }),
-  spent_on: z.iso.date({ error: "Elige el día." }),
+  spent_on: keptDay("Elige el día."),
 });

@@ -37,6 +37,17 @@ export function wholeNumber(least: number, most: number, error: string) {
   return z.number().min(least, { error }).max(most, { error }).nullable();
 }
 
+/** The days that the database keeps: whoever types a year passes through others. */
+export const FIRST_DAY = "1950-01-01";
+export const LAST_DAY = "2100-01-01";
+
+/** A day as YYYY-MM-DD. `message` is said of none. */
+export function keptDay(message?: string) {
+  return z.iso.date({ error: message }).refine((day) => day >= FIRST_DAY && day <= LAST_DAY, {
+    error: "Elige un día entre 1950 y 2100.",
+  });
+}
+
 /** The things of a list, each once: lines, or parted by commas, but for that of '1,000 W'. */
 export function splitLines(text: string): string[] {
   const lines = text.split(/[\n;|]|,(?!\d)/).map((line) => line.trim());

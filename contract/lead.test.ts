@@ -68,8 +68,10 @@ test("a referral's phones have at least six digits", () => {
   expect(ReferralInput.safeParse({ ...referral, referredPhone: "12345" }).success).toBe(false);
 });
 
-test("a change is of the state, the notes or both", () => {
+test("a change is of the state, the notes or the next step, on a day of these times", () => {
   expect(LeadChange.parse({ state: "Perdido", name: "Otra" })).toEqual({ state: "Perdido" });
   expect(LeadChange.safeParse({ state: "Vendido" }).success).toBe(false);
   expect(LeadChange.safeParse({ notes: "x".repeat(5001) }).success).toBe(false);
+  expect(LeadChange.safeParse({ next_step_on: null }).success).toBe(true);
+  expect(LeadChange.safeParse({ next_step_on: "0002-11-25" }).success).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptDay } from "./field-inputs.ts";
 
 /** What a visitor did to become a lead; the last wrote or called by themselves after a tap. */
 export const LeadKind = z.enum([
@@ -63,7 +64,7 @@ export const LeadChange = z
     next_step: z
       .string()
       .max(LONGEST_STEP, { error: `Usa como máximo ${LONGEST_STEP} caracteres.` }),
-    next_step_on: z.iso.date().nullable(),
+    next_step_on: keptDay().nullable(),
   })
   .partial();
 export type LeadChange = z.infer<typeof LeadChange>;

@@ -103,3 +103,6 @@ where numbered.id = vehicle.id;
 
 insert into private.stock_counters (dealership_id, given)
 select user_id, count(*) from public.vehicles group by user_id;
+
+-- Whoever could write when a vehicle had changed may have told a time that no sitemap can say.
+update public.vehicles set updated_at = now() where updated_at not between '2000-01-01' and now();

@@ -8,7 +8,7 @@ create table public.deals (
   vehicle_title text not null,
   kind text not null check (kind in ('Apartado', 'Venta')),
   -- When it was agreed.
-  day date not null default current_date,
+  day date not null default current_date check (day between '1950-01-01' and '2100-01-01'),
   -- The last day of a reservation, and the moment at which that day ends where the dealership is.
   until date,
   falls_back_at timestamptz,
@@ -16,11 +16,11 @@ create table public.deals (
     check (buyer_name <> '' and length(buyer_name) <= 200 and buyer_name !~ '[[:cntrl:]]'),
   buyer_phone text
     check (buyer_phone <> '' and length(buyer_phone) <= 40 and buyer_phone !~ '[[:cntrl:]]'),
-  price numeric(12, 2) check (price >= 0),
-  deposit numeric(12, 2) check (deposit >= 0),
+  price numeric(12, 2) check (price >= 0 and price <> 'NaN'),
+  deposit numeric(12, 2) check (deposit >= 0 and deposit <> 'NaN'),
   seller_id uuid references public.profiles (id) on delete set null,
   seller_name text,
-  commission numeric(12, 2) check (commission >= 0),
+  commission numeric(12, 2) check (commission >= 0 and commission <> 'NaN'),
   note text check (length(note) <= 1000),
   -- Why it no longer stands: it was taken back, its time was over, or the vehicle was sold.
   ended_by text check (ended_by in ('undone', 'expired', 'sold')),
@@ -164,6 +164,17 @@ create trigger follow_status
     old.status <> new.status and 'Vendido' in (old.status, new.status))
   execute function private.follow_vehicle_status();
 
+-- Raises where one of these is no amount that is kept: 'NaN' is more than every number.
+create function private.require_amounts(variadic p_amounts numeric[]) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if exists (select from unnest(p_amounts) as amount where amount not between 0 and 9999999999.99)
+  then
+    raise check_violation using message = 'Escribe una cantidad, como 15,000.';
+  end if;
+end
+$$;
+
 -- Sells a vehicle of the caller's inventory, or fills in the sale that stands, or of one that was
 -- sold before sales were kept; gives its id. All but the day may be left open.
 create function public.sell_vehicle(
@@ -176,6 +187,10 @@ declare
   vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
   sale uuid;
 begin
+  perform private.require_amounts(p_price, p_commission);
+  if p_day not between '1950-01-01' and '2100-01-01' then
+    raise check_violation using message = 'Elige un día entre 1950 y 2100.';
+  end if;
   update public.vehicles set status = 'Vendido' where id = vehicle.id and status <> 'Vendido';
   insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind)
   values (vehicle.user_id, vehicle.id, private.vehicle_title(vehicle), 'Venta')
@@ -204,10 +219,12 @@ declare
   vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
   reservation uuid;
 begin
+  perform private.require_amounts(p_deposit);
   if vehicle.status = 'Vendido' then
     raise exception 'Este vehículo ya está vendido.';
-  elsif p_falls_back_at <= now() or p_falls_back_at > now() + interval '366 days'
-    or p_falls_back_at not between p_until - interval '14 hours' and p_until + interval '38 hours'
+  elsif (p_falls_back_at > now() and p_falls_back_at <= now() + interval '366 days'
+    and p_falls_back_at between p_until - interval '14 hours' and p_until + interval '38 hours')
+    is not true
   then
     raise check_violation using message = 'Elige un día desde hoy y de este año.';
   end if;
@@ -298,12 +315,16 @@ language sql stable set search_path = '' as $$
   from public.vehicle_figures as figures where figures.id = p_vehicle_id;
 $$;
 
--- A deleted vehicle's figures stay with its sale.
+-- A deleted vehicle's figures stay with its sale, which leads to it no more: PostgreSQL deletes no
+-- row that the end of a reservation changes meanwhile.
 create function private.keep_figures_of_sale() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update public.deals
-  set cost = private.whole_cost(old.id),
+  set vehicle_id = null,
+    -- As much as the column holds, or nobody could delete the vehicle.
+    cost = (select least(whole.cost, 999999999999.99)
+      from private.whole_cost(old.id) as whole (cost) where whole.cost is not null),
     acquired_on = coalesce((select figures.acquired_on from public.vehicle_figures as figures
       where figures.id = old.id), old.created_at::date),
     ended_at = case kind when 'Apartado' then coalesce(ended_at, now()) else ended_at end,

@@ -124,7 +124,7 @@ create table public.vehicle_figures (
   id uuid primary key references public.vehicles (id) on delete cascade,
   dealership_id uuid not null references public.profiles (id) on delete cascade,
   acquired_on date check (acquired_on between '1950-01-01' and '2100-01-01'),
-  cost numeric(12, 2) check (cost >= 0),
+  cost numeric(12, 2) check (cost >= 0 and cost <> 'NaN'),
   updated_at timestamptz not null default now()
 );
 create index vehicle_figures_dealership_id_idx on public.vehicle_figures (dealership_id);
@@ -137,7 +137,7 @@ create table public.vehicle_costs (
   spent_on date not null default current_date
     check (spent_on between '1950-01-01' and '2100-01-01'),
   label text not null check (label <> '' and length(label) <= 80 and label !~ '[[:cntrl:]]'),
-  amount numeric(12, 2) not null check (amount > 0),
+  amount numeric(12, 2) not null check (amount > 0 and amount <> 'NaN'),
   created_at timestamptz not null default now()
 );
 create index vehicle_costs_vehicle_id_idx on public.vehicle_costs (vehicle_id);

@@ -33,7 +33,7 @@ create table public.leads (
   -- What the team does next, and the day on which it is reminded of it.
   next_step text not null default ''
     check (length(next_step) <= 200 and next_step !~ '[[:cntrl:]]'),
-  next_step_on date,
+  next_step_on date check (next_step_on between '1950-01-01' and '2100-01-01'),
   -- When it first was no longer 'Nuevo'; unknown of what was attended to before this was kept.
   answered_at timestamptz,
 

@@ -161,6 +161,7 @@ begin
   if current_user in ('anon', 'authenticated') then
     new.views := case tg_op when 'UPDATE' then old.views else 0 end;
     new.created_at := case tg_op when 'UPDATE' then old.created_at else now() end;
+    new.updated_at := case tg_op when 'UPDATE' then old.updated_at else now() end;
     new.reserved_until := case tg_op when 'UPDATE' then old.reserved_until end;
   end if;
   if tg_op = 'UPDATE' then

@@ -230,6 +230,18 @@ describe("a reservation", () => {
     await expect(reserve(people.dealer)).rejects.toMatchObject({ code: "P0001" });
   });
 
+  test("ends with its vehicle, which a dealer takes out, and with the account of the dealership", async () => {
+    await reserve(people.dealer);
+    await world.as(people.dealer, (sql) => sql`delete from public.vehicles where id = ${vehicle}`);
+    const deals = () => world.sql`select vehicle_id, ended_by from public.deals
+      where dealership_id = ${people.dealer.id}`;
+    expect(await deals()).toEqual([{ vehicle_id: null, ended_by: "undone" }]);
+    vehicle = await createVehicle(world, people.dealer);
+    await reserve(people.dealer);
+    await world.sql`delete from auth.users where id = ${people.dealer.id}`;
+    expect(await deals()).toEqual([]);
+  });
+
   test("falls back by itself, is published again, and who waits is mailed once", async () => {
     await inquire(world, { recipient: people.vendedor, vehicle });
     await reserve(people.dealer, { hide: true });

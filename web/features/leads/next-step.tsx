@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
+import { FIRST_DAY, LAST_DAY } from "#contract/field-inputs.ts";
 import { type Lead, LONGEST_STEP } from "#contract/lead.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
@@ -20,15 +21,21 @@ const days: [label: string, days: number][] = [
 export function NextStepField({ lead }: { lead: Lead }) {
   const { mutate } = useChangeLead(leadMessages.stepFailed);
   const [typed, setTyped] = useState(lead.next_step);
-  const labelId = useId();
   const { next_step_on } = lead;
+  const [day, setDay] = useState(next_step_on ?? "");
+  const labelId = useId();
 
   const save = (step: string, on: string | null) => {
     const change = { next_step: on ? step.trim() : "", next_step_on: on };
     if (change.next_step === lead.next_step && on === next_step_on) return;
     setTyped(change.next_step);
+    setDay(on ?? "");
     // What was typed comes back with the notice that it was not saved.
-    mutate({ lead, change }, { onError: () => setTyped(step) });
+    const takeBack = () => {
+      setTyped(step);
+      setDay(next_step_on ?? "");
+    };
+    mutate({ lead, change }, { onError: takeBack });
   };
   const saveText = () => {
     if (typed.trim() || next_step_on) save(typed, next_step_on ?? dayAfter(1));
@@ -53,8 +60,14 @@ export function NextStepField({ lead }: { lead: Lead }) {
         <Input
           type="date"
           aria-label="Día del próximo paso"
-          value={next_step_on ?? ""}
-          onChange={(event) => event.target.value && save(typed, event.target.value)}
+          value={day}
+          min={FIRST_DAY}
+          max={LAST_DAY}
+          onChange={({ target }) => {
+            setDay(target.value);
+            // A year that is half typed is one, too.
+            if (target.value && target.validity.valid) save(typed, target.value);
+          }}
         />
       </div>
       <div className="flex flex-wrap gap-2">
