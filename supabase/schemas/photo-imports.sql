@@ -38,31 +38,42 @@ create trigger refuse_caller_without_write
 
 -- Which of these files (the first 32 digits of their SHA-256) a dealership has as photos: as they
 -- were before their upload, or as they are stored. Each with the vehicle that shows it; one that
--- an import uploaded and no vehicle shows yet with its name instead, while it can be relied on.
+-- an import uploaded and no vehicle shows yet with its name instead, while it can be relied on. At
+-- most 1,000 at a time.
 create function public.find_photos(p_dealership_id uuid, p_hashes text[]) returns jsonb
-language sql stable set search_path = '' as $$
-  with known as materialized (
-    select file.name, file.created_at, source.hash, source.is_before
-    from storage.objects as file
-    cross join lateral (values
-      (file.user_metadata ->> 'source', true),
-      (trim(both '"' from file.metadata ->> 'eTag'), false)) as source (hash, is_before)
-    where file.bucket_id = 'vehicle_images'
-      and file.name collate "C" >= p_dealership_id || '/'
-      and file.name collate "C" < p_dealership_id || '0'
-      and source.hash = any (p_hashes)
-  ),
-  shown as materialized (
-    select vehicle.id, private.object_name(image.url, 'vehicle_images') as name
-    from public.vehicles as vehicle cross join unnest(vehicle.images) as image (url)
-    where vehicle.user_id = p_dealership_id
-  )
-  select coalesce(jsonb_agg(distinct jsonb_build_object(
-    'hash', known.hash, 'vehicle_id', shown.id,
-    'name', case when shown.id is null then known.name end)), '[]')
-  from known left join shown on shown.name = known.name
-  where shown.id is not null
-    or (known.is_before and known.created_at > now() - interval '20 hours');
+language plpgsql stable set search_path = '' as $$
+begin
+  if cardinality(p_hashes) > 1000 then
+    raise exception 'Pregunta por 1,000 fotos a la vez como máximo.';
+  end if;
+  return (
+    -- Joined, since an array would be gone through once for each file.
+    with asked as materialized (
+      select distinct hash from unnest(p_hashes) as told (hash)
+    ),
+    known as materialized (
+      select file.name, file.created_at, source.hash, source.is_before
+      from storage.objects as file
+      cross join lateral (values
+        (file.user_metadata ->> 'source', true),
+        (trim(both '"' from file.metadata ->> 'eTag'), false)) as source (hash, is_before)
+      join asked on asked.hash = source.hash
+      where file.bucket_id = 'vehicle_images'
+        and file.name collate "C" >= p_dealership_id || '/'
+        and file.name collate "C" < p_dealership_id || '0'
+    ),
+    shown as materialized (
+      select vehicle.id, private.object_name(image.url, 'vehicle_images') as name
+      from public.vehicles as vehicle cross join unnest(vehicle.images) as image (url)
+      where vehicle.user_id = p_dealership_id
+    )
+    select coalesce(jsonb_agg(distinct jsonb_build_object(
+      'hash', known.hash, 'vehicle_id', shown.id,
+      'name', case when shown.id is null then known.name end)), '[]')
+    from known left join shown on shown.name = known.name
+    where shown.id is not null
+      or (known.is_before and known.created_at > now() - interval '20 hours'));
+end
 $$;
 grant execute on function public.find_photos(uuid, text[]) to authenticated;
 

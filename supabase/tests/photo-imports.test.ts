@@ -188,4 +188,20 @@ describe("photos that are known by what they hold", () => {
     expect(await find(people.otherDealer, asked)).toEqual([]);
     await expect(find("anonymous", asked)).rejects.toMatchObject(refused);
   });
+
+  test("a dealer asks for a thousand at once, each told as often as its file is shown, and for no more", async () => {
+    const one = await store(people.dealer, { source: hash(1) });
+    const again = await store(people.dealer, { source: hash(1), eTag: hash(1) });
+    const other = await createVehicle(world, people.dealer);
+    await world.sql`update public.vehicles set images = ${[one.url]} where id = ${vehicle}`;
+    await world.sql`update public.vehicles set images = ${[again.url]} where id = ${other}`;
+    const asked = Array.from({ length: 1000 }, (_, n) => (n < 500 ? hash(1) : `${n}`));
+    expect(await find(people.dealer, asked)).toEqual(
+      [vehicle, other].toSorted().map((vehicle_id) => ({ hash: hash(1), vehicle_id, name: null })),
+    );
+    await expect(find(people.dealer, [...asked, hash(2)])).rejects.toMatchObject({
+      code: "P0001",
+      message: "Pregunta por 1,000 fotos a la vez como máximo.",
+    });
+  });
 });
