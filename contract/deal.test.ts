@@ -24,6 +24,15 @@ describe("an amount of money that a dealer types", () => {
     expect(CostInput.parse({ ...cost, amount: "350" }).amount).toBe(350);
   });
 
+  test("what a dealer pastes as a buyer or an expense is one line", () => {
+    expect(SaleInput.shape.buyer_name.parse(" Carla\n\tRuiz ")).toBe("Carla Ruiz");
+    expect(SaleInput.shape.buyer_phone.parse("\u0000")).toBeNull();
+    expect(CostInput.shape.label.parse("Llantas\r\nnuevas")).toBe("Llantas nuevas");
+    expect(CostInput.shape.label.safeParse("\n").error?.issues[0]?.message).toBe(
+      "Escribe en qué se gastó.",
+    );
+  });
+
   test("a sale needs its day alone", () => {
     const open = { price: "", buyer_name: " ", buyer_phone: "", seller_id: "", commission: "" };
     expect(SaleInput.parse({ ...open, day: "2026-11-25" })).toEqual({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keptDay } from "./field-inputs.ts";
+import { keptDay, line, requiredLine } from "./field-inputs.ts";
 import { priceAmount } from "./price-amount.ts";
 
 /** A sale or a reservation (product section 3). */
@@ -69,9 +69,7 @@ export const MoneyInput = z
   });
 
 const text = (longest: number) =>
-  z
-    .string()
-    .trim()
+  line()
     .max(longest, { error: `Usa como máximo ${longest} caracteres.` })
     .transform((typed) => typed || null);
 
@@ -96,11 +94,7 @@ export const ReservationInput = z.object({
 
 /** What is typed about an expense. */
 export const CostInput = z.object({
-  label: z
-    .string()
-    .trim()
-    .min(1, { error: "Escribe en qué se gastó." })
-    .max(80, { error: "Usa como máximo 80 caracteres." }),
+  label: requiredLine("Escribe en qué se gastó.", 80),
   amount: MoneyInput.refine((amount) => amount !== null && amount > 0, {
     error: "Escribe una cantidad, como 350.",
   }),

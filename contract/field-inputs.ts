@@ -1,27 +1,40 @@
 import { z } from "zod";
 
-/** Text that must be there; trimmed. `message` is said of none. */
-export function requiredText(message: string, longest: number) {
-  return z
-    .string({ error: message })
-    .trim()
+/** What ends a line or is not seen in one, for which the database refuses it there. */
+const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+function toLine(text: string): string {
+  return text.replaceAll(lineBreaks, " ").trim();
+}
+
+/** Text of one line: a space stands for what a person pastes or a sheet brings between two. */
+export function line(message?: string) {
+  return z.string({ error: message }).overwrite(toLine);
+}
+
+/** A line that must be there. `message` is said of none. */
+export function requiredLine(message: string, longest: number) {
+  return line(message)
     .min(1, { error: message })
     .max(longest, { error: `Usa como máximo ${longest} caracteres.` });
 }
 
-/** Text of at most so many characters, changed by `change`; none is null. */
-export function optionalText(
+/** A line of at most so many characters, changed by `change`; none is null. */
+export function optionalLine(
   longest: number,
   message: string,
   change: (text: string) => string = (text) => text,
 ) {
-  return z
-    .string()
-    .trim()
-    .max(longest, { error: message })
-    .transform((text) => (text === "" ? null : change(text)))
-    .nullish()
-    .transform((text) => text ?? null);
+  return orNull(line().max(longest, { error: message })).transform((text) => text && change(text));
+}
+
+/** Text of at most so many characters; none is null. */
+export function optionalText(longest: number, message: string) {
+  return orNull(z.string().trim().max(longest, { error: message }));
+}
+
+function orNull(text: z.ZodString) {
+  return text.nullish().transform((told) => told || null);
 }
 
 /** One of the choices; none is null. */
@@ -50,8 +63,8 @@ export function keptDay(message?: string) {
 
 /** The things of a list, each once: lines, or parted by commas, but for that of '1,000 W'. */
 export function splitLines(text: string): string[] {
-  const lines = text.split(/[\n;|]|,(?!\d)/).map((line) => line.trim());
-  return [...new Set(lines)].filter((line) => line !== "");
+  const things = text.split(/[\n;|]|,(?!\d)/).map(toLine);
+  return [...new Set(things)].filter((thing) => thing !== "");
 }
 
 /**

@@ -78,6 +78,30 @@ describe("VehicleInput", () => {
     expect(VehicleInput.parse({ ...kona, mileage: "sin datos" }).mileage).toBeNull();
   });
 
+  test.each([
+    "brand",
+    "model",
+    "vin",
+    "price",
+    "color",
+    "engine",
+    "trim",
+    "interior_color",
+    "stock_number",
+  ] as const)("what a dealer pastes or a sheet brings as %s is one line", (field) => {
+    const typed = VehicleInput.parse({ ...kona, [field]: "\u0000A\r\n\tB\u007f\u2028C\u001b" });
+    expect(typed[field]).toBe("A B C");
+  });
+
+  test("a dealer's description keeps its lines, and a list its things", () => {
+    const typed = VehicleInput.parse({
+      ...kona,
+      description: "uno\ndos",
+      equipment: "ABS\tya\nGPS",
+    });
+    expect(typed).toMatchObject({ description: "uno\ndos", equipment: ["ABS ya", "GPS"] });
+  });
+
   test("a dealer's price phrase is kept as it was typed", () => {
     expect(VehicleInput.parse({ ...kona, price: "A consultar" }).price).toBe("A consultar");
   });

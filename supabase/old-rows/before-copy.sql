@@ -27,3 +27,21 @@ where not private.is_own_picture(config #>> '{profile,logo}', id);
 update old_public.profiles
 set config = config #- '{page_style,hero_image_url}'
 where not private.is_own_picture(config #>> '{page_style,hero_image_url}', id);
+
+-- Texts of a vehicle are one line, but for its description.
+do $$
+declare
+  line name;
+begin
+  for line in
+    select attname from pg_catalog.pg_attribute
+    where attrelid = 'old_public.vehicles'::regclass and atttypid = 'text'::regtype
+      and attgenerated = '' and attname <> 'description' and attnum > 0 and not attisdropped
+  loop
+    execute format(
+      'update old_public.vehicles
+      set %1$I = coalesce(nullif(trim(regexp_replace(%1$I, ''[[:cntrl:]]+'', '' '', ''g'')), ''''), ''?'')
+      where %1$I ~ ''[[:cntrl:]]''', line);
+  end loop;
+end
+$$;

@@ -309,14 +309,14 @@ $$;
 create trigger guard_profile_update
   before update on public.profiles for each row execute function private.guard_profile_update();
 
--- Public addresses are kept in one spelling, a new one is not reserved (whoever has one that is
--- reserved by now keeps it), an emptied field is no address, only a vendedor has a dealership and
--- only a dealership a domain; a domain that changes has to be proved anew. Neither the platform's
--- host, nor one below it, nor one above it: whoever has the parent has its visitors.
+-- A name is one line, public addresses are kept in one spelling, a new one is not reserved (whoever
+-- has one that is reserved by now keeps it), an emptied field is no address, only a vendedor has a
+-- dealership and only a dealership a domain; a domain that changes has to be proved anew. Neither
+-- the platform's host, nor one below it, nor one above it: whoever has the parent has its visitors.
 create function private.normalise_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.full_name := trim(coalesce(new.full_name, ''));
+  new.full_name := trim(regexp_replace(coalesce(new.full_name, ''), '[[:cntrl:]]+', ' ', 'g'));
   new.public_slug := nullif(lower(trim(new.public_slug)), '');
   new.custom_domain := nullif(rtrim(lower(trim(new.custom_domain)), '.'), '');
   if private.is_reserved_word(new.public_slug)

@@ -2,16 +2,16 @@
 create table public.vehicles (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  brand text not null check (length(brand) between 1 and 80),
-  model text not null check (length(model) between 1 and 80),
+  brand text not null check (length(brand) between 1 and 80 and brand !~ '[[:cntrl:]]'),
+  model text not null check (length(model) between 1 and 80 and model !~ '[[:cntrl:]]'),
   year integer not null
     check (year between 1900 and extract(year from current_date)::integer + 1),
-  vin text check (length(vin) between 1 and 17 and vin = upper(vin)),
-  price text check (length(price) <= 60),
+  vin text check (length(vin) between 1 and 17 and vin = upper(vin) and vin !~ '[[:cntrl:]]'),
+  price text check (length(price) <= 60 and price !~ '[[:cntrl:]]'),
   mileage integer check (mileage between 0 and 9999999),
-  transmission text check (length(transmission) <= 40),
-  color text check (length(color) <= 60),
-  fuel_type text check (length(fuel_type) <= 40),
+  transmission text check (length(transmission) <= 40 and transmission !~ '[[:cntrl:]]'),
+  color text check (length(color) <= 60 and color !~ '[[:cntrl:]]'),
+  fuel_type text check (length(fuel_type) <= 40 and fuel_type !~ '[[:cntrl:]]'),
   doors integer check (doors between 2 and 5),
   description text check (length(description) <= 10000),
   images text[] not null default '{}'
@@ -34,17 +34,18 @@ create table public.vehicles (
         || case when strpos(model, '-') > 0 then ' ' || replace(model, '-', '') else '' end
     )
   ) stored,
-  engine text check (length(engine) <= 60),
+  engine text check (length(engine) <= 60 and engine !~ '[[:cntrl:]]'),
   -- The last day of the reservation that stands, which private.show_reservation keeps.
   reserved_until date,
   -- The dealership's own number of it, which private.give_stock_number gives where none is told.
-  stock_number text check (length(stock_number) <= 20 and stock_number = upper(stock_number)),
-  trim text check (length(trim) <= 60),
-  body_style text check (length(body_style) <= 40),
-  drivetrain text check (length(drivetrain) <= 40),
+  stock_number text check (length(stock_number) <= 20 and stock_number = upper(stock_number)
+    and stock_number !~ '[[:cntrl:]]'),
+  trim text check (length(trim) <= 60 and trim !~ '[[:cntrl:]]'),
+  body_style text check (length(body_style) <= 40 and body_style !~ '[[:cntrl:]]'),
+  drivetrain text check (length(drivetrain) <= 40 and drivetrain !~ '[[:cntrl:]]'),
   cylinders integer check (cylinders between 1 and 16),
-  interior_color text check (length(interior_color) <= 60),
-  title_status text check (length(title_status) <= 40),
+  interior_color text check (length(interior_color) <= 60 and interior_color !~ '[[:cntrl:]]'),
+  title_status text check (length(title_status) <= 40 and title_status !~ '[[:cntrl:]]'),
   owners integer check (owners between 0 and 50),
   history_url text check (
     length(history_url) <= 500 and history_url ~ '^https://'

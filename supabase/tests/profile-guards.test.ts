@@ -59,6 +59,19 @@ test("a person's patch of the protected columns is put back, the rest is kept", 
   });
 });
 
+test("a person's name is one line, whoever writes it", async () => {
+  const { admin, dealer, vendedor } = people;
+  for (const actor of [vendedor, dealer, admin]) {
+    await world.as(
+      actor,
+      (sql) => sql`update public.profiles set full_name = ${"\n Ana\r\nSol\t\u007f\u001b"}
+        where id = ${vendedor.id}`,
+    );
+    expect(await rowOf(vendedor)).toMatchObject({ full_name: "Ana Sol" });
+    await world.sql`update public.profiles set full_name = 'Otra' where id = ${vendedor.id}`;
+  }
+});
+
 test("features that an administrator set survive a config without them", async () => {
   const person = await createPerson(world, "concesionario", {
     features: { canAddVehicles: false },

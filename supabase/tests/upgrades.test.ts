@@ -40,6 +40,7 @@ describe.each(oldCommits)("a database that %s made", (commit) => {
       { name: "pia", slug: null, closed: false, phone: null, applied: true },
       expect.objectContaining({ name: "seller", closed: false }),
     ]);
+    expect([...(await sql`select color from public.vehicles`)]).toEqual([{ color: "Azul marino" }]);
     const [token] = await sql`insert into auth.refresh_tokens (token) values ('next') returning id`;
     expect(Number(token?.id)).toBe(43);
     await expect(sql`insert into public.news values (gen_random_uuid())`).rejects.toThrow(
@@ -105,6 +106,7 @@ const mayChange = [
   "auth.users.raw_app_meta_data",
   "auth.users.updated_at",
   "public.profiles.public_slug",
+  "public.vehicles.color",
   "public.vehicles.price_amount",
 ];
 

@@ -48,6 +48,33 @@ describe("values", () => {
     await expect(insert(wrong)).rejects.toMatchObject({ code: "23514" });
   });
 
+  test.each([
+    "brand",
+    "model",
+    "vin",
+    "price",
+    "transmission",
+    "color",
+    "fuel_type",
+    "engine",
+    "stock_number",
+    "trim",
+    "body_style",
+    "drivetrain",
+    "interior_color",
+    "title_status",
+    "history_url",
+  ])("%s is one line: a dealer writes no control character into it", async (column) => {
+    for (const character of ["\n", "\r\n", "\t", "\u0001", "\u001b", "\u001f", "\u007f"]) {
+      const told = { [column]: `https://A${character}B` };
+      await expect(insert(told)).rejects.toMatchObject({
+        code: "23514",
+        constraint: `vehicles_${column}_check`,
+      });
+    }
+    await expect(insert({ [column]: "A\0B" })).rejects.toMatchObject({ code: "22021" });
+  });
+
   test.each(["brand", "model", "year"])("a vehicle without %s is refused", async (column) => {
     await expect(insert({ [column]: null })).rejects.toMatchObject({ code: "23502" });
   });

@@ -60,8 +60,10 @@ const oldWorld = `
   select public.submit_access_request('Pía', '13055550009', 'pia@example.com', 'vendedor', 'Hola',
     'secret of Pía');
 
-  insert into public.vehicles (id, user_id, brand, model, year, price, views, published, images)
-  select '00000000-0000-4000-8000-0000000000aa', id, 'Citroën', 'C-4', 2020, '15 mil', 3, true, array[
+  insert into public.vehicles (id, user_id, brand, model, year, price, color, views, published,
+    images)
+  select '00000000-0000-4000-8000-0000000000aa', id, 'Citroën', 'C-4', 2020, '15 mil',
+    E'Azul\\nmarino', 3, true, array[
     'http://localhost/storage/v1/object/public/vehicle_images/' || id || '/own.png']
   from public.profiles where email = 'dealer@example.com';
   insert into public.vehicle_views (vehicle_id, day, visitor)
