@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   Currency,
   currencyName,
@@ -10,6 +10,28 @@ import {
   standardUnits,
   unitsOf,
 } from "./units.ts";
+
+/** Every currency's country. */
+const countries = {
+  USD: "es-US",
+  MXN: "es-MX",
+  EUR: "es-ES",
+  ARS: "es-AR",
+  BOB: "es-BO",
+  BRL: "pt-BR",
+  CLP: "es-CL",
+  COP: "es-CO",
+  CRC: "es-CR",
+  DOP: "es-DO",
+  GTQ: "es-GT",
+  HNL: "es-HN",
+  NIO: "es-NI",
+  PAB: "es-PA",
+  PEN: "es-PE",
+  PYG: "es-PY",
+  UYU: "es-UY",
+  VES: "es-VE",
+} satisfies Record<Currency, string>;
 
 describe("a dealership that chose nothing", () => {
   test.each([
@@ -67,12 +89,46 @@ describe("a dealership elsewhere", () => {
     expect(currencyName("MXN")).toBe("Peso mexicano (MXN)");
   });
 
-  test("is put together on a page as Intl does, in every currency", () => {
+  test("is put together on a page in the same way, in every currency", () => {
     for (const currency of Currency.options) {
       const { before, after, group } = moneyShape(currency);
       expect(`${before}12${group}345${after}`).toBe(formatMoney(12_345, currency));
     }
   });
+
+  test.each(Object.entries(countries))("reads %s as %s writes it", (code, locale) => {
+    const currency = Currency.parse(code);
+    const money = new Intl.NumberFormat(locale, {
+      style: "currency",
+      currency,
+      useGrouping: "always",
+      trailingZeroDisplay: "stripIfInteger",
+    });
+    for (const amount of [0, 7, 999, 1234, 54_321.5, 1_234_567.89, 9_999_999_999]) {
+      const written = money.format(amount).replaceAll(/[ \u202f]/g, "\u00a0");
+      expect(formatMoney(amount, currency)).toBe(written);
+    }
+  });
+});
+
+test("a phone that groups all numbers with points reads what its server wrote", () => {
+  const all = () =>
+    Currency.options.map((currency) => [
+      formatMoney(11_840.5, currency),
+      shortMoney(11_840, currency),
+      formatDistance(11_840, { currency, distance: "mi" }),
+    ]);
+  const served = all();
+  const { NumberFormat } = Intl;
+  vi.stubGlobal("Intl", {
+    ...Intl,
+    NumberFormat: function German(_: string, options: Intl.NumberFormatOptions) {
+      return new NumberFormat("de", options);
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(all()).toEqual(served);
+  expect(formatDistance(11_840, standardUnits)).toBe("11,840 mi");
 });
 
 test.each([undefined, null, "x", { currency: "XXX", distance: 5 }])(

@@ -1,29 +1,30 @@
 import { z } from "zod";
 
 /**
- * The currencies of the countries that dealerships sell in: where amounts are written as there, the
+ * The currencies of the countries that dealerships sell in: how an amount is written there, the
  * signs that a price may carry, and about how many of it make a dollar, for the steps of filters
- * and calculator.
+ * and calculator. Written out and not left to Intl, which groups otherwise in a browser that lacks
+ * a country's data: a page would then read "11.840 mi" that its server wrote as "11,840 mi".
  */
 const currencies = {
-  USD: { locale: "es-US", signs: ["$", "US$", "U$S"], scale: 1 },
-  MXN: { locale: "es-MX", signs: ["$", "MX$"], scale: 20 },
-  EUR: { locale: "es-ES", signs: ["€"], scale: 1 },
-  ARS: { locale: "es-AR", signs: ["$", "AR$"], scale: 1000 },
-  BOB: { locale: "es-BO", signs: ["BS"], scale: 10 },
-  BRL: { locale: "pt-BR", signs: ["R$"], scale: 5 },
-  CLP: { locale: "es-CL", signs: ["$", "CL$"], scale: 1000 },
-  COP: { locale: "es-CO", signs: ["$", "CO$", "COL$"], scale: 5000 },
-  CRC: { locale: "es-CR", signs: ["₡"], scale: 500 },
-  DOP: { locale: "es-DO", signs: ["$", "RD$"], scale: 50 },
-  GTQ: { locale: "es-GT", signs: ["Q"], scale: 10 },
-  HNL: { locale: "es-HN", signs: ["L"], scale: 25 },
-  NIO: { locale: "es-NI", signs: ["C$"], scale: 50 },
-  PAB: { locale: "es-PA", signs: ["$", "US$", "B/"], scale: 1 },
-  PEN: { locale: "es-PE", signs: ["S/"], scale: 5 },
-  PYG: { locale: "es-PY", signs: ["₲", "GS"], scale: 5000 },
-  UYU: { locale: "es-UY", signs: ["$", "$U"], scale: 50 },
-  VES: { locale: "es-VE", signs: ["BS", "BSS", "BSD"], scale: 200 },
+  USD: { written: "$1,234.50", signs: ["$", "US$", "U$S"], scale: 1 },
+  MXN: { written: "$1,234.50", signs: ["$", "MX$"], scale: 20 },
+  EUR: { written: "1.234,50 €", signs: ["€"], scale: 1 },
+  ARS: { written: "$ 1.234,50", signs: ["$", "AR$"], scale: 1000 },
+  BOB: { written: "Bs 1.234,50", signs: ["BS"], scale: 10 },
+  BRL: { written: "R$ 1.234,50", signs: ["R$"], scale: 5 },
+  CLP: { written: "$1.234", signs: ["$", "CL$"], scale: 1000 },
+  COP: { written: "$ 1.234", signs: ["$", "CO$", "COL$"], scale: 5000 },
+  CRC: { written: "₡1 234,50", signs: ["₡"], scale: 500 },
+  DOP: { written: "RD$1,234.50", signs: ["$", "RD$"], scale: 50 },
+  GTQ: { written: "Q 1,234.50", signs: ["Q"], scale: 10 },
+  HNL: { written: "L 1,234.50", signs: ["L"], scale: 25 },
+  NIO: { written: "C$1,234.50", signs: ["C$"], scale: 50 },
+  PAB: { written: "B/. 1,234.50", signs: ["$", "US$", "B/"], scale: 1 },
+  PEN: { written: "S/ 1,234.50", signs: ["S/"], scale: 5 },
+  PYG: { written: "Gs. 1.234", signs: ["₲", "GS"], scale: 5000 },
+  UYU: { written: "$ 1.234,50", signs: ["$", "$U"], scale: 50 },
+  VES: { written: "Bs.S 1.234,50", signs: ["BS", "BSS", "BSD"], scale: 200 },
 } as const;
 
 // What Object.keys gives is a string to TypeScript.
@@ -55,55 +56,45 @@ export function unitsOf(profile: unknown): Units {
 
 /** An amount as it is written where that currency is used: "$15,000", "RD$850,000.50". */
 export function formatMoney(amount: number, currency: Currency): string {
-  return unbroken(moneyFormat(currency).format(amount));
+  const shape = moneyShape(currency);
+  return writeMoney(amount, shape, shape.decimals);
 }
 
 /** The same in few characters, for the scale of a chart: "$1.2M", "$45k". */
 export function shortMoney(amount: number, currency: Currency): string {
   const [divisor, letter] =
     Math.abs(amount) >= 1e6 ? [1e6, "M"] : Math.abs(amount) >= 1000 ? [1000, "k"] : [1, ""];
-  const parts = moneyFormat(currency, 1).formatToParts(amount / divisor);
-  const last = parts.findLastIndex(({ type }) => type === "integer" || type === "fraction");
-  return unbroken(parts.map(({ value }, at) => (at === last ? value + letter : value)).join(""));
+  const shape = moneyShape(currency);
+  return writeMoney(amount / divisor, { ...shape, after: letter + shape.after }, 1);
 }
 
-/** How an amount of it is put together, for pages that reckon without Intl. */
-export type MoneyShape = { before: string; after: string; group: string; decimal: string };
+/** How an amount of it is put together, for pages that reckon without this file. */
+export type MoneyShape = {
+  before: string;
+  after: string;
+  group: string;
+  decimal: string;
+  decimals: 0 | 2;
+};
 
+/** No line ends inside an amount. */
 export function moneyShape(currency: Currency): MoneyShape {
-  const parts = moneyFormat(currency, 2, 2).formatToParts(1234.5);
-  const first = parts.findIndex(({ type }) => type === "integer");
-  const last = parts.findLastIndex(({ type }) => type === "integer" || type === "fraction");
-  const text = (from: number, to: number) =>
-    unbroken(
-      parts
-        .slice(from, to)
-        .map(({ value }) => value)
-        .join(""),
-    );
-  const value = (wanted: string) =>
-    unbroken(parts.find(({ type }) => type === wanted)?.value ?? "");
-  return {
-    before: text(0, first),
-    after: text(last + 1, parts.length),
-    group: value("group"),
-    decimal: value("decimal"),
-  };
+  const { written } = currencies[currency];
+  const [, before = "", group = "", decimal, after = ""] =
+    /^(.*)1(.)234(?:(.)50)?(.*)$/.exec(written.replaceAll(" ", "\u00a0")) ?? [];
+  return { before, after, group, decimal: decimal ?? ",", decimals: decimal === undefined ? 0 : 2 };
 }
 
 /** The sign of a currency, for labels: "$", "RD$", "€". */
 export function currencySign(currency: Currency): string {
-  const parts = moneyFormat(currency).formatToParts(0);
-  return parts.find(({ type }) => type === "currency")?.value ?? currency;
+  const { before, after } = moneyShape(currency);
+  return (before + after).trim();
 }
 
 /** A distance as people read it: "12,345 mi"; a dash when nobody wrote it (product section 9). */
 export function formatDistance(distance: number | null, units: Units): string {
   if (distance === null) return "—";
-  const unit = units.distance === "mi" ? "mile" : "kilometer";
-  const { locale } = currencies[units.currency];
-  const format = new Intl.NumberFormat(locale, { style: "unit", unit, useGrouping: "always" });
-  return format.format(distance).replaceAll(/[\u00a0\u202f]/g, " ");
+  return `${groupThousands(String(distance), moneyShape(units.currency).group)} ${units.distance}`;
 }
 
 /** What a vehicle's distance is called in that unit. */
@@ -128,25 +119,14 @@ export function isSignOf(sign: string, currency: Currency): boolean {
   return named === currency || currencies[currency].signs.some((own) => own === named);
 }
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** Whole amounts have no decimals. Kept: making one costs as much as using it a hundred times. */
-function moneyFormat(currency: Currency, most?: number, least?: number): Intl.NumberFormat {
-  const key = `${currency} ${most} ${least}`;
-  const kept = formats.get(key);
-  if (kept) return kept;
-  const format = new Intl.NumberFormat(currencies[currency].locale, {
-    style: "currency",
-    currency,
-    useGrouping: "always",
-    ...(least === undefined && { trailingZeroDisplay: "stripIfInteger" }),
-    ...(most !== undefined && { minimumFractionDigits: least ?? 0, maximumFractionDigits: most }),
-  });
-  formats.set(key, format);
-  return format;
+/** Whole amounts have no decimals. */
+function writeMoney(amount: number, shape: MoneyShape, decimals: number): string {
+  const [whole = "", rest = ""] = Math.abs(amount).toFixed(decimals).split(".");
+  const number =
+    groupThousands(whole, shape.group) + (Number(rest) > 0 ? shape.decimal + rest : "");
+  return `${amount < 0 ? "-" : ""}${shape.before}${number}${shape.after}`;
 }
 
-/** Versions of Intl differ in the kind of space that they put in. No line ends inside an amount. */
-function unbroken(text: string): string {
-  return text.replaceAll(/[ \u202f]/g, "\u00a0");
+function groupThousands(digits: string, sign: string): string {
+  return digits.replaceAll(/\B(?=(\d{3})+$)/g, sign);
 }

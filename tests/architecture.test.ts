@@ -172,6 +172,16 @@ describe("the tree", () => {
     expect(broken).toEqual([]);
   });
 
+  test("no number is written by the browser's Intl, which may lack a country's data", () => {
+    const written = sources
+      .filter((path) => isSource(path) && !path.startsWith("backend/"))
+      .filter((path) =>
+        /\.toLocaleString\(|Intl\.NumberFormat/.test(readFileSync(join(root, path), "utf8")),
+      );
+    // Asks how the reader's own spreadsheet reads decimals.
+    expect(written).toEqual(["web/ui/controls/csv.ts"]);
+  });
+
   test("there is no junk drawer", () => {
     expect(listFiles(".").filter((path) => junkDrawers.test(path))).toEqual([]);
   });

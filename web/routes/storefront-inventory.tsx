@@ -14,11 +14,12 @@ import {
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
-import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
+import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";
@@ -162,6 +163,6 @@ function inventoryMeta({ siteUrl, storefront, seller, contact, listing }: Invent
 
 function summary(name: string, found: number, titles: string[]): string {
   if (found === 0) return `Los vehículos de ${name}: pregunta por los próximos.`;
-  const count = `${found.toLocaleString("en-US")} ${found === 1 ? "vehículo disponible" : "vehículos disponibles"}`;
+  const count = `${groupDigits(found)} ${found === 1 ? "vehículo disponible" : "vehículos disponibles"}`;
   return `${count} en ${name}: ${titles.join(", ")}`;
 }

@@ -31,7 +31,7 @@ export function RequestCard({ request, pending, onApprove, onReject }: RequestCa
             </h2>
             <time
               dateTime={request.created_at}
-              title={new Date(request.created_at).toLocaleString("es")}
+              title={moment.format(new Date(request.created_at))}
               className="text-muted-foreground text-xs"
             >
               {timeSince(new Date(request.created_at), new Date())}
@@ -80,3 +80,5 @@ const contactStyles =
 function international(phone: string): string {
   return /^\d+$/.test(phone) ? `+${phone}` : phone;
 }
+
+const moment = new Intl.DateTimeFormat("es", { dateStyle: "medium", timeStyle: "medium" });

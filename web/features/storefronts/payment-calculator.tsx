@@ -179,6 +179,6 @@ function money(amount: number, shape: MoneyShape): string {
 
 /** A currency without cents has none here either. */
 function moneyWith(amount: number, decimals: 0 | 2, shape: MoneyShape): string {
-  const digits = groupDigits(amount, shape.decimal === "" ? 0 : decimals);
+  const digits = groupDigits(amount, shape.decimals === 0 ? 0 : decimals);
   return `${shape.before}${shaped(digits, shape)}${shape.after}`;
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { AccountRole } from "#contract/account-inputs.ts";
 import { searchFilters } from "#web/api/search-filter.ts";
 import { Profile } from "#web/session/session-user.ts";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import type { AccountFilter, AccountState } from "./account-filter.ts";
 
 /** Where loaded accounts are kept; invalidating `all` refreshes every list, figure and page. */
@@ -123,5 +124,5 @@ const searched = { text: "account_text", phones: ["phone"] };
 
 /** A number with its noun: "1 vehículo", "12,345 vehículos". */
 export function formatCount(count: number, one: string, many: string): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+  return `${groupDigits(count)} ${count === 1 ? one : many}`;
 }

@@ -6,6 +6,7 @@ import { displayName, type Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { StatCard } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { LostRoadDrawing, UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
@@ -183,5 +184,5 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
 function figure(value: number | undefined): ReactNode {
   if (value === undefined)
     return <Skeleton className="h-[1.125rem] w-10 sm:h-[1.625rem] sm:w-14" />;
-  return value.toLocaleString("en-US");
+  return groupDigits(value);
 }

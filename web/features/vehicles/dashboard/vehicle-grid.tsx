@@ -5,6 +5,7 @@ import { Distance, Price } from "#web/session/money.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { useDeleteVehicle } from "../change-vehicle.ts";
@@ -102,7 +103,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
             <PublishedToggle vehicle={vehicle} title={title} />
             <span className="numeric flex items-center gap-1 text-muted-foreground text-xs">
               <BarChart3 aria-hidden="true" className="size-3.5" />
-              {vehicle.views.toLocaleString("en-US")}
+              {groupDigits(vehicle.views)}
               <span className="sr-only sm:not-sr-only">
                 {vehicle.views === 1 ? "vista" : "vistas"}
               </span>

@@ -1,3 +1,4 @@
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { LISTING_KINDS, type ListingKind, type ListingSearch } from "./listing-search.ts";
 import { countVehicles, KIND_COLUMNS, type ListingChoice } from "./load-listing.ts";
 
@@ -29,7 +30,7 @@ export function namedOptions(
     ([name, [first]]): Option[] => {
       const count = countVehicles(counts.get(name) ?? []);
       if (!name || !first || (count === 0 && name !== chosen[filter])) return [];
-      return [[name, `${labelOf(first, filter)} (${count.toLocaleString("en-US")})`]];
+      return [[name, `${labelOf(first, filter)} (${groupDigits(count)})`]];
     },
   );
   if (filter === "brand" || filter === "model") return options;

@@ -1,5 +1,6 @@
 import type { Units } from "#contract/units.ts";
 import { attributedLink } from "#web/session/attributed-link.ts";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { type ShownCard, shownCard } from "../card-vehicle.ts";
 import { type Chip, listingChips } from "./listing-chips.ts";
 import { type Field, listingFields, orderSelect, type Select } from "./listing-fields.ts";
@@ -90,7 +91,7 @@ export function listingAddress(
 function describeCount(found: number, which: "encontrado" | "parecido" | "" = ""): string {
   const words = ["vehículo", which].filter(Boolean);
   const many = found === 1 ? words : words.map((word) => `${word}s`);
-  return `${found.toLocaleString("en-US")} ${many.join(" ")}`;
+  return `${groupDigits(found)} ${many.join(" ")}`;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -106,7 +107,7 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
               <PublishedBadge published={vehicle.published} />
               <span className="numeric flex items-center gap-1.5 text-muted-foreground text-sm">
                 <Eye aria-hidden="true" className="size-4" />
-                {vehicle.views.toLocaleString("en-US")} {vehicle.views === 1 ? "vista" : "vistas"}
+                {groupDigits(vehicle.views)} {vehicle.views === 1 ? "vista" : "vistas"}
               </span>
             </div>
             <p className="font-bold text-headline">{formatPrice(vehicle.price, units.currency)}</p>
