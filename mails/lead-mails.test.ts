@@ -97,17 +97,19 @@ describe("the mail of an inquiry", () => {
   });
 
   test("shows a price that is a phrase as it is, and none where there is none", async () => {
-    const priced = async (price?: string) =>
+    const priced = async (price?: string, currency?: string) =>
       (
         await renderTemplate(
           "new-inquiry",
-          { ...inquiry, vehicle: { ...inquiry.vehicle, price } },
+          { ...inquiry, currency, vehicle: { ...inquiry.vehicle, price } },
           site,
         )
       ).text;
     expect(await priced()).not.toContain("Precio");
     expect(await priced("A consultar")).toContain("Precio: A consultar");
     expect(await priced("21900")).toContain("Precio: $21,900");
+    expect(await priced("21900", "COP")).toContain("Precio: $\u00a021.900");
+    expect(await priced("US$ 9,900", "MXN")).toContain("Precio: US$ 9,900");
   });
 
   test("escapes what people typed, in markup and in links, and keeps the subject one line", async () => {

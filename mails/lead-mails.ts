@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { formatPrice } from "#contract/price-amount.ts";
+import { Currency, standardUnits } from "#contract/units.ts";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import {
   greet,
@@ -8,7 +10,6 @@ import {
   type MailSite,
   type Templates,
   template,
-  writePrice,
 } from "./mail-content.ts";
 
 /**
@@ -38,6 +39,8 @@ const NewInquiry = LeadReader.extend({
   phone: z.string().optional(),
   message: z.string().optional(),
   vehicle: Vehicle.optional(),
+  /** The dealership's, where it is not the standard one. */
+  currency: Currency.default(standardUnits.currency),
 });
 type NewInquiry = z.infer<typeof NewInquiry>;
 
@@ -110,7 +113,10 @@ function tellInquiry({ reader, recipient, name, vehicle }: NewInquiry): string {
     : `${name} te ha pedido información${about}.`;
 }
 
-function listDetails({ name, email, phone, vehicle }: NewInquiry, siteUrl: string): MailDetail[] {
+function listDetails(
+  { name, email, phone, vehicle, currency }: NewInquiry,
+  siteUrl: string,
+): MailDetail[] {
   const details: MailDetail[] = [{ label: "Nombre", value: name }];
   if (phone) details.push(describePhone("Teléfono", phone));
   if (email) details.push(describeEmail(email));
@@ -120,7 +126,9 @@ function listDetails({ name, email, phone, vehicle }: NewInquiry, siteUrl: strin
       value: vehicle.title,
       url: `${siteUrl}/vehicle/${vehicle.id}`,
     });
-    if (vehicle.price) details.push({ label: "Precio", value: writePrice(vehicle.price) });
+    if (vehicle.price) {
+      details.push({ label: "Precio", value: formatPrice(vehicle.price, currency) });
+    }
     if (vehicle.vin) details.push({ label: "VIN", value: vehicle.vin });
   }
   return details;

@@ -54,18 +54,6 @@ export function plainName(name: string): string | undefined {
   return usable ? plain : undefined;
 }
 
-/** A price: a plain number is money; anything else is a phrase of the dealer's. */
-export function writePrice(price: string): string {
-  return /^\d+(\.\d+)?$/.test(price) ? money(Number(price)) : price;
-}
-
-/** An amount of money: "$15,000", "$15,000.50", "-$300". */
-export function money(amount: number): string {
-  const decimals = Number.isInteger(amount) ? 0 : 2;
-  const options = { minimumFractionDigits: decimals, maximumFractionDigits: 2 };
-  return `${amount < 0 ? "-" : ""}$${Math.abs(amount).toLocaleString("en-US", options)}`;
-}
-
 /** Mails by the name that private.queue_mail takes; each throws for data that it does not take. */
 export type Templates = Record<string, (data: unknown, site: MailSite) => MailContent>;
 

@@ -51,6 +51,31 @@ En total: $20,500.50 · margen $3,500.`);
 Dinero parado: $84,300 (costo de 5 de 7 vehículos).`);
 });
 
+test.each([
+  ["MXN", "$12,500.50", "$8,000", "$20,500.50", "$3,500", "$21,900", "$84,300"],
+  ["COP", "$ 12.501", "$ 8.000", "$ 20.501", "$ 3.500", "$ 21.900", "$ 84.300"],
+  ["EUR", "12.500,50 €", "8.000 €", "20.500,50 €", "3.500 €", "21.900 €", "84.300 €"],
+])("a dealer in %s reads amounts as they are written there", async (currency, ...shown) => {
+  const [one, other, total, margin, asked, cost] = shown;
+  const { text } = await write({ currency });
+  const plain = text.replaceAll("\u00a0", " ");
+  expect(plain).toContain(`- Kia Rio 2019 · margen ${margin} · ${one}\n`);
+  expect(plain).toContain(`- Ford Focus 2016 · ${other}\n`);
+  expect(plain).toContain(`En total: ${total} · margen ${margin}.`);
+  expect(plain).toContain(`- Hyundai Kona 2023 · ${asked}\n`);
+  expect(plain).toContain(`Dinero parado: ${cost} (`);
+});
+
+test("a dealer in pesos reads a price in dollars as it was typed, and none as 'A consultar'", async () => {
+  const rows = [
+    { id, title: "Ford Ka 2010", price: "US$ 9,900" },
+    { id, title: "Fiat Uno 2009" },
+  ];
+  const { text } = await write({ currency: "MXN", came: { n: 2, rows } });
+  expect(text).toContain("- Ford Ka 2010 · US$ 9,900\n");
+  expect(text).toContain("- Fiat Uno 2009 · A consultar\n");
+});
+
 test("who sees no figures reads of no money but asked prices", async () => {
   const { html, text } = await write({
     sold: { n: 1, rows: [{ id, title: "Kia Rio 2019" }] },

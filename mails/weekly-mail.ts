@@ -1,13 +1,13 @@
 import { z } from "zod";
+import { formatPrice } from "#contract/price-amount.ts";
+import { Currency, formatMoney, standardUnits } from "#contract/units.ts";
 import {
   greet,
   type MailContent,
   type MailSection,
   type MailSite,
-  money,
   type Templates,
   template,
-  writePrice,
 } from "./mail-content.ts";
 
 /** How many there are, and the first of them. */
@@ -22,6 +22,8 @@ const Weekly = z.object({
   name: z.string(),
   /** The first of the seven days that it tells of. */
   from: z.iso.date(),
+  /** What its amounts are in; the standard one where the dealership chose none. */
+  currency: Currency.default(standardUnits.currency),
   /** What ends the mail. */
   key: z.guid(),
   came: listOf(Vehicle.extend({ price: z.string().optional() })),
@@ -86,31 +88,34 @@ const waits: Section = ({ waits: { n, rows } }, { siteUrl }) =>
     all: `${siteUrl}/leads?estado=nuevo`,
   });
 
-const sold: Section = ({ sold: { n, rows, price, margin } }, { siteUrl }) =>
+const sold: Section = ({ sold: { n, rows, price, margin }, currency }, { siteUrl }) =>
   sectionOf(n, {
     title: "Se vendió",
     rows: rows.map((sale) => ({
       text: sale.title,
-      about: marginOf(sale.margin),
-      note: sale.price === undefined ? "" : money(sale.price),
+      about: marginOf(sale.margin, currency),
+      note: sale.price === undefined ? "" : formatMoney(sale.price, currency),
       url: `${siteUrl}${sale.id ? `/vehicle/${sale.id}` : "/sales"}`,
     })),
     all: `${siteUrl}/sales`,
-    more: n > 1 && price ? `En total: ${joined(money(price), marginOf(margin))}.` : undefined,
+    more:
+      n > 1 && price
+        ? `En total: ${joined(formatMoney(price, currency), marginOf(margin, currency))}.`
+        : undefined,
   });
 
-const came: Section = ({ came: { n, rows } }, { siteUrl }) =>
+const came: Section = ({ came: { n, rows }, currency }, { siteUrl }) =>
   sectionOf(n, {
     title: "Llegó",
     rows: rows.map(({ id, title, price }) => ({
       text: title,
-      note: price ? writePrice(price) : "A consultar",
+      note: formatPrice(price ?? null, currency),
       url: `${siteUrl}/vehicle/${id}`,
     })),
     all: `${siteUrl}/dashboard`,
   });
 
-const stands: Section = ({ stands: { n, rows, cost, withCost = n } }, { siteUrl }) =>
+const stands: Section = ({ stands: { n, rows, cost, withCost = n }, currency }, { siteUrl }) =>
   sectionOf(n, {
     title: "Lleva más de 60 días",
     rows: rows.map(({ id, title, days }) => ({
@@ -122,7 +127,7 @@ const stands: Section = ({ stands: { n, rows, cost, withCost = n } }, { siteUrl 
     more:
       cost === undefined
         ? undefined
-        : `Dinero parado: ${money(cost)}${withCost < n ? ` (costo de ${withCost} de ${n} vehículos)` : ""}.`,
+        : `Dinero parado: ${formatMoney(cost, currency)}${withCost < n ? ` (costo de ${withCost} de ${n} vehículos)` : ""}.`,
   });
 
 /** Null for none; where some are not listed, the way to all of them. */
@@ -173,8 +178,8 @@ function timeOf(minutes: number): string {
   return days === 1 ? "1 día" : `${days} días`;
 }
 
-function marginOf(margin: number | undefined): string {
-  return margin === undefined ? "" : `margen ${money(margin)}`;
+function marginOf(margin: number | undefined, currency: Currency): string {
+  return margin === undefined ? "" : `margen ${formatMoney(margin, currency)}`;
 }
 
 function joined(...parts: (string | undefined)[]): string {

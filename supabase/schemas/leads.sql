@@ -328,6 +328,7 @@ begin
     'dealership', private.display_name(dealership),
     'name', p_lead.name, 'email', p_lead.email, 'phone', p_lead.phone, 'message', p_lead.message,
     'referredName', p_lead.referred_name, 'referredPhone', p_lead.referred_phone,
+    'currency', coalesce(dealership.config, recipient.config) #>> '{profile,currency}',
     'vehicle', case when p_vehicle.id is not null then jsonb_build_object('id', p_vehicle.id,
       'title', p_lead.vehicle_title, 'price', p_vehicle.price, 'vin', p_vehicle.vin) end
   ));

@@ -148,6 +148,8 @@ language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'name', private.display_name(p_person),
     'from', p_from,
+    'currency', (select config #>> '{profile,currency}' from public.profiles
+      where id = reader.dealership_id),
     'came', jsonb_build_object('n', came.n, 'rows', came.rows),
     'sold', jsonb_build_object('n', sold.n, 'rows', sold.rows,
       'price', case when reader.sees_figures then sold.price end,

@@ -57,9 +57,11 @@ describe("an inquiry", () => {
   test("for a salesperson writes to both, and tells the dealership whose it is", async () => {
     const { dealer, vendedor } = people;
     const vehicle = await createVehicle(world, dealer, { published: true });
+    await world.sql`update public.profiles
+      set config = jsonb_set(config, '{profile}', '{"currency": "MXN"}') where id = ${dealer.id}`;
     expect(await inquire(world, { recipient: vendedor, vehicle })).toBe("stored");
     expect(await leadsOf(world, vendedor)).toMatchObject([{ dealership_id: dealer.id }]);
-    const names = { recipient: "Luis Herrera", dealership: "Autos del Valle" };
+    const names = { recipient: "Luis Herrera", dealership: "Autos del Valle", currency: "MXN" };
     expect(await mailsTo(world, vendedor.email)).toMatchObject([
       { data: { ...names, reader: "recipient" } },
     ]);

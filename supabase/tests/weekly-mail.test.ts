@@ -263,6 +263,13 @@ describe("what stands in it", () => {
     });
   });
 
+  test("names the dealership's currency to everybody of it, and none where it chose none", async () => {
+    expect(await newsOf(people.dealer)).not.toHaveProperty("currency");
+    await world.sql`update public.profiles
+      set config = jsonb_set(config, '{profile}', '{"currency": "COP"}') where id = ${people.dealer.id}`;
+    expect(await newsOf(trusted)).toMatchObject({ currency: "COP", sold: { price: 8000 } });
+  });
+
   test("leaves out who was answered, who wrote by themselves, and another dealership", async () => {
     await world.sql`update public.leads set state = 'En atención' where name = 'Eva'`;
     await world.sql`update public.leads set kind = 'direct_contact' where name = 'Carla'`;
