@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Currency } from "./units.ts";
 
 /** A row of a part, by the names of its columns (rpc take_rows). */
 export const ArchiveRow = z.record(z.string(), z.unknown()).and(z.object({ id: z.string() }));
@@ -140,17 +141,21 @@ const words: Record<string, string> = {
 /** The columns that hold one of those words. */
 const worded = ["kind", "channel", "ended_by"];
 
+/** The columns of amounts: their headings say what those are in. */
+const amounts = "price deposit commission cost amount old_price new_price".split(" ");
+
 /** A part's rows as those of a sheet, headings first, in their order. */
 export function archiveSheet(
   { headings, orderedBy }: ArchivePart,
   rows: readonly ArchiveRow[],
+  currency: Currency,
 ): (string | number | null)[][] {
   const names = Object.keys(headings);
   const ordered = rows.toSorted((one, other) =>
     String(one[orderedBy]) < String(other[orderedBy]) ? -1 : 1,
   );
   return [
-    Object.values(headings),
+    names.map((name) => `${headings[name]}${amounts.includes(name) ? ` (${currency})` : ""}`),
     ...ordered.map((row) => names.map((name) => cellOf(name, row[name]))),
   ];
 }

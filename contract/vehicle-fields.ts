@@ -133,8 +133,8 @@ export const vehicleFields = {
       toInteger,
       z
         .number()
-        .min(0, { error: "El millaje no puede ser negativo." })
-        .max(9_999_999, { error: "El millaje es demasiado alto." })
+        .min(0, { error: "No puede ser negativo." })
+        .max(9_999_999, { error: "Es demasiado alto." })
         .nullable(),
     ),
     technical: { inputMode: "numeric", placeholder: "Ej. 12,345" },

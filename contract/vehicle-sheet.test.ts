@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { standardUnits, type Units } from "./units.ts";
 import { matchHeading, sheetColumn, sheetColumns } from "./vehicle-sheet.ts";
+
+const inPesos: Units = { currency: "MXN", distance: "km" };
 
 describe("a heading of a dealer's sheet", () => {
   it.each([
@@ -22,11 +25,27 @@ describe("a heading of a dealer's sheet", () => {
     ["Fotos", null],
     ["", null],
     ["()", null],
-  ])("%j names %s", (heading, name) => expect(matchHeading(heading, "mi")).toBe(name));
+  ])("%j names %s", (heading, name) => expect(matchHeading(heading, standardUnits)).toBe(name));
+
+  it.each([
+    ["Precio (MXN)", "price"],
+    ["PRECIO ($)", "price"],
+    ["Precio (sin IVA)", "price"],
+    ["Costo (mxn)", "cost"],
+    ["Millaje (km)", "mileage"],
+    ["Kilómetros", "mileage"],
+    ["Precio (USD)", null],
+    ["Costo (US$)", null],
+    ["Precio (€)", null],
+    ["Millaje (mi)", null],
+    ["Odómetro (millas)", null],
+  ])("%j names %s where pesos and kilometres are meant", (heading, name) =>
+    expect(matchHeading(heading, inPesos)).toBe(name),
+  );
 
   it("is never that of two columns", () => {
     for (const { name, heading, also } of sheetColumns) {
-      for (const one of [heading, ...also]) expect(matchHeading(one, "km"), one).toBe(name);
+      for (const one of [heading, ...also]) expect(matchHeading(one, inPesos), one).toBe(name);
     }
   });
 });

@@ -2,13 +2,7 @@ import { z } from "zod";
 import { VehicleFigures } from "./deal.ts";
 import { foldText } from "./fold-text.ts";
 import { priceAmount, priceIn } from "./price-amount.ts";
-import {
-  type Currency,
-  type DistanceUnit,
-  distanceLabel,
-  standardUnits,
-  type Units,
-} from "./units.ts";
+import { Currency, type DistanceUnit, distanceLabel, isSignOf, type Units } from "./units.ts";
 import { Vehicle } from "./vehicle.ts";
 import {
   choicesOf,
@@ -105,15 +99,14 @@ const others: SheetColumn[] = [
 /** Every column of an export, in its order. */
 export const sheetColumns: readonly SheetColumn[] = [identifier, ...fields, ...others];
 
-/** What stands above a column in an export; units that are not the standard ones are named. */
+/** What stands above a column in an export, with what its amounts or distances are in. */
 export function headingIn({ name, heading }: SheetColumn, units: Units): string {
-  if (name === "mileage" && units.distance !== standardUnits.distance) {
-    return `${distanceLabel(units)} (${units.distance})`;
-  }
-  const isMoney = name === "price" || name === "cost";
-  return isMoney && units.currency !== standardUnits.currency
-    ? `${heading} (${units.currency})`
-    : heading;
+  if (name === "mileage") return `${distanceLabel(units)} (${units.distance})`;
+  return isMoney(name) ? `${heading} (${units.currency})` : heading;
+}
+
+function isMoney(name: string): boolean {
+  return name === "price" || name === "cost";
 }
 
 /** The column with a name; a name comes from the list above. */
@@ -123,22 +116,34 @@ export function sheetColumn(name: string): SheetColumn | undefined {
 
 /** What else distances are called, of which nobody takes kilometres for miles. */
 const distanceWords = {
-  mi: ["miles", "millas"],
+  mi: ["mi", "miles", "millas"],
   km: ["kilometraje", "kilómetros", "km", "kms", "kilometers"],
 } satisfies Record<DistanceUnit, string[]>;
 
 /**
  * Which column a heading names, in Spanish or English: case, accents and spaces apart. Takes what
- * the dealership's distances are in.
+ * the dealership's amounts and distances are in: a heading that names another unit is none of ours.
  */
-export function matchHeading(heading: string, distance: DistanceUnit): string | null {
+export function matchHeading(heading: string, units: Units): string | null {
   const asked = headingKey(heading);
   const found = sheetColumns.find(({ heading, also, name }) =>
-    [heading, name, ...also, ...(name === "mileage" ? distanceWords[distance] : [])].some(
+    [heading, name, ...also, ...(name === "mileage" ? distanceWords[units.distance] : [])].some(
       (known) => headingKey(known) === asked,
     ),
   );
-  return asked === "" ? null : (found?.name ?? null);
+  if (asked === "" || !found || namesOtherUnit(heading, found.name, units)) return null;
+  return found.name;
+}
+
+/** Whether a heading's brackets hold another currency or distance: "Precio (USD)" among pesos. */
+function namesOtherUnit(heading: string, name: string, units: Units): boolean {
+  const unit = /\((.*?)\)/.exec(heading)?.[1]?.trim() ?? "";
+  if (name === "mileage") {
+    const others = distanceWords[units.distance === "mi" ? "km" : "mi"];
+    return others.some((word) => headingKey(word) === headingKey(unit));
+  }
+  const isKnown = Currency.options.some((currency) => isSignOf(unit, currency));
+  return isMoney(name) && isKnown && !isSignOf(unit, units.currency);
 }
 
 /** "Millaje (mi)" and "millaje" are one. */

@@ -67,8 +67,21 @@ describe("all that a dealership takes along", () => {
     for (const part of archiveParts) {
       const rows = await take(people.dealer, part.name);
       expect(Object.keys(part.headings).sort()).toEqual(Object.keys(rows[0] ?? {}).sort());
-      expect(archiveSheet(part, rows)).toHaveLength(2);
+      expect(archiveSheet(part, rows, "COP")).toHaveLength(2);
     }
+  });
+
+  test("a dealer's sheets say what their amounts are in", () => {
+    const heads = archiveParts.flatMap((part) => archiveSheet(part, [], "COP")[0]);
+    expect(heads.filter((head) => String(head).endsWith("(COP)"))).toEqual([
+      "Precio (COP)",
+      "Depósito (COP)",
+      "Comisión (COP)",
+      "Costo en total (COP)",
+      "Cantidad (COP)",
+      "Antes (COP)",
+      "Después (COP)",
+    ]);
   });
 
   test("a dealer gets what is more than a thousand in parts, each row once", async () => {

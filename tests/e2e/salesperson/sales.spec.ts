@@ -91,6 +91,9 @@ test.describe("the sales of a dealership", () => {
     ]);
     const text = await readFile(await file.path(), "utf8");
     expect(text).toContain("Hyundai Kona 2023");
+    for (const head of ["Precio", "Margen", "Costo", "Comisión"]) {
+      expect(text).toContain(`${head} (USD)`);
+    }
     expect(text).not.toContain("Ioniq");
     await page.getByLabel("Periodo").selectOption("Este mes");
     await expect(page.getByText("No hay ventas en este periodo")).toBeVisible();

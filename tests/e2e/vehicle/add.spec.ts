@@ -122,7 +122,7 @@ test.describe("a vehicle's rules at the fields", () => {
     await page.getByLabel("Millaje (mi)").fill("-5");
     await page.getByRole("button", { name: "Guardar vehículo" }).click();
     await expect(page.getByText(/El año no puede ser posterior/)).toBeVisible();
-    await expect(page.getByText("El millaje no puede ser negativo.")).toBeVisible();
+    await expect(page.getByText("No puede ser negativo.")).toBeVisible();
     expect(
       await site.sql`select id from public.vehicles where user_id = ${dealer.id}`,
     ).toHaveLength(0);

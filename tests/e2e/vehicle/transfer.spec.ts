@@ -37,10 +37,10 @@ test.describe("vehicles in and out", () => {
     await choose(page, "inventario.xlsx", file);
     await expect(lists(page)).toHaveText("Nuevos 1Cambian 1Sin cambios 0Rechazados 1");
     await expect(page.getByLabel("Kilómetros")).toHaveValue("");
-    await page.getByLabel("Kilómetros").selectOption({ label: "Millaje" });
+    await page.getByLabel("Kilómetros").selectOption({ label: "Millaje (mi)" });
     await page.getByRole("tab", { name: "Cambian" }).click();
-    await expect(page.getByRole("tabpanel")).toContainText("Precio: 18500 → 17900");
-    await expect(page.getByRole("tabpanel")).toContainText("Millaje: 21000 → 3");
+    await expect(page.getByRole("tabpanel")).toContainText("Precio (USD): 18500 → 17900");
+    await expect(page.getByRole("tabpanel")).toContainText("Millaje (mi): 21000 → 3");
     await page.getByRole("tab", { name: "Rechazados" }).click();
     await expect(page.getByRole("tabpanel")).toContainText("Escribe el modelo.");
     await expectAccessible(page);
@@ -62,9 +62,14 @@ test.describe("vehicles in and out", () => {
     expect(await stored()).toMatchObject([{ id: vehicle.id, price: "18500", mileage: 21000 }]);
   });
 
-  test("a dealer's exports imported again change nothing", async ({ page, site }) => {
-    const dealer = await createDealership(site);
-    await makeVehicle(dealer, { published: true, price: "$18,500" });
+  test("a dealer's exports imported again change nothing, whatever they count in", async ({
+    page,
+    site,
+  }) => {
+    const config = { profile: { currency: "COP", distance: "km" } };
+    const dealer = await createDealership(site, { config });
+    await makeVehicle(dealer, { published: true, price: "$ 85.000.000" });
+    await makeVehicle(dealer, { vin: null, price: "US$ 9,900" });
     await makeVehicle(dealer, {
       vin: null,
       price: "A consultar",
@@ -77,8 +82,11 @@ test.describe("vehicles in and out", () => {
       ["Exportar CSV", "inventario.csv"],
     ] as const) {
       await choose(page, name, await saved(page, button));
-      await expect(lists(page)).toHaveText("Nuevos 0Cambian 0Sin cambios 2Rechazados 0");
+      await expect(lists(page)).toHaveText("Nuevos 0Cambian 0Sin cambios 3Rechazados 0");
       await expect(page.getByRole("button", { name: "Importar 0 vehículos" })).toBeDisabled();
+      await page.getByText("Columnas: se importan").click();
+      await expect(page.getByLabel("Precio (COP)")).toHaveValue("price");
+      await expect(page.getByLabel("Kilometraje (km)")).toHaveValue("mileage");
       await page.getByRole("button", { name: "Descartar" }).click();
     }
   });

@@ -1,4 +1,6 @@
 import { Link } from "react-router";
+import { priceIn } from "#contract/price-amount.ts";
+import type { Currency } from "#contract/units.ts";
 import { Money, Price } from "#web/session/money.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
@@ -7,8 +9,11 @@ import { ageOf } from "./lot-lists.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 /** The columns of the list, with what a vehicle cost for those who see it. */
-export function lotColumns(seesCosts: boolean): readonly DataColumn<LotVehicle>[] {
-  return seesCosts ? [...columns, costColumn] : columns;
+export function lotColumns(
+  seesCosts: boolean,
+  currency: Currency,
+): readonly DataColumn<LotVehicle>[] {
+  return [...columns, priceColumn(currency), ...(seesCosts ? [costColumn] : [])];
 }
 
 const columns: readonly DataColumn<LotVehicle>[] = [
@@ -33,20 +38,23 @@ const columns: readonly DataColumn<LotVehicle>[] = [
   { head: "Vistas", read: ({ views }) => views, align: "right" },
   { head: "Contactos", read: ({ contacts }) => contacts, align: "right" },
   { head: "Falta", read: (vehicle) => lacks(vehicle) || null },
-  {
-    head: "Precio",
-    read: ({ price_amount, price }) => price_amount ?? price,
-    show: ({ price_amount, price }) =>
-      price_amount === null ? (price ?? "–") : <Price price={price} />,
-    align: "right",
-  },
 ];
+
+/** A price that names another currency stands in the file as it was typed. */
+const priceColumn = (currency: Currency): DataColumn<LotVehicle> => ({
+  head: "Precio",
+  read: ({ price }) => priceIn(currency, price) ?? price,
+  show: ({ price }) => (price === null ? "–" : <Price price={price} />),
+  align: "right",
+  isMoney: true,
+});
 
 const costColumn: DataColumn<LotVehicle> = {
   head: "Costo",
   read: ({ cost }) => cost,
   show: ({ cost }) => <Money amount={cost} />,
   align: "right",
+  isMoney: true,
 };
 
 function Days({ vehicle }: { vehicle: LotVehicle }) {

@@ -204,7 +204,8 @@ const STEP = 50;
 
 function LotTable({ list, lot, seesCosts }: LotProps & { list: LotList }) {
   const [shown, setShown] = useState(STEP);
-  const columns = lotColumns(seesCosts);
+  const { currency } = useUnits();
+  const columns = lotColumns(seesCosts, currency);
   return (
     <Card className="overflow-hidden">
       <section id="lista" aria-label={listLabels[list]} className="scroll-mt-20">
@@ -212,7 +213,13 @@ function LotTable({ list, lot, seesCosts }: LotProps & { list: LotList }) {
           title={`${listLabels[list]} (${lot.length})`}
           description="Primero los que llevan más tiempo. Vistas y contactos, de los últimos 7 días."
           action={
-            <SaveTableButton name="inventario" of={listLabels[list]} columns={columns} rows={lot} />
+            <SaveTableButton
+              name="inventario"
+              of={listLabels[list]}
+              columns={columns}
+              rows={lot}
+              currency={currency}
+            />
           }
         />
         {lot.length === 0 ? (

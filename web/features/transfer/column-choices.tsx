@@ -1,4 +1,5 @@
-import { sheetColumns } from "#contract/vehicle-sheet.ts";
+import type { Units } from "#contract/units.ts";
+import { headingIn, sheetColumns } from "#contract/vehicle-sheet.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
 import type { Sheet } from "./understand-sheet.ts";
@@ -6,6 +7,7 @@ import type { Sheet } from "./understand-sheet.ts";
 type ColumnChoicesProps = {
   sheet: Sheet;
   columns: (string | null)[];
+  units: Units;
   withFigures: boolean;
   disabled: boolean;
   onChange: (columns: (string | null)[]) => void;
@@ -13,7 +15,7 @@ type ColumnChoicesProps = {
 
 /** Which column of ours each of the sheet's is; open where one was not recognised. */
 export function ColumnChoices(props: ColumnChoicesProps) {
-  const { sheet, columns, withFigures, disabled, onChange } = props;
+  const { sheet, columns, units, withFigures, disabled, onChange } = props;
   const choices = sheetColumns.filter(
     ({ name, read, figures }) => (read || name === "id") && (withFigures || !figures),
   );
@@ -45,9 +47,9 @@ export function ColumnChoices(props: ColumnChoicesProps) {
               onChange={(event) => choose(index, event.target.value)}
             >
               <option value="">No importar</option>
-              {choices.map(({ name, heading }) => (
-                <option key={name} value={name}>
-                  {heading}
+              {choices.map((choice) => (
+                <option key={choice.name} value={choice.name}>
+                  {headingIn(choice, units)}
                 </option>
               ))}
             </Select>

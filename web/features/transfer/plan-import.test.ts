@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { VinDecoding } from "#contract/decode-vin.ts";
-import { standardUnits } from "#contract/units.ts";
-import type { SheetVehicle } from "#contract/vehicle-sheet.ts";
+import { Currency, formatMoney, standardUnits } from "#contract/units.ts";
+import { type SheetVehicle, sheetColumns } from "#contract/vehicle-sheet.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
 import { kona } from "./fixtures.ts";
@@ -11,8 +11,8 @@ import { understandSheet } from "./understand-sheet.ts";
 
 /** What an import of a text would do with an inventory. */
 async function plan(text: string, vehicles = [kona], decodings: Decodings = new Map()) {
-  const sheet = understandSheet(await readRows(text), "mi");
-  return planImport({ sheet, columns: sheet.columns, vehicles, currency: "USD" }, decodings);
+  const sheet = understandSheet(await readRows(text), standardUnits);
+  return planImport({ sheet, columns: sheet.columns, vehicles, units: standardUnits }, decodings);
 }
 
 const strange: SheetVehicle = {
@@ -45,22 +45,45 @@ describe("an export", () => {
 
   it("tells figures to nobody who does not see them", () => {
     const [headings] = exportRows([kona], standardUnits, false);
-    expect(headings).not.toContain("Costo");
-    expect(exportRows([kona], standardUnits, true)[0]).toContain("Costo");
+    expect(headings).not.toContain("Costo (USD)");
+    expect(exportRows([kona], standardUnits, true)[0]).toContain("Costo (USD)");
   });
 
-  it("of a dealership in pesos and kilometres names both, and keeps what is in dollars", async () => {
-    const inDollars = { ...strange, price: "US$ 25,000" };
-    const rows = exportRows([kona, inDollars], { currency: "DOP", distance: "km" }, true);
-    expect(rows[0]).toEqual(expect.arrayContaining(["Precio (DOP)", "Kilometraje (km)"]));
-    expect(rows[2]).toContain("US$ 25,000");
-    const sheet = understandSheet(await readRows(toCsv(rows, ",")), "km");
-    expect(sheet.columns).toContain("mileage");
-    const input = { sheet, columns: sheet.columns, vehicles: [kona, inDollars] };
-    expect(planImport({ ...input, currency: "DOP" }, new Map())).toMatchObject([
-      { kind: "unchanged" },
-      { kind: "unchanged" },
-    ]);
+  it.each(
+    Currency.options.flatMap((currency) => [
+      { currency, distance: "mi" as const },
+      { currency, distance: "km" as const },
+    ]),
+  )("of a dealership in $currency and $distance names both, and changes nothing", async (units) => {
+    const { currency, distance } = units;
+    const written = { ...kona, price: formatMoney(1_234_567, currency) };
+    const elsewhere = { ...strange, price: currency === "EUR" ? "US$ 25,000" : "25.000 €" };
+    const vehicles = [written, elsewhere];
+    const rows = exportRows(vehicles, units, true);
+    expect(rows[0]).toEqual(
+      expect.arrayContaining([
+        `Precio (${currency})`,
+        `Costo (${currency})`,
+        distance === "mi" ? "Millaje (mi)" : "Kilometraje (km)",
+      ]),
+    );
+    expect(rows[2]).toContain(elsewhere.price);
+    for (const separator of [",", ";"] as const) {
+      const sheet = understandSheet(await readRows(toCsv(rows, separator)), units);
+      expect(sheet.columns).toEqual(sheetColumns.map(({ name }) => name));
+      const input = { sheet, columns: sheet.columns, vehicles, units };
+      expect(planImport(input, new Map())).toMatchObject([
+        { kind: "unchanged" },
+        { kind: "unchanged" },
+      ]);
+    }
+  });
+
+  it("of a dealership elsewhere is not taken for one in the own units", async () => {
+    const rows = exportRows([kona], { currency: "MXN", distance: "km" }, true);
+    const { columns } = understandSheet(await readRows(toCsv(rows, ",")), standardUnits);
+    for (const name of ["price", "cost", "mileage"]) expect(columns).not.toContain(name);
+    expect(columns).toContain("vin");
   });
 
   it("brings vehicles that are gone back as new ones", async () => {
@@ -84,7 +107,7 @@ describe("a row", () => {
         seenAt: kona.updated_at,
         values: { price: "17900", published: false },
         changes: [
-          { heading: "Precio", old: "18500", new: "17900" },
+          { heading: "Precio (USD)", old: "18500", new: "17900" },
           { heading: "Publicado", old: "Sí", new: "No" },
         ],
       },
@@ -177,13 +200,13 @@ describe("a list of VINs", () => {
   const list = `${accord.vin}\n${kona.vin}\nZZZZZZZZZZZZZZZZZ`;
 
   it("needs no heading, and asks about those that are new", async () => {
-    const sheet = understandSheet(await readRows(list), "mi");
+    const sheet = understandSheet(await readRows(list), standardUnits);
     expect(sheet.columns).toEqual(["vin"]);
     const input = {
       sheet,
       columns: sheet.columns,
       vehicles: [kona],
-      currency: standardUnits.currency,
+      units: standardUnits,
     };
     expect(wantedVins(input)).toEqual([accord.vin, "ZZZZZZZZZZZZZZZZZ"]);
   });
@@ -209,7 +232,7 @@ describe("a list of VINs", () => {
 });
 
 it("a sheet without a heading of ours leaves the choice to the dealer", async () => {
-  const sheet = understandSheet(await readRows("Qué,Cuál,Marca,make\na,b,c,d"), "mi");
+  const sheet = understandSheet(await readRows("Qué,Cuál,Marca,make\na,b,c,d"), standardUnits);
   expect(sheet).toMatchObject({
     headings: ["Qué", "Cuál", "Marca", "make"],
     columns: [null, null, "brand", null],

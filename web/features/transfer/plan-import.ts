@@ -1,8 +1,13 @@
 import { CompleteVin, type VinDecoding } from "#contract/decode-vin.ts";
 import { priceIn } from "#contract/price-amount.ts";
-import type { Currency } from "#contract/units.ts";
+import type { Currency, Units } from "#contract/units.ts";
 import { fieldsWith, VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
-import { type SheetValue, type SheetVehicle, sheetColumn } from "#contract/vehicle-sheet.ts";
+import {
+  headingIn,
+  type SheetValue,
+  type SheetVehicle,
+  sheetColumn,
+} from "#contract/vehicle-sheet.ts";
 import { safeCell, typedCell } from "#web/ui/controls/csv.ts";
 import { transferMessages as messages } from "./messages.ts";
 import type { SheetRow } from "./read-rows.ts";
@@ -25,8 +30,8 @@ export type ImportInput = {
   columns: (string | null)[];
   /** The inventory as it is now. */
   vehicles: SheetVehicle[];
-  /** What its prices are in. */
-  currency: Currency;
+  /** What its prices and distances are in. */
+  units: Units;
 };
 
 /** What VINs say; null where one is not known. */
@@ -48,8 +53,8 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
     }
     for (const mark of marks) seen.set(mark, row.line);
     return vehicle
-      ? planChange(row, cells, vehicle, input.currency)
-      : planVehicle(row, cells, decodings);
+      ? planChange(row, cells, vehicle, input.units)
+      : planVehicle(row, cells, { decodings, units: input.units });
   });
 }
 
@@ -124,12 +129,8 @@ function told({ line }: SheetRow, cells: Cells) {
   return { line, title: names.join(" ") || cells.get("vin") || "Sin nombre" };
 }
 
-function planChange(
-  row: SheetRow,
-  cells: Cells,
-  vehicle: SheetVehicle,
-  currency: Currency,
-): PlannedRow {
+function planChange(row: SheetRow, cells: Cells, vehicle: SheetVehicle, units: Units): PlannedRow {
+  const { currency } = units;
   const { id, updated_at: seenAt, brand, model, year } = vehicle;
   const about = { line: row.line, title: `${brand} ${model} ${year}` };
   const changes: Change[] = [];
@@ -140,12 +141,13 @@ function planChange(
     if (!column?.read || isSame(text, old)) continue;
     const reading = column.read(text);
     if ("problem" in reading) {
-      return { ...about, kind: "refused", reason: `${column.heading}: ${reading.problem}` };
+      const reason = `${headingIn(column, units)}: ${reading.problem}`;
+      return { ...about, kind: "refused", reason };
     }
     const now = shownValue(reading.value);
     if (isSame(now, old) || (name === "price" && isSamePrice(currency, now, old))) continue;
     values[name] = reading.value;
-    changes.push({ heading: column.heading, old: old || messages.nothing, new: now });
+    changes.push({ heading: headingIn(column, units), old: old || messages.nothing, new: now });
   }
   if (changes.length === 0) return { ...about, kind: "unchanged" };
   return { ...about, kind: "changed", id, seenAt, values, changes };
@@ -168,7 +170,11 @@ export function shownValue(value: SheetValue): string {
   return Array.isArray(value) ? value.join(", ") : String(value ?? "");
 }
 
-function planVehicle(row: SheetRow, cells: Cells, decodings: Decodings): PlannedRow {
+function planVehicle(
+  row: SheetRow,
+  cells: Cells,
+  { decodings, units }: { decodings: Decodings; units: Units },
+): PlannedRow {
   const asked = required.every((name) => cells.get(name)) ? undefined : cells.get("vin");
   const decoding = asked === undefined ? undefined : decodings.get(asked);
   const values: Values = {};
@@ -177,7 +183,7 @@ function planVehicle(row: SheetRow, cells: Cells, decodings: Decodings): Planned
     if (!column?.read) continue;
     const reading = column.read(text);
     if ("problem" in reading) {
-      const reason = `${column.heading}: ${reading.problem}`;
+      const reason = `${headingIn(column, units)}: ${reading.problem}`;
       return { ...told(row, cells), kind: "refused", reason };
     }
     values[name] = reading.value;

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type SheetValue, sheetColumn } from "#contract/vehicle-sheet.ts";
+import type { Units } from "#contract/units.ts";
+import { headingIn, type SheetValue, sheetColumn } from "#contract/vehicle-sheet.ts";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
@@ -16,7 +17,7 @@ const kinds = [
 const SHOWN = 50;
 
 /** What would become of each row, by what that is; the first kind that has rows is open. */
-export function PlanLists({ plan }: { plan: PlannedRow[] }) {
+export function PlanLists({ plan, units }: { plan: PlannedRow[]; units: Units }) {
   const lists = kinds.map(({ kind, label }) => ({
     kind,
     label,
@@ -34,14 +35,14 @@ export function PlanLists({ plan }: { plan: PlannedRow[] }) {
       </TabList>
       {lists.map(({ kind, rows }) => (
         <TabPanel key={kind} value={kind} className="pt-3">
-          <Rows rows={rows} />
+          <Rows rows={rows} units={units} />
         </TabPanel>
       ))}
     </Tabs>
   );
 }
 
-function Rows({ rows }: { rows: PlannedRow[] }) {
+function Rows({ rows, units }: { rows: PlannedRow[]; units: Units }) {
   if (rows.length === 0) return <p className="text-muted-foreground text-sm">Ninguna fila.</p>;
   return (
     <>
@@ -53,7 +54,7 @@ function Rows({ rows }: { rows: PlannedRow[] }) {
               <span className="numeric text-muted-foreground text-xs">Fila {row.line}</span>
               {row.kind === "added" && row.fromVin && <Badge variant="info">Por su VIN</Badge>}
             </p>
-            <Detail row={row} />
+            <Detail row={row} units={units} />
           </li>
         ))}
       </ul>
@@ -66,14 +67,14 @@ function Rows({ rows }: { rows: PlannedRow[] }) {
   );
 }
 
-function Detail({ row }: { row: PlannedRow }): ReactNode {
+function Detail({ row, units }: { row: PlannedRow; units: Units }): ReactNode {
   switch (row.kind) {
     case "refused":
       return <p className="wrap-anywhere text-destructive-ink">{row.reason}</p>;
     case "added":
       return (
         <>
-          <p className="wrap-anywhere text-muted-foreground">{short(factsOf(row.values))}</p>
+          <p className="wrap-anywhere text-muted-foreground">{short(factsOf(row.values, units))}</p>
           {row.warning && <p className="text-warning-ink">{row.warning}</p>}
         </>
       );
@@ -95,10 +96,13 @@ function Detail({ row }: { row: PlannedRow }): ReactNode {
 }
 
 /** What else would be written of a new vehicle, so that a wrong column is seen. */
-function factsOf(values: Record<string, SheetValue>): string {
+function factsOf(values: Record<string, SheetValue>, units: Units): string {
   return Object.entries(values)
     .filter(([name, value]) => !inTitle.includes(name) && value !== null)
-    .map(([name, value]) => `${sheetColumn(name)?.heading}: ${shownValue(value)}`)
+    .map(([name, value]) => {
+      const column = sheetColumn(name);
+      return `${column ? headingIn(column, units) : name}: ${shownValue(value)}`;
+    })
     .join(" · ");
 }
 

@@ -28,7 +28,7 @@ type ReviewProps = { transfer: Transfer; sheet: Sheet; onClose: () => void };
 /** What a sheet would do with the inventory, column by column and row by row; then it is done. */
 export function Review({ transfer, sheet, onClose }: ReviewProps) {
   const [columns, setColumns] = useState(sheet.columns);
-  const { plan, withFigures, failure, retry, progress } = usePlan(transfer, sheet, columns);
+  const { plan, units, withFigures, failure, retry, progress } = usePlan(transfer, sheet, columns);
   const act = useImport(transfer.ownerId, onClose);
   const failed = importFailure(act.error);
   return (
@@ -41,6 +41,7 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
         <ColumnChoices
           sheet={sheet}
           columns={columns}
+          units={units}
           withFigures={withFigures}
           disabled={act.isPending}
           onChange={setColumns}
@@ -54,7 +55,7 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
           </div>
         )}
         {!plan && !failure && <Waiting {...progress} />}
-        {plan && <PlanLists plan={plan} />}
+        {plan && <PlanLists plan={plan} units={units} />}
         {failed && <FieldError>{failed}</FieldError>}
         {act.isPending ? (
           <Importing sent={act.sent} onStop={act.stop} />
@@ -70,7 +71,7 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
 function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
   const { supabase } = useAuth();
   const [known, setKnown] = useState(0);
-  const { currency } = useUnits(transfer.ownerId);
+  const units = useUnits(transfer.ownerId);
   const inventory = useQuery({
     queryKey: ["vehicles", "sheet", transfer.ownerId],
     queryFn: () => readInventory(supabase, transfer),
@@ -82,11 +83,11 @@ function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
     () =>
       inventory.data && {
         sheet,
-        currency,
+        units,
         ...inventory.data,
         columns: readable(columns, inventory.data),
       },
-    [sheet, columns, currency, inventory.data],
+    [sheet, columns, units, inventory.data],
   );
   const vins = useMemo(() => (input ? wantedVins(input) : null), [input]);
   const decodings = useQuery({
@@ -102,6 +103,7 @@ function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
   const failed = [inventory, decodings].find(({ isError }) => isError);
   return {
     plan,
+    units,
     withFigures: inventory.data?.withFigures ?? false,
     failure: failed ? sentenceOf(failed.error, messages.reviewFailed) : null,
     retry: () => failed?.refetch(),

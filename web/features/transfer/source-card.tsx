@@ -15,10 +15,9 @@ import { readSource } from "./work-on-sheet.ts";
 /** Takes a file, or what is pasted, and reads it; says why it cannot be read. */
 export function SourceCard({ onRead }: { onRead: (sheet: Sheet) => void }) {
   const [typed, setTyped] = useState("");
-  const { distance } = useUnits();
+  const units = useUnits();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (source: File | string) =>
-      understandSheet(await readSource(source), distance),
+    mutationFn: async (source: File | string) => understandSheet(await readSource(source), units),
     onSuccess: onRead,
   });
   return (

@@ -1,5 +1,5 @@
 import { CompleteVin } from "#contract/decode-vin.ts";
-import type { DistanceUnit } from "#contract/units.ts";
+import type { Units } from "#contract/units.ts";
 import { matchHeading } from "#contract/vehicle-sheet.ts";
 import type { SheetRow } from "./read-rows.ts";
 
@@ -14,13 +14,13 @@ const isVin = (cell: string) => CompleteVin.safeParse(cell.replaceAll(/[\s-]/g, 
 
 /**
  * Takes the first row for headings, unless it names no column of ours and holds a VIN: a list of
- * VINs needs none. Takes what the dealership's distances are in.
+ * VINs needs none. Takes what the dealership's amounts and distances are in.
  */
-export function understandSheet(read: SheetRow[], distance: DistanceUnit): Sheet {
+export function understandSheet(read: SheetRow[], units: Units): Sheet {
   const first = read[0]?.cells ?? [];
   const width = Math.max(...read.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, index) => index);
-  const names = places.map((index) => matchHeading(first[index] ?? "", distance));
+  const names = places.map((index) => matchHeading(first[index] ?? "", units));
   if (names.every((name) => name === null) && first.some(isVin)) {
     const vin = first.findIndex(isVin);
     return {

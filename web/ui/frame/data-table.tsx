@@ -12,6 +12,8 @@ export type DataColumn<Row> = {
   read: (row: Row) => string | number | null;
   show?: (row: Row) => ReactNode;
   align?: "right";
+  /** Whether it holds amounts of money, whose currency the file names. */
+  isMoney?: true;
 };
 
 type DataTableProps<Row> = {
@@ -132,18 +134,22 @@ export function SaveTableButton<Row>(props: {
   of: string;
   columns: readonly DataColumn<Row>[];
   rows: Row[];
+  /** What its amounts are in. */
+  currency: string;
 }) {
-  const { name, of, columns, rows } = props;
-  return <CsvButton of={of} onClick={() => saveTable(name, columns, rows)} />;
+  const { of, ...table } = props;
+  return <CsvButton of={of} onClick={() => saveTable(table)} />;
 }
 
 /** Saves rows as `{name}-{today}.csv`. */
-export function saveTable<Row>(
-  name: string,
-  columns: readonly DataColumn<Row>[],
-  rows: Row[],
-): void {
-  const heads = columns.map(({ head }) => head);
+export function saveTable<Row>(table: {
+  name: string;
+  columns: readonly DataColumn<Row>[];
+  rows: Row[];
+  currency: string;
+}): void {
+  const { name, columns, rows, currency } = table;
+  const heads = columns.map(({ head, isMoney }) => (isMoney ? `${head} (${currency})` : head));
   const cells = rows.map((row) => columns.map(({ read }) => read(row)));
   const today = new Date().toLocaleDateString("sv");
   saveFile(csvFile([heads, ...cells]), `${name}-${today}.csv`);

@@ -25,12 +25,14 @@ export const monthColumns: readonly DataColumn<SalesMonth>[] = [
   { head: "Ventas", read: ({ sold }) => sold, align: "right" },
   {
     head: "Ingresos",
+    isMoney: true,
     read: ({ revenue }) => revenue,
     show: ({ revenue }) => <Money amount={revenue} />,
     align: "right",
   },
   {
     head: "Margen",
+    isMoney: true,
     read: ({ margin }) => margin,
     show: ({ margin }) => <Money amount={margin} />,
     align: "right",
@@ -55,12 +57,14 @@ export const saleColumns: readonly DataColumn<Sale>[] = [
   { head: "Día", read: ({ day }) => day, show: ({ day }) => shortDay(day) },
   {
     head: "Precio",
+    isMoney: true,
     read: ({ price }) => price,
     show: ({ price }) => <Money amount={price} />,
     align: "right",
   },
   {
     head: "Margen",
+    isMoney: true,
     read: ({ margin }) => margin,
     show: ({ margin }) => <Money amount={margin} />,
     align: "right",
@@ -73,8 +77,8 @@ export const saleColumns: readonly DataColumn<Sale>[] = [
 /** What the file of sales says besides. */
 export const saleFileColumns: readonly DataColumn<Sale>[] = [
   ...saleColumns,
-  { head: "Costo", read: ({ cost }) => cost },
-  { head: "Comisión", read: ({ commission }) => commission },
+  { head: "Costo", read: ({ cost }) => cost, isMoney: true },
+  { head: "Comisión", read: ({ commission }) => commission, isMoney: true },
   {
     head: "Teléfono del comprador",
     read: ({ buyer_phone }) => buyer_phone?.replace(/^\+/, "") ?? null,
@@ -87,6 +91,7 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
   { head: "Ventas", read: ({ sold }) => sold, align: "right" },
   {
     head: "Ingresos",
+    isMoney: true,
     read: ({ revenue }) => revenue,
     show: ({ revenue }) => <Money amount={revenue} />,
     align: "right",

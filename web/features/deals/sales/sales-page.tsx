@@ -3,6 +3,7 @@ import { type ComponentType, useEffect, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { Money } from "#web/session/money.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
@@ -138,6 +139,7 @@ function Totals({ months }: { months: SalesMonth[] }) {
 
 function Months({ months }: { months: SalesMonth[] }) {
   const Chart = useMonthChart();
+  const { currency } = useUnits();
   const newestFirst = months.toReversed();
   return (
     <Card className="overflow-hidden">
@@ -149,6 +151,7 @@ function Months({ months }: { months: SalesMonth[] }) {
             of="las ventas por mes"
             columns={monthColumns}
             rows={newestFirst}
+            currency={currency}
           />
         }
       />
@@ -182,6 +185,7 @@ function useMonthChart(): ComponentType<{ months: SalesMonth[] }> | null {
 }
 
 function Board({ scope }: { scope: SalesScope }) {
+  const { currency } = useUnits();
   const { data: sellers, isError, isFetching, refetch } = useQuery(sellerBoardQuery(scope));
   if (isError && !sellers) return <LoadFailed isFetching={isFetching} onRetry={refetch} />;
   if (!sellers) return <Skeleton className="h-48 rounded-xl" />;
@@ -196,6 +200,7 @@ function Board({ scope }: { scope: SalesScope }) {
             of="las ventas por vendedor"
             columns={sellerColumns}
             rows={sellers}
+            currency={currency}
           />
         }
       />
@@ -210,10 +215,12 @@ function Board({ scope }: { scope: SalesScope }) {
 }
 
 function Sales({ scope }: { scope: SalesScope }) {
+  const { currency } = useUnits();
   const list = useInfiniteQuery(salesQuery(scope));
   const save = useMutation({
     mutationFn: async () => {
-      saveTable("ventas", saleFileColumns, await readAllSales(scope));
+      const rows = await readAllSales(scope);
+      saveTable({ name: "ventas", columns: saleFileColumns, rows, currency });
     },
     onError: () => toast({ ...salesMessages.exportFailed, variant: "destructive" }),
   });

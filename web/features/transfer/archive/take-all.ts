@@ -41,7 +41,7 @@ export async function saveAll({ supabase, transfer, units, signal, tell }: Archi
     for (const part of archiveParts) {
       signal.throwIfAborted();
       const rows = await readRows(supabase, part.name);
-      await add(`${part.file}.csv`, csvFile(archiveSheet(part, rows)));
+      await add(`${part.file}.csv`, csvFile(archiveSheet(part, rows, units.currency)));
     }
     const { vehicles, withFigures } = await readInventory(supabase, transfer);
     const rows = exportRows(vehicles, units, withFigures);
