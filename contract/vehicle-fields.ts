@@ -80,7 +80,7 @@ export const vehicleFields = {
   },
   model: {
     label: "Modelo",
-    sheet: ["model"],
+    sheet: ["model", "línea", "submarca", "referencia"],
     row: z.string(),
     input: requiredLine("Escribe el modelo.", 80),
     card: true,
@@ -90,7 +90,7 @@ export const vehicleFields = {
   },
   year: {
     label: "Año",
-    sheet: ["year", "año modelo", "anio", "model year"],
+    sheet: ["year", "año modelo", "anio", "model year", "yr", "año de fabricación"],
     row: z.number().int(),
     input: z.preprocess(
       toInteger,
@@ -109,7 +109,18 @@ export const vehicleFields = {
   },
   vin: {
     label: "VIN",
-    sheet: ["niv", "vehicle identification number", "número de serie", "bastidor"],
+    sheet: [
+      "niv",
+      "vehicle identification number",
+      "número de serie",
+      "bastidor",
+      "vin no",
+      "vin number",
+      "serie",
+      "no de serie",
+      "chasis",
+      "número de chasis",
+    ],
     row: z.string().nullable(),
     input: optionalLine(VIN_LENGTH, `El VIN tiene como máximo ${VIN_LENGTH} caracteres.`, (text) =>
       text.toUpperCase(),
@@ -119,7 +130,20 @@ export const vehicleFields = {
   },
   price: {
     label: "Precio",
-    sheet: ["price", "precio de venta", "precio lista", "asking price", "list price"],
+    sheet: [
+      "price",
+      "precio de venta",
+      "precio lista",
+      "asking price",
+      "list price",
+      "selling price",
+      "sale price",
+      "retail price",
+      "retail",
+      "internet price",
+      "precio de contado",
+      "precio público",
+    ],
     row: z.string().nullable(),
     input: optionalLine(60, "El precio es demasiado largo."),
     card: true,
@@ -127,7 +151,7 @@ export const vehicleFields = {
   },
   mileage: {
     label: "Millaje",
-    sheet: ["mileage", "odometer", "odómetro"],
+    sheet: ["mileage", "odometer", "odómetro", "odo"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -145,7 +169,7 @@ export const vehicleFields = {
   },
   transmission: {
     label: "Transmisión",
-    sheet: ["transmission", "caja", "gearbox"],
+    sheet: ["transmission", "caja", "gearbox", "trans"],
     row: z.string().nullable(),
     input: optionalChoice(Transmission),
     choices: Transmission.options,
@@ -158,7 +182,7 @@ export const vehicleFields = {
   },
   color: {
     label: "Color",
-    sheet: ["colour", "exterior color", "color exterior"],
+    sheet: ["colour", "exterior color", "color exterior", "ext color", "exterior", "color ext"],
     row: z.string().nullable(),
     input: optionalLine(60, "El color es demasiado largo."),
     technical: {},
@@ -179,7 +203,7 @@ export const vehicleFields = {
   },
   doors: {
     label: "Puertas",
-    sheet: ["doors", "número de puertas"],
+    sheet: ["doors", "número de puertas", "door count", "no de puertas"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -208,7 +232,7 @@ export const vehicleFields = {
   },
   trim: {
     label: "Versión",
-    sheet: ["trim", "trim level", "submodelo"],
+    sheet: ["trim", "trim level", "submodelo", "series", "version"],
     row: z.string().nullable(),
     input: optionalLine(60, "La versión es demasiado larga."),
     further: { placeholder: "Ej. SE, Limited" },
@@ -240,7 +264,7 @@ export const vehicleFields = {
   },
   cylinders: {
     label: "Cilindros",
-    sheet: ["cylinders", "cyl", "número de cilindros"],
+    sheet: ["cylinders", "cyl", "número de cilindros", "no de cilindros"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       // 'V6' has six.
@@ -253,7 +277,7 @@ export const vehicleFields = {
   },
   interior_color: {
     label: "Interior",
-    sheet: ["interior color", "interior colour", "color interior"],
+    sheet: ["interior color", "interior colour", "color interior", "int color", "color int"],
     row: z.string().nullable(),
     input: optionalLine(60, "El color interior es demasiado largo."),
     further: { placeholder: "Ej. Negro, piel" },
@@ -271,7 +295,14 @@ export const vehicleFields = {
   },
   owners: {
     label: "Dueños anteriores",
-    sheet: ["owners", "previous owners", "dueños", "número de dueños", "propietarios"],
+    sheet: [
+      "owners",
+      "previous owners",
+      "dueños",
+      "número de dueños",
+      "propietarios",
+      "owner count",
+    ],
     row: z.number().int().nullable(),
     input: z.preprocess(toInteger, wholeNumber(0, 50, "Los dueños van de 0 a 50.")),
     further: { inputMode: "numeric", placeholder: "Ej. 1" },
@@ -280,7 +311,18 @@ export const vehicleFields = {
   },
   stock_number: {
     label: "Número de inventario",
-    sheet: ["stock", "stock number", "stock no", "no de stock", "número de stock", "no inventario"],
+    sheet: [
+      "stock",
+      "stock number",
+      "stock no",
+      "no de stock",
+      "número de stock",
+      "no inventario",
+      "stk",
+      "stk no",
+      "stock id",
+      "código",
+    ],
     row: z.string().nullable(),
     input: optionalLine(20, "El número de inventario tiene como máximo 20 caracteres.", (text) =>
       text.toUpperCase(),
@@ -302,7 +344,7 @@ export const vehicleFields = {
   },
   equipment: {
     label: "Equipamiento",
-    sheet: ["equipment", "options", "features", "opciones", "características", "extras"],
+    sheet: ["equipment", "options", "features", "opciones", "características", "extras", "equipo"],
     row: z.array(z.string()),
     input: z.preprocess(
       (told) => (typeof told === "string" ? splitLines(told) : (told ?? [])),
@@ -316,7 +358,15 @@ export const vehicleFields = {
   },
   description: {
     label: "Descripción",
-    sheet: ["description", "notas", "notes", "comentarios", "comments"],
+    sheet: [
+      "description",
+      "notas",
+      "notes",
+      "comentarios",
+      "comments",
+      "observaciones",
+      "dealer comments",
+    ],
     row: z.string().nullable(),
     input: optionalText(10_000, "La descripción es demasiado larga."),
     schemaOrg: { property: "description" },

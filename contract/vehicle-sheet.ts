@@ -1,7 +1,9 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { VehicleFigures } from "./deal.ts";
 import { foldText } from "./fold-text.ts";
 import { priceAmount, priceIn } from "./price-amount.ts";
+import { type DayOrder, readDay } from "./sheet-days.ts";
+import { choiceBehind } from "./sheet-words.ts";
 import { Currency, type DistanceUnit, distanceLabel, isSignOf, type Units } from "./units.ts";
 import { Vehicle } from "./vehicle.ts";
 import {
@@ -30,8 +32,11 @@ type SheetColumn = {
   also: readonly string[];
   /** Its cell in an export: a price in the dealership's currency as a number. */
   write(vehicle: SheetVehicle, currency: Currency): string | number | null;
-  /** What a cell that is not empty says, or why it says nothing. Without it nothing is imported. */
-  read?(text: string): SheetReading;
+  /**
+   * What a cell that is not empty says, or why it says nothing. Takes how the sheet writes days.
+   * Without it nothing is imported.
+   */
+  read?(text: string, order: DayOrder): SheetReading;
   /** Whose the column is: of figures only who sees them knows anything. */
   figures?: true;
 };
@@ -81,7 +86,16 @@ const others: SheetColumn[] = [
   {
     name: "cost",
     heading: "Costo",
-    also: ["cost", "coste", "costo de compra", "precio de compra"],
+    also: [
+      "cost",
+      "coste",
+      "costo de compra",
+      "precio de compra",
+      "purchase price",
+      "total cost",
+      "costo total",
+      "inversión",
+    ],
     write: ({ vehicle_figures }) => vehicle_figures?.cost ?? null,
     read: readCost,
     figures: true,
@@ -89,9 +103,21 @@ const others: SheetColumn[] = [
   {
     name: "acquired_on",
     heading: "Adquirido el",
-    also: ["acquired on", "acquired", "fecha de compra", "fecha de adquisición", "purchase date"],
+    also: [
+      "acquired on",
+      "acquired",
+      "fecha de compra",
+      "fecha de adquisición",
+      "purchase date",
+      "date in stock",
+      "in stock date",
+      "stock date",
+      "inventory date",
+      "fecha de ingreso",
+      "fecha de entrada",
+    ],
     write: ({ vehicle_figures }) => vehicle_figures?.acquired_on ?? null,
-    read: readDay,
+    read: readDayCell,
     figures: true,
   },
 ];
@@ -151,67 +177,26 @@ function headingKey(heading: string): string {
   return foldText(heading.replaceAll(/\(.*?\)/g, "")).replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** What else the words of our lists are called. */
-const words: Record<string, string> = {
-  automatic: "Automático",
-  automatica: "Automático",
-  auto: "Automático",
-  estandar: "Manual",
-  stick: "Manual",
-  gas: "Gasolina",
-  gasoline: "Gasolina",
-  nafta: "Gasolina",
-  bencina: "Gasolina",
-  hybrid: "Híbrido",
-  hibrida: "Híbrido",
-  electric: "Eléctrico",
-  electrica: "Eléctrico",
-  ev: "Eléctrico",
-  crossover: "SUV",
-  truck: "Pickup",
-  "pick up": "Pickup",
-  "pick-up": "Pickup",
-  troca: "Pickup",
-  cabriolet: "Convertible",
-  "station wagon": "Wagon",
-  familiar: "Wagon",
-  furgoneta: "Van",
-  fwd: "Delantera (FWD)",
-  delantera: "Delantera (FWD)",
-  "front wheel drive": "Delantera (FWD)",
-  rwd: "Trasera (RWD)",
-  trasera: "Trasera (RWD)",
-  "rear wheel drive": "Trasera (RWD)",
-  awd: "Integral (AWD)",
-  integral: "Integral (AWD)",
-  "all wheel drive": "Integral (AWD)",
-  "4wd": "4x4",
-  "four wheel drive": "4x4",
-  clean: "Limpio",
-  salvamento: "Salvage",
-  reconstruido: "Rebuilt",
-  reconstructed: "Rebuilt",
-  buyback: "Lemon",
-  flood: "Inundado",
-  available: "Disponible",
-  sold: "Vendido",
-  "in review": "En revisión",
-};
-
 /** By the rules of the form, but a word that it would read as nothing is a fault here. */
 function readField(name: VehicleFieldName, text: string): SheetReading {
   const choices = choicesOf(name);
-  const word = words[foldText(text)];
   const choice =
-    choices?.find((one) => foldText(one) === foldText(text)) ??
-    (word && choices?.includes(word) ? word : undefined);
+    choices?.find((one) => foldText(one) === foldText(text)) ?? choiceBehind(name, text);
   if (choices && name !== "doors" && choice === undefined) {
     return { problem: `«${text}» no es ninguno de: ${choices.join(", ")}.` };
   }
-  const typed = name === "vin" ? text.replaceAll(/[\s-]/g, "") : (choice ?? text);
+  const typed = choice ?? plainCell(name, text);
   const parsed = vehicleFields[name].input.safeParse(typed);
   if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "" };
   return parsed.data === null ? { problem: `«${text}» no es un número.` } : { value: parsed.data };
+}
+
+/** A VIN without what parts it, a distance of "45 mil" as a number. */
+function plainCell(name: VehicleFieldName, text: string): string {
+  if (name === "vin") return text.replaceAll(/[\s-]/g, "");
+  const [, thousands] = /^(\d{1,3}(?:[.,]\d)?) ?(?:k|mil)\b/i.exec(text) ?? [];
+  if (name !== "mileage" || thousands === undefined) return text;
+  return String(Math.round(Number(thousands.replace(",", ".")) * 1000));
 }
 
 function readYesOrNo(text: string): SheetReading {
@@ -229,15 +214,7 @@ function readCost(text: string): SheetReading {
   return { value: amount };
 }
 
-/** A day that nobody can take for another: "03/04/2026" is one in Miami and another in Madrid. */
-function readDay(text: string): SheetReading {
-  const day = z.iso.date().safeParse(text);
-  if (day.success && text >= "1950" && text < "2100") return { value: text };
-  const [, one = "", other = "", year = ""] =
-    /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? [];
-  const [month, date] = Number(one) > 12 ? [other, one] : [one, other];
-  if (Number(date) > 12 || (one !== "" && one === other)) {
-    return readDay(`${year}-${month.padStart(2, "0")}-${date.padStart(2, "0")}`);
-  }
-  return { problem: `«${text}»: escribe el día como 2026-01-31.` };
+function readDayCell(text: string, order: DayOrder): SheetReading {
+  const day = readDay(text, order);
+  return day ? { value: day } : { problem: `«${text}»: escribe el día como 2026-01-31.` };
 }

@@ -1,5 +1,6 @@
 import { CompleteVin, type VinDecoding } from "#contract/decode-vin.ts";
 import { priceIn } from "#contract/price-amount.ts";
+import { type DayOrder, dayOrderOf } from "#contract/sheet-days.ts";
 import type { Currency, Units } from "#contract/units.ts";
 import { fieldsWith, VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
 import {
@@ -41,8 +42,10 @@ export type Decodings = ReadonlyMap<string, VinDecoding | null>;
 export function planImport(input: ImportInput, decodings: Decodings): PlannedRow[] {
   const find = finder(input.vehicles);
   const seen = new Map<string, number>();
-  return input.sheet.rows.map((row) => {
-    const cells = cellsOf(row, input.columns);
+  const rows = input.sheet.rows.map((row) => ({ row, cells: cellsOf(row, input.columns) }));
+  const days = dayOrderOf(rows.flatMap(({ cells }) => cells.get("acquired_on") ?? []));
+  const reader = { units: input.units, days };
+  return rows.map(({ row, cells }) => {
     const found = find(cells);
     if ("reason" in found) return { ...told(row, cells), kind: "refused", ...found };
     const { vehicle } = found;
@@ -53,8 +56,8 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
     }
     for (const mark of marks) seen.set(mark, row.line);
     return vehicle
-      ? planChange(row, cells, vehicle, input.units)
-      : planVehicle(row, cells, { decodings, units: input.units });
+      ? planChange(row, cells, vehicle, reader)
+      : planVehicle(row, cells, decodings, reader);
   });
 }
 
@@ -129,7 +132,15 @@ function told({ line }: SheetRow, cells: Cells) {
   return { line, title: names.join(" ") || cells.get("vin") || "Sin nombre" };
 }
 
-function planChange(row: SheetRow, cells: Cells, vehicle: SheetVehicle, units: Units): PlannedRow {
+/** How a sheet's cells are read: what its amounts are in, and how it writes days. */
+type Reader = { units: Units; days: DayOrder };
+
+function planChange(
+  row: SheetRow,
+  cells: Cells,
+  vehicle: SheetVehicle,
+  { units, days }: Reader,
+): PlannedRow {
   const { currency } = units;
   const { id, updated_at: seenAt, brand, model, year } = vehicle;
   const about = { line: row.line, title: `${brand} ${model} ${year}` };
@@ -139,7 +150,7 @@ function planChange(row: SheetRow, cells: Cells, vehicle: SheetVehicle, units: U
     const column = sheetColumn(name);
     const old = String(column?.write(vehicle, currency) ?? "");
     if (!column?.read || isSame(text, old)) continue;
-    const reading = column.read(text);
+    const reading = column.read(text, days);
     if ("problem" in reading) {
       const reason = `${headingIn(column, units)}: ${reading.problem}`;
       return { ...about, kind: "refused", reason };
@@ -173,7 +184,8 @@ export function shownValue(value: SheetValue): string {
 function planVehicle(
   row: SheetRow,
   cells: Cells,
-  { decodings, units }: { decodings: Decodings; units: Units },
+  decodings: Decodings,
+  { units, days }: Reader,
 ): PlannedRow {
   const asked = required.every((name) => cells.get(name)) ? undefined : cells.get("vin");
   const decoding = asked === undefined ? undefined : decodings.get(asked);
@@ -181,7 +193,7 @@ function planVehicle(
   for (const [name, text] of cells) {
     const column = sheetColumn(name);
     if (!column?.read) continue;
-    const reading = column.read(text);
+    const reading = column.read(text, days);
     if ("problem" in reading) {
       const reason = `${headingIn(column, units)}: ${reading.problem}`;
       return { ...told(row, cells), kind: "refused", reason };

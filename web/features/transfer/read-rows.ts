@@ -1,11 +1,16 @@
 import Papa from "papaparse";
-import { readSheet } from "read-excel-file/universal";
+import readSheets from "read-excel-file/universal";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
 import { unpackedSize } from "./unpacked-size.ts";
 
 /** A row that holds something, with its number in the sheet, where the first is 1. */
 export type SheetRow = { line: number; cells: string[] };
+
+/** How far down a title may push the first row of a table. */
+export const MOST_TITLE_ROWS = 20;
+
+const separators = ["\t", ";", ",", "|"];
 
 /** What 5,000 rows with long descriptions unpack to, several times over. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
@@ -40,11 +45,15 @@ async function readWorkbook(content: ArrayBuffer): Promise<string[][]> {
   const size = unpackedSize(content);
   if (size === null) throw new SentenceError(messages.unreadable);
   if (size > MOST_UNPACKED) throw new SentenceError(messages.bomb);
-  const rows = await readSheet(content).catch((cause: unknown) => {
+  const sheets = await readSheets(content).catch((cause: unknown) => {
     throw new SentenceError(messages.unreadable, { cause });
   });
-  return rows.map((row) => row.map(textOf));
+  // What stands before the first table is a cover.
+  const tables = sheets.map(({ data }) => data.map((row) => row.map(textOf)));
+  return tables.find((rows) => rows.some(isWide)) ?? tables[0] ?? [];
 }
+
+const isWide = (cells: string[]) => cells.filter((cell) => cell.trim() !== "").length > 2;
 
 /** A day without its time, since Excel keeps days as moments. */
 function textOf(value: unknown): string {
@@ -70,15 +79,20 @@ function decode(content: ArrayBuffer): string {
 function parseText(typed: string): string[][] {
   if (typed.length > MOST_BYTES) throw new SentenceError(messages.tooLarge);
   const text = typed.replace(/^\uFEFF/, "");
-  const [line = ""] = /^.*\S.*$/m.exec(text) ?? [];
-  const options = { delimiter: separatorOf(line), preview: MOST_ROWS * 2 };
+  const options = { delimiter: separatorOf(text), preview: MOST_ROWS * 2 };
   return Papa.parse<string[]>(text, options).data;
 }
 
-/** The one that stands most often in the first line; what is pasted from a sheet has tabs. */
-function separatorOf(line: string): string {
-  const places = (separator: string) => line.split(separator).length;
-  return ["\t", ";", ",", "|"].reduce((best, one) => (places(one) > places(best) ? one : best));
+/**
+ * The one that stands most often in the first line of a table, which has three cells, or else in the
+ * first line; what is pasted from a sheet has tabs.
+ */
+function separatorOf(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const cells = (line: string, separator: string) => line.split(separator).length;
+  const most = (line: string) => Math.max(...separators.map((one) => cells(line, one)));
+  const line = lines.slice(0, MOST_TITLE_ROWS).find((one) => most(one) > 2) ?? lines[0] ?? "";
+  return separators.reduce((best, one) => (cells(line, one) > cells(line, best) ? one : best));
 }
 
 function tidy(cell: string): string {

@@ -1,7 +1,7 @@
 import { CompleteVin } from "#contract/decode-vin.ts";
 import type { Units } from "#contract/units.ts";
 import { matchHeading } from "#contract/vehicle-sheet.ts";
-import type { SheetRow } from "./read-rows.ts";
+import { MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
 
 /** What was read: what stands above its columns, its rows, and which column each seems to be. */
 export type Sheet = {
@@ -11,17 +11,25 @@ export type Sheet = {
 };
 
 const isVin = (cell: string) => CompleteVin.safeParse(cell.replaceAll(/[\s-]/g, "")).success;
+const isYear = (cell: string) => /^(19|20)\d\d$/.test(cell);
 
 /**
- * Takes the first row for headings, unless it names no column of ours and holds a VIN: a list of
- * VINs needs none. Takes what the dealership's amounts and distances are in.
+ * Takes for headings the row, of the first twenty, that names most columns of ours, else the first;
+ * a list of VINs needs none. A report repeats them on each page. Takes what the dealership's
+ * amounts and distances are in.
  */
 export function understandSheet(read: SheetRow[], units: Units): Sheet {
-  const first = read[0]?.cells ?? [];
   const width = Math.max(...read.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, index) => index);
-  const names = places.map((index) => matchHeading(first[index] ?? "", units));
-  if (names.every((name) => name === null) && first.some(isVin)) {
+  const namesOf = (row: SheetRow | undefined) =>
+    places.map((index) => matchHeading(row?.cells[index] ?? "", units));
+  const counts = read
+    .slice(0, MOST_TITLE_ROWS)
+    .map((row) => (row.cells.some(isVin) ? 0 : namesOf(row).filter(Boolean).length));
+  const at = counts.indexOf(Math.max(...counts));
+  const names = namesOf(read[at]);
+  const first = read[at]?.cells ?? [];
+  if (counts[at] === 0 && first.some(isVin)) {
     const vin = first.findIndex(isVin);
     return {
       headings: places.map((index) => `Columna ${index + 1}`),
@@ -29,10 +37,31 @@ export function understandSheet(read: SheetRow[], units: Units): Sheet {
       columns: places.map((index) => (index === vin ? "vin" : null)),
     };
   }
+  const rows = read.slice(at + 1).filter((row) => !isSameRow(row.cells, first));
   return {
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
-    rows: read.slice(1),
+    rows,
     // Of two columns of one name the first is taken.
-    columns: names.map((name, index) => (names.indexOf(name) === index ? name : null)),
+    columns: namedByYears(names, rows).map((name, index, all) =>
+      all.indexOf(name) === index ? name : null,
+    ),
   };
+}
+
+const isSameRow = (cells: string[], other: string[]) =>
+  cells.every((cell, index) => cell === (other[index] ?? ""));
+
+/**
+ * From Mexico to Colombia "Modelo" is the year, and what the car is called stands under "Línea",
+ * "Submarca" or "Tipo".
+ */
+function namedByYears(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
+  const at = names.findIndex((name, index) => {
+    const models = rows.map(({ cells }) => cells[index] ?? "").filter(Boolean);
+    return name === "model" && models.length > 0 && models.every(isYear);
+  });
+  if (at < 0 || names.includes("year")) return names;
+  const changed = names.with(at, "year");
+  if (changed.includes("model")) return changed;
+  return changed.map((name) => (name === "body_style" ? "model" : name));
 }

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { foldText } from "./fold-text.ts";
+
+/** Whether a sheet writes the day or the month first; null where nothing in it tells. */
+export type DayOrder = "day first" | "month first" | null;
+
+/** In Spanish and English, as far as three letters tell them. */
+const months = [
+  ["ene", "jan"],
+  ["feb"],
+  ["mar"],
+  ["abr", "apr"],
+  ["may"],
+  ["jun"],
+  ["jul"],
+  ["ago", "aug"],
+  ["sep"],
+  ["oct"],
+  ["nov"],
+  ["dic", "dec"],
+];
+
+/**
+ * The order of a column's days, from those that can be read in one way alone: "3/4/2026" is another
+ * day in Miami than in Madrid, but not beside "1/31/2026".
+ */
+export function dayOrderOf(texts: string[]): DayOrder {
+  const parts = texts.map((text) => numbersOf(withoutTime(text)));
+  const hasDayFirst = parts.some((numbers) => numbers !== null && numbers.one > 12);
+  const hasMonthFirst = parts.some((numbers) => numbers !== null && numbers.other > 12);
+  if (hasDayFirst === hasMonthFirst) return null;
+  return hasDayFirst ? "day first" : "month first";
+}
+
+/** A cell's day as YYYY-MM-DD, from 1950 to 2099; null where it is none, or may be two. */
+export function readDay(text: string, order: DayOrder): string | null {
+  const told = withoutTime(text);
+  const numbers = numbersOf(told);
+  if (!numbers) return valid(namedDay(told) ?? told);
+  const { one, other, year } = numbers;
+  if (one > 12 || order === "day first") return valid(written(year, other, one));
+  const isTold = other > 12 || one === other || order === "month first";
+  return isTold ? valid(written(year, one, other)) : null;
+}
+
+const withoutTime = (text: string) => text.trim().replace(/[T ]+\d{1,2}:\d{2}.*$/, "");
+
+function numbersOf(text: string): { one: number; other: number; year: number } | null {
+  const [, one, other, year] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/.exec(text) ?? [];
+  if (one === undefined || other === undefined || year === undefined) return null;
+  return { one: Number(one), other: Number(other), year: fullYear(year) };
+}
+
+/** "12-Jan-26", "12 de enero de 2026" and "Jan 12, 2026". */
+function namedDay(text: string): string | null {
+  const told = foldText(text).replaceAll(/\bde\b/g, " ");
+  const [, day, before, after, other, year = ""] =
+    /^(?:(\d{1,2})[ -]+([a-z]+)|([a-z]+)\.? +(\d{1,2}))[.,]?[ -]+(\d{4}|\d{2})$/.exec(told) ?? [];
+  const name = (before ?? after ?? "").slice(0, 3);
+  const month = months.findIndex((names) => names.includes(name)) + 1;
+  return month > 0 ? written(fullYear(year), month, Number(day ?? other)) : null;
+}
+
+const fullYear = (year: string) => Number(year) + (year.length === 2 ? 2000 : 0);
+
+const written = (year: number, month: number, day: number) =>
+  [String(year), String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
+
+function valid(day: string): string | null {
+  return z.iso.date().safeParse(day).success && day >= "1950" && day < "2100" ? day : null;
+}

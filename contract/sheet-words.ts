@@ -1,0 +1,54 @@
+import { foldText } from "./fold-text.ts";
+import type { VehicleFieldName } from "./vehicle-fields.ts";
+
+/**
+ * What dealers and their programs write for the words of our lists ("8-Speed Automatic", "4D Sport
+ * Utility"), looked for in this order: "Gas/Electric Hybrid" is a hybrid.
+ */
+const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp])[]>> = {
+  transmission: [
+    ["Automático", /\b(auto\w*|aut|a\/?t|a|e?cvt|dct|dsg|tiptronic|doble embrague|dual clutch)\b/],
+    ["Manual", /\b(manual|standard|std|estandar|stick|m\/?t|m|sincronic\w*|mecanic\w*)\b/],
+  ],
+  fuel_type: [
+    ["Híbrido", /hybrid|hibrid|plug-?in|enchufable|\bp?hev\b/],
+    ["Eléctrico", /electric|\bb?ev\b/],
+    ["Diésel", /diesel|\btdi\b/],
+    ["Gasolina", /\bgas\b|gasolin|unleaded|petrol|nafta|bencina|flex|\be85\b/],
+  ],
+  body_style: [
+    ["Pickup", /pick[ -]?up|truck|\btroca\b|\bcab\b|doble cabina/],
+    ["Minivan", /mini[ -]?van/],
+    ["Van", /\bvan\b|furgon/],
+    ["SUV", /\bsuv\b|utility|crossover|\bcuv\b/],
+    ["Convertible", /convertible|cabrio|roadster|descapotable|spyder/],
+    ["Coupé", /coupe|\bcupe\b|\b2dr car\b/],
+    ["Hatchback", /hatch|liftback/],
+    ["Wagon", /wagon|familiar|vagoneta|ranchera|estate/],
+    ["Sedán", /sedan|saloon|berlina|\b4dr car\b/],
+  ],
+  drivetrain: [
+    ["Integral (AWD)", /\bawd\b|all[ -]?wheel|integral|quattro|4matic|xdrive/],
+    ["4x4", /\b4 ?x ?4\b|\b4wd\b|(four|4)[ -]?wheel|doble traccion/],
+    ["Delantera (FWD)", /\bfwd\b|front|delantera/],
+    ["Trasera (RWD)", /\brwd\b|rear|trasera/],
+  ],
+  title_status: [
+    ["Salvage", /salvage|salvament/],
+    ["Rebuilt", /rebuil|reconstr/],
+    ["Lemon", /lemon|buy ?back/],
+    ["Inundado", /flood|inunda/],
+    ["Limpio", /clean|clear|limpi/],
+  ],
+  status: [
+    ["Vendido", /\bsold\b|delivered|vendid|entregad/],
+    ["En revisión", /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion/],
+    ["Disponible", /availab|dispon|\bactiv|in ?stock|\ben (venta|stock)\b|front ?line|retail/],
+  ],
+};
+
+/** The word of our list that a dealer's means; undefined where it is none. */
+export function choiceBehind(name: VehicleFieldName, text: string): string | undefined {
+  const told = foldText(text);
+  return words[name]?.find(([, pattern]) => pattern.test(told))?.[0];
+}

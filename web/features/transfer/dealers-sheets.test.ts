@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import writeWorkbook from "write-excel-file/universal";
+import { standardUnits, type Units } from "#contract/units.ts";
+import { planImport } from "./plan-import.ts";
+import { readRows } from "./read-rows.ts";
+import { understandSheet } from "./understand-sheet.ts";
+
+/** What the rows of a sheet would be in an empty inventory. */
+async function plan(source: Blob | string, units: Units = standardUnits) {
+  const sheet = understandSheet(await readRows(source), units);
+  const input = { sheet, columns: sheet.columns, vehicles: [], units };
+  return planImport(input, new Map());
+}
+
+describe("a sheet as dealers keep it", () => {
+  it("has the report's title above its headings, and its total below", async () => {
+    const file = await writeWorkbook([
+      ["Autos del Valle, S.A. de C.V."],
+      ["Inventario al", new Date("2026-11-24T00:00:00Z")].map((value) =>
+        value instanceof Date ? { value, format: "dd/mm/yyyy" } : value,
+      ),
+      [],
+      ["Stock #", "Yr", "Make", "Model", "Series", "Ext Color", "Odo", "Selling Price"],
+      ["V-101", 2021, "Toyota", "Corolla", "LE", "Blanco", 45210, 17900],
+      ["V-102", 2019, "Honda", "CR-V", "EX-L", "Gris", 61000, 21500],
+      ["", "", "", "", "", "", "Total", 39400],
+    ]).toBlob();
+    expect(await plan(file)).toMatchObject([
+      {
+        kind: "added",
+        line: 5,
+        title: "Toyota Corolla 2021",
+        values: {
+          stock_number: "V-101",
+          trim: "LE",
+          color: "Blanco",
+          mileage: 45210,
+          price: "17900",
+        },
+      },
+      { kind: "added", line: 6 },
+      { kind: "refused", line: 7 },
+    ]);
+  });
+
+  it("has a cover before the sheet of the vehicles", async () => {
+    const file = await writeWorkbook([
+      { data: [["Reporte"], ["Noviembre"]], sheet: "Portada" },
+      {
+        data: [
+          ["Marca", "Modelo", "Año"],
+          ["Kia", "Rio", 2020],
+        ],
+        sheet: "Autos",
+      },
+    ]).toBlob();
+    expect(await plan(file)).toMatchObject([{ kind: "added", title: "Kia Rio 2020" }]);
+  });
+
+  it("calls the year Modelo, and the model Línea, Submarca or Tipo", async () => {
+    const mexican =
+      "Marca;Tipo;Modelo;Versión;Serie;Km;Precio\nVW;Jetta;2018;Comfortline;;82,000;$215,000";
+    const units: Units = { currency: "MXN", distance: "km" };
+    expect(await plan(mexican, units)).toMatchObject([
+      { title: "VW Jetta 2018", values: { trim: "Comfortline", mileage: 82000 } },
+    ]);
+    const colombian = "Marca\tLínea\tModelo\nMazda\t3\t2020\nRenault\tLogan\t2019";
+    expect(await plan(colombian)).toMatchObject([
+      { title: "Mazda 3 2020" },
+      { title: "Renault Logan 2019" },
+    ]);
+  });
+
+  it("is a program's CSV, with its own words, a line for Excel and headings on each page", async () => {
+    const heads = "Stock;VIN No.;Year;Make;Model;Body;Trans;Drive Train;Fuel;Title;Date In Stock";
+    const rows = await plan(
+      [
+        "sep=;",
+        heads,
+        "1;;2022;Ford;F-150;Crew Cab Pickup;10-Speed Automatic;4WD;Flex Fuel;Clean;3/4/2026",
+        heads,
+        "2;;2020;Nissan;Rogue;4D Sport Utility;Xtronic CVT;AWD;Gasoline;Rebuilt;10/28/2026",
+      ].join("\r\n"),
+    );
+    expect(rows).toMatchObject([
+      {
+        line: 3,
+        values: {
+          body_style: "Pickup",
+          transmission: "Automático",
+          drivetrain: "4x4",
+          fuel_type: "Gasolina",
+          title_status: "Limpio",
+          acquired_on: "2026-03-04",
+        },
+      },
+      {
+        line: 5,
+        values: {
+          body_style: "SUV",
+          transmission: "Automático",
+          drivetrain: "Integral (AWD)",
+          title_status: "Rebuilt",
+          acquired_on: "2026-10-28",
+        },
+      },
+    ]);
+  });
+
+  it("keeps 'Modelo' where one of them is no year", async () => {
+    expect(await plan("Marca,Modelo,Año\nPeugeot,2008,2021\nPeugeot,208,2022")).toMatchObject([
+      { title: "Peugeot 2008 2021" },
+      { title: "Peugeot 208 2022" },
+    ]);
+  });
+});
