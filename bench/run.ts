@@ -23,6 +23,7 @@ const onDemand = new Set(["day", "lite", "next", "scale"]);
 const asInProduction = {
   NODE_ENV: "production",
   MALLOC_ARENA_MAX: "2",
+  NODE_COMPILE_CACHE: "node_modules/.cache/node",
   NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=1024",
   PAGES: "build",
   TRUSTED_PROXIES: "127.0.0.1, ::1",

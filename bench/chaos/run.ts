@@ -36,6 +36,7 @@ const environment = {
   NODE_ENV: "production",
   LOG_LEVEL: "error",
   MALLOC_ARENA_MAX: "2",
+  NODE_COMPILE_CACHE: "node_modules/.cache/node",
   NODE_OPTIONS: "--max-semi-space-size=8 --max-old-space-size=1024",
   PAGES: values.pages,
   TRUSTED_PROXIES: "127.0.0.1, ::1",
