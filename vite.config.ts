@@ -10,6 +10,8 @@ const framework = {
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
+  // The server would load the whole of it for the icons that pages show.
+  ssr: { noExternal: ["lucide-react"] },
   environments: {
     client: {
       build: { rolldownOptions: { output: { codeSplitting: { groups: [framework] } } } },
