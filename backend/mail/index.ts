@@ -78,10 +78,7 @@ export function createMail(deps: MailDeps): Mail {
       }
       return queue.start();
     },
-    stop: async () => {
-      await Promise.race([queue.stop(), pause(longestStopMs, undefined, { ref: false })]);
-      transport.close();
-    },
+    stop: () => Promise.race([queue.stop(), pause(longestStopMs, undefined, { ref: false })]),
   };
 }
 

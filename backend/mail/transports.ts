@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 
 /** A mail ready to go: who, what, and the identity that stays the same over all attempts. */
 export type OutgoingMessage = {
@@ -24,8 +23,10 @@ export type OutgoingMessage = {
  */
 export type MailTransport = {
   send(message: OutgoingMessage, signal: AbortSignal): Promise<void>;
-  close(): void;
 };
+
+/** With the first mail: until then nodemailer would lie in memory unused. */
+const loadNodemailer = () => import("nodemailer");
 
 /**
  * The message as nodemailer takes it. Recipient and reply address are given as objects, so that
@@ -77,16 +78,16 @@ function isAddress(text: string | undefined): text is string {
  * attempt, so that a repetition replaces instead of doubling.
  */
 export function createFileTransport(folder: string): MailTransport {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     send: async (message) => {
+      const { createTransport } = await loadNodemailer();
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
       const { message: source } = await composer.sendMail(composeMessage(message));
       const path = join(folder, `${fileTime(message.createdAt)}-${message.id}.eml`);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(`${path}.part`, source, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },
-    close: () => composer.close(),
   };
 }
 
@@ -112,18 +113,20 @@ const timeouts = {
  * so that no second worker takes the mail meanwhile) is broken off and throws.
  */
 export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): MailTransport {
-  const transport = createTransport({ ...timeouts, url: smtpUrl });
   return {
     send: async (message, stopping) => {
+      const { createTransport } = await loadNodemailer();
+      const transport = createTransport({ ...timeouts, url: smtpUrl });
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(attemptSeconds * 1000)]);
       try {
         await transport.sendMail({ ...composeMessage(message), signal });
       } catch (cause) {
         if (!signal.aborted) throw cause;
         throw new Error("The mail server was not done in time", { cause });
+      } finally {
+        transport.close();
       }
     },
-    close: () => transport.close(),
   };
 }
 

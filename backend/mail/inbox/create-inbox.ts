@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
-import PostalMime, { type Email } from "postal-mime";
+import type { Email } from "postal-mime";
 import type { Words } from "#backend/hooks.ts";
 import { isLoopback } from "#backend/http/client-address.ts";
 import { renderList, renderMail, renderMissing, type WrittenMail } from "./pages.ts";
@@ -68,6 +68,7 @@ async function readMail(folder: string, name: string): Promise<WrittenMail | nul
   if (!fileName.test(name)) return null;
   try {
     const source = await readFile(join(folder, `${name}.eml`));
+    const { default: PostalMime } = await import("postal-mime");
     return toWrittenMail(name, await PostalMime.parse(source));
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
