@@ -61,6 +61,9 @@ const discretion = {
   log_parameter_max_length_on_error: "0",
 };
 
+/** What a server for one site does without: each would be a process with its memory. */
+const thrift = { io_method: "sync", max_logical_replication_workers: "0" };
+
 /**
  * Starts the PostgreSQL that npm brought, with its data in `folder`; makes the cluster at the first
  * call and takes over a server that a killed process left behind. `settings` are PostgreSQL's own
@@ -246,7 +249,7 @@ async function launch(
   const { account, bin, data } = cluster;
   await clearDeadServer(data, socket);
   const sockets = { listen_addresses: "", unix_socket_directories: socket };
-  const options = Object.entries({ ...sockets, ...discretion, ...settings });
+  const options = Object.entries({ ...sockets, ...discretion, ...thrift, ...settings });
   const words = ["-D", data, ...options.flatMap(([name, value]) => ["-c", `${name}=${value}`])];
   // pg_ctl hands the words, the folder and the log to a shell, and only the words can be quoted for
   // it.
