@@ -2,11 +2,8 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { SqlPool } from "../backend/postgres/pool.ts";
 import { createDealership, createSalesperson } from "../tests/support/people.ts";
 import { createTestClient } from "../tests/support/server.ts";
-import {
-  dealSellersQuery,
-  figuresOpenQuery,
-  vehicleMoneyQuery,
-} from "../web/features/deals/deal-queries.ts";
+import { sellersQuery } from "../web/api/sellers.ts";
+import { figuresOpenQuery, vehicleMoneyQuery } from "../web/features/deals/deal-queries.ts";
 import { priceChangesQuery, waitingQuery } from "../web/features/deals/price-queries.ts";
 import { readPeriod } from "../web/features/deals/sales/period.ts";
 import {
@@ -71,7 +68,7 @@ function pagesOf(supabase: SupabaseClient, dealer: string, vehicleId: string) {
     "the lot": [lotQuery(supabase, dealer, true)],
     "a vehicle's money": [
       vehicleMoneyQuery(supabase, vehicleId),
-      dealSellersQuery(supabase, dealer),
+      sellersQuery(supabase, dealer),
       priceChangesQuery(supabase, { id: vehicleId, price: "1" }),
       waitingQuery(supabase, vehicleId),
     ],

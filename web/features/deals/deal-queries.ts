@@ -15,7 +15,6 @@ export const dealKeys = {
   all: ["deals"] as const,
   open: (person: string) => ["deals", "open", person] as const,
   ofVehicle: (id: string) => ["deals", "vehicle", id] as const,
-  sellers: (dealershipId: string) => ["deals", "sellers", dealershipId] as const,
 };
 
 /**
@@ -60,27 +59,6 @@ export function vehicleMoneyQuery(supabase: SupabaseClient, vehicleId: string) {
         .single();
       if (error) throw error;
       return Money.parse(data);
-    },
-  });
-}
-
-const Sellers = z.array(z.object({ id: z.guid(), full_name: z.string().nullable() }));
-
-/**
- * Who may have sold a vehicle: the dealership and its people, by name. Throws PostgREST's error.
- */
-export function dealSellersQuery(supabase: SupabaseClient, dealershipId: string) {
-  return queryOptions({
-    queryKey: dealKeys.sellers(dealershipId),
-    queryFn: async ({ signal }) => {
-      const { data, error } = await supabase
-        .from("profiles")
-        .select("id,full_name")
-        .or(`id.eq.${dealershipId},dealership_id.eq.${dealershipId}`)
-        .order("full_name")
-        .abortSignal(signal);
-      if (error) throw error;
-      return Sellers.parse(data);
     },
   });
 }

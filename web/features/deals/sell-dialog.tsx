@@ -4,6 +4,7 @@ import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { type Deal, SaleInput } from "#contract/deal.ts";
 import { currencySign } from "#contract/units.ts";
+import { sellersQuery } from "#web/api/sellers.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -12,7 +13,7 @@ import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
 import { dayAfter } from "#web/ui/day-after.ts";
 import { useSell } from "./deal-acts.ts";
-import { type DealVehicle, dealSellersQuery } from "./deal-queries.ts";
+import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
 import { moneyText } from "./money-text.ts";
 
@@ -33,7 +34,7 @@ export function SellDialog({ vehicle, sale, asked, buyer, onClose }: SellDialogP
   const user = useActiveUser();
   const { currency } = useUnits(vehicle.user_id);
   const sign = currencySign(currency);
-  const { data: sellers = [] } = useQuery(dealSellersQuery(supabase, vehicle.user_id));
+  const { data: sellers = [] } = useQuery(sellersQuery(supabase, vehicle.user_id));
   const sell = useSell(vehicle.id, sale ? dealMessages.saleChanged : dealMessages.sold);
   const formId = useId();
   const form = useForm({

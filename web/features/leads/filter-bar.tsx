@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { LeadKind } from "#contract/lead.ts";
+import { sellersQuery } from "#web/api/sellers.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox } from "#web/ui/controls/search-box.tsx";
 import type { LeadFilter } from "./lead-filter.ts";
-import { sellersQuery } from "./lead-queries.ts";
 import { kindLabels } from "./messages.ts";
 import type { LeadScope } from "./read-leads.ts";
 

@@ -176,32 +176,3 @@ export function otherVehiclesQuery(supabase: SupabaseClient, vehicleId: string) 
     },
   });
 }
-
-/** A person who may receive leads. */
-const Seller = z.object({
-  id: z.string(),
-  full_name: z.string().nullable(),
-  /** False for who receives none any more; null where the reader may not know. */
-  is_active: z
-    .boolean()
-    .nullable()
-    .transform((isActive) => isActive !== false),
-});
-export type Seller = z.output<typeof Seller>;
-
-/** A dealership and its salespeople by name, to choose from. Throws PostgREST's error. */
-export function sellersQuery(supabase: SupabaseClient, dealershipId: string) {
-  return queryOptions({
-    queryKey: ["leads", "sellers", dealershipId],
-    queryFn: async ({ signal }) => {
-      const { data, error } = await supabase
-        .from("profiles")
-        .select("id,full_name,is_active")
-        .or(`id.eq.${dealershipId},dealership_id.eq.${dealershipId}`)
-        .order("full_name")
-        .abortSignal(signal);
-      if (error) throw error;
-      return z.array(Seller).parse(data);
-    },
-  });
-}

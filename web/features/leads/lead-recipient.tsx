@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Lead } from "#contract/lead.ts";
+import { type Seller, sellersQuery } from "#web/api/sellers.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Select } from "#web/ui/controls/input.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { leadKeys, type Seller, sellersQuery } from "./lead-queries.ts";
+import { leadKeys } from "./lead-queries.ts";
 import { leadMessages } from "./messages.ts";
 
 type LeadRecipientProps = {

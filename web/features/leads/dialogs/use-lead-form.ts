@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { newId } from "#web/api/new-id.ts";
 import { prefetchToaster, toast } from "#web/ui/states/toast.ts";
 import { type Control, faultOf, type LeadField } from "./lead-field.tsx";
 
@@ -89,7 +90,7 @@ export function useLeadForm(options: LeadFormOptions) {
   const submissionIdFor = (values: Values): string => {
     const written = JSON.stringify(values);
     if (attempt.current?.values !== written) {
-      attempt.current = { id: createSubmissionId(), values: written };
+      attempt.current = { id: newId(), values: written };
     }
     return attempt.current.id;
   };
@@ -127,18 +128,4 @@ function readValues(form: HTMLFormElement): Values {
 
 function isControl(value: unknown): value is Control {
   return value instanceof HTMLInputElement || value instanceof HTMLTextAreaElement;
-}
-
-/** A random UUID (version 4); browsers give their own only to pages on https. */
-export function createSubmissionId(): string {
-  if ("randomUUID" in crypto) return crypto.randomUUID();
-  const bytes = getRandomBytes();
-  bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6);
-  bytes.set([((bytes[8] ?? 0) & 0x3f) | 0x80], 8);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
-function getRandomBytes(): Uint8Array {
-  return crypto.getRandomValues(new Uint8Array(16));
 }

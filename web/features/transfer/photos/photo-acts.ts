@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { z } from "zod";
+import { newId } from "#web/api/new-id.ts";
 import { ownSentence, serverSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { compressPicture } from "#web/ui/picture/compress-picture.ts";
@@ -54,7 +55,7 @@ export function useSendPhotos({ ownerId }: Transfer, onDone: () => void) {
         );
         if (failed.length > 0) return failed;
       }
-      importId.current ??= crypto.randomUUID();
+      importId.current ??= newId();
       const { error } = await supabase.rpc("import_photos", {
         p_id: importId.current,
         p_dealership_id: ownerId,

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { EMPTY_VEHICLE_FORM, type VehicleInput } from "#contract/vehicle.ts";
+import { newId } from "#web/api/new-id.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
@@ -13,8 +14,8 @@ import { vehicleKeys } from "../queries.ts";
 import { savedState } from "../share/after-save.tsx";
 import { draftKey } from "./draft.ts";
 import { formMessages } from "./messages.ts";
-import { useNeededSession } from "./use-needed-session.ts";
 import { saveSentence } from "./update-vehicle.ts";
+import { useNeededSession } from "./use-needed-session.ts";
 import { VehicleForm, type VehicleSave } from "./vehicle-form.tsx";
 import { mayAddVehicles, vehicleOwner } from "./vehicle-owner.ts";
 
@@ -37,14 +38,6 @@ async function createVehicle(
     return null;
   }
   return saveSentence(error);
-}
-
-/** A random version 4 UUID, also on pages without TLS, where crypto.randomUUID is missing. */
-export function newVehicleId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const variant = "89ab"[(bytes[8] ?? 0) % 4];
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, `$1-$2-4$3-${variant}$4-$5`);
 }
 
 const TITLE = "Añadir Nuevo Vehículo";
@@ -77,7 +70,7 @@ function AddVehicle({ userId, ownerId }: { userId: string; ownerId: string }) {
   const needSession = useNeededSession(formMessages.signInFirst);
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const [id] = useState(newVehicleId);
+  const [id] = useState(newId);
 
   async function write({ input, images }: VehicleSave) {
     const failure = await createVehicle(supabase, { id, ownerId, input, images });

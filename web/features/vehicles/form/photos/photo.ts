@@ -1,3 +1,5 @@
+import { newId } from "#web/api/new-id.ts";
+
 /**
  * How far a newly chosen photo has come; `prepared` is the compressed file, `url` its public
  * address once stored, `at` when that was, in milliseconds. No percentage while HEIC is converted.
@@ -52,13 +54,7 @@ export function newPhoto(
   stage: PhotoStage = { name: "compressing", percent: 0 },
 ): NewPhoto {
   const preview = stage.name === "uploaded" ? stage.url : null;
-  return { id: randomId(), isExisting: false, name, preview, file, stage };
-}
-
-function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join(
-    "-",
-  );
+  return { id: newId(), isExisting: false, name, preview, file, stage };
 }
 
 /** What can happen to the photos of the form. */
