@@ -888,6 +888,10 @@ export type Database = {
         Args: never;
         Returns: boolean;
       };
+      answer_lead: {
+        Args: { p_lead_id: string };
+        Returns: boolean;
+      };
       asked_role: {
         Args: { profile: unknown };
         Returns: string;
@@ -1261,6 +1265,10 @@ export type Database = {
       take_rows: {
         Args: { p_after?: string; p_part: string };
         Returns: Json;
+      };
+      undo_answer: {
+        Args: { p_lead_id: string };
+        Returns: undefined;
       };
       undo_photo_import: {
         Args: { p_id: string };

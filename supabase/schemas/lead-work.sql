@@ -97,6 +97,68 @@ end
 $$;
 grant execute on function public.reassign_lead(uuid, uuid) to authenticated;
 
+-- Whom the caller works as: whoever an administrator acts for, else the caller.
+create function private.working_person() returns public.profiles
+language sql stable set search_path = '' as $$
+  select person from public.profiles as person
+  where person.id = coalesce(private.impersonated_by(auth.uid()), auth.uid());
+$$;
+
+-- Whoever answers a new lead attends to it: the person whom it came to, or the dealership where
+-- that person is gone. Gives whether that happened; a colleague's lead stays the colleague's.
+create function public.answer_lead(p_lead_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  lead public.leads;
+  person public.profiles := private.working_person();
+  holder public.profiles;
+begin
+  perform private.require_write();
+  select * into lead from public.leads
+  where id = p_lead_id and private.works_for(recipient_id, dealership_id)
+  for update;
+  if not found then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  elsif lead.state <> 'Nuevo' then
+    return false;
+  elsif lead.recipient_id is distinct from person.id then
+    holder := private.find_lead_recipient(lead.recipient_id);
+    if lead.dealership_id is distinct from person.id
+      or coalesce(holder.dealership_id, holder.id) = lead.dealership_id
+    then
+      return false;
+    end if;
+    perform private.log_admin_write('update', 'leads', lead.id, jsonb_build_object(
+      'recipient_id', jsonb_build_object('old', lead.recipient_id, 'new', person.id)));
+  end if;
+
+  update public.leads
+  set state = 'En atención', recipient_id = person.id, recipient_name = private.display_name(person)
+  where id = lead.id;
+  return true;
+end
+$$;
+grant execute on function public.answer_lead(uuid) to authenticated;
+
+-- Takes that back: the lead is new, and nobody has answered it. One that was a person's who is gone
+-- stays with the dealership.
+create function public.undo_answer(p_lead_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  person public.profiles := private.working_person();
+begin
+  perform private.require_write();
+  update public.leads
+  set state = 'Nuevo', answered_at = null
+  where id = p_lead_id and recipient_id = person.id and state = 'En atención'
+    and private.works_for(recipient_id, dealership_id);
+  if not found then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+end
+$$;
+grant execute on function public.undo_answer(uuid) to authenticated;
+
 -- What the table of an inventory shows of each vehicle besides its row: photos, day of entry, and
 -- how many of the dealership's leads ask for it, of those that the caller sees. One value, so that
 -- it is one answer however many vehicles there are.

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Sql } from "#backend/postgres/sql.ts";
 import { inquire, leadsOf } from "./support/leads.ts";
 import {
   createPeople,
@@ -132,6 +133,100 @@ describe("handing a lead on", () => {
       {
         action: "update",
         difference: { recipient_id: { old: people.vendedor.id, new: colleague.id } },
+      },
+    ]);
+  });
+});
+
+describe("answering a new lead", () => {
+  const answer = async (actor: Actor, headers?: Record<string, string>) => {
+    const call = (sql: Sql) =>
+      sql<{ attends: boolean }[]>`select public.answer_lead(${lead}) as attends`;
+    const [row] = await world.as(actor, call, headers);
+    return row?.attends;
+  };
+  const undo = (actor: Actor) => world.as(actor, (sql) => sql`select public.undo_answer(${lead})`);
+  const stored = async () => {
+    const [row] = await world.sql`select state, recipient_id, answered_at is not null as answered
+      from public.leads where id = ${lead}`;
+    return row;
+  };
+  const untouched = () => ({ state: "Nuevo", recipient_id: people.vendedor.id, answered: false });
+  const attended = ({ id }: Person) => ({ state: "En atención", recipient_id: id, answered: true });
+
+  test("a salesperson attends to the own one, and takes it back as if never answered", async () => {
+    expect(await answer(people.vendedor)).toBe(true);
+    expect(await stored()).toEqual(attended(people.vendedor));
+    await undo(people.vendedor);
+    expect(await stored()).toEqual(untouched());
+    expect(await mailed()).toEqual([]);
+  });
+
+  test("a salesperson takes neither a colleague's nor another dealership's, nor takes theirs back", async () => {
+    const strangers = [colleague, people.otherVendedor, people.otherDealer, people.inactiveDealer];
+    for (const actor of [...strangers, "anonymous"] as const) {
+      await expect(answer(actor)).rejects.toMatchObject({ code: "42501" });
+      const inHisName = answer(actor, { "x-impersonated-user": people.vendedor.id });
+      await expect(inHisName).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await stored()).toEqual(untouched());
+    expect(await answer(people.vendedor)).toBe(true);
+    for (const actor of [...strangers, people.dealer, people.admin, "anonymous"] as const) {
+      await expect(undo(actor)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await stored()).toEqual(attended(people.vendedor));
+  });
+
+  test("a dealership and an administrator who answer leave it to the salesperson", async () => {
+    expect(await answer(people.dealer)).toBe(false);
+    expect(await answer(people.admin)).toBe(false);
+    expect(await answer(people.admin, { "x-impersonated-user": people.dealer.id })).toBe(false);
+    expect(await stored()).toEqual(untouched());
+  });
+
+  test("a dealership attends to one whose salesperson left, was deactivated or deleted", async () => {
+    const gone = [
+      () => world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
+        where id = ${people.vendedor.id}`,
+      () => world.sql`update public.profiles set is_active = false
+        where id = ${people.vendedor.id}`,
+      () => world.sql`delete from auth.users where id = ${people.vendedor.id}`,
+    ];
+    for (const go of gone) {
+      await go();
+      expect(await answer(people.dealer)).toBe(true);
+      expect(await stored()).toEqual(attended(people.dealer));
+      await undo(people.dealer);
+      expect(await stored()).toEqual({ ...untouched(), recipient_id: people.dealer.id });
+      await world.sql`update public.leads set recipient_id =
+        (select id from public.profiles where id = ${people.vendedor.id}) where id = ${lead}`;
+    }
+  });
+
+  test("a salesperson who left the dealership takes nothing of it along", async () => {
+    await world.sql`update public.profiles set dealership_id = ${people.otherDealer.id}
+      where id = ${people.vendedor.id}`;
+    await expect(answer(people.vendedor)).rejects.toMatchObject({ code: "42501" });
+    expect(await stored()).toEqual(untouched());
+  });
+
+  test("a state that somebody gave it stays, and only an answer is taken back", async () => {
+    await expect(undo(people.vendedor)).rejects.toMatchObject({ code: "42501" });
+    await world.sql`update public.leads set state = 'Convertido' where id = ${lead}`;
+    expect(await answer(people.vendedor)).toBe(false);
+    await expect(undo(people.vendedor)).rejects.toMatchObject({ code: "42501" });
+    expect(await stored()).toEqual({ ...attended(people.vendedor), state: "Convertido" });
+  });
+
+  test("an administrator in a salesperson's name attends for that one, which the log says", async () => {
+    expect(await answer(people.admin, { "x-impersonated-user": people.vendedor.id })).toBe(true);
+    expect(await stored()).toEqual(attended(people.vendedor));
+    const log = await world.sql`select impersonated_id, difference from public.audit_log
+      where row_id = ${lead} and actor_id = ${people.admin.id}`;
+    expect(log).toEqual([
+      {
+        impersonated_id: people.vendedor.id,
+        difference: { state: { old: "Nuevo", new: "En atención" } },
       },
     ]);
   });

@@ -9,6 +9,7 @@ import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { type AnswerLinks, answerLinks, isSold, type OtherVehicle } from "./answer-links.ts";
 import { prospectOf } from "./describe-lead.ts";
 import { otherVehiclesQuery } from "./lead-queries.ts";
+import { useAnswerLead } from "./use-change-lead.ts";
 
 /**
  * The ways to answer as big buttons, on phones in reach of the thumb: WhatsApp, call, mail; those
@@ -16,6 +17,7 @@ import { otherVehiclesQuery } from "./lead-queries.ts";
  */
 export function ContactActions({ lead }: { lead: Lead }) {
   const { whatsapp, call, email } = useAnswerLinks(lead, useOthers(lead));
+  const answer = useAnswerLead(lead);
   if (!whatsapp && !call && !email) return null;
   return (
     <div className="flex gap-2 max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-30 max-lg:border-t max-lg:bg-card/95 max-lg:px-4 max-lg:pt-3 max-lg:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-lg:shadow-overlay max-lg:backdrop-blur">
@@ -26,7 +28,7 @@ export function ContactActions({ lead }: { lead: Lead }) {
           size="lg"
           className="min-w-0 flex-1 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
         >
-          <a href={whatsapp} target="_blank" rel="noopener noreferrer">
+          <a href={whatsapp} target="_blank" rel="noopener noreferrer" onClick={answer}>
             <WhatsappIcon className="size-5" />
             WhatsApp
           </a>
@@ -39,7 +41,7 @@ export function ContactActions({ lead }: { lead: Lead }) {
           size="lg"
           className="min-w-0 flex-1 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
         >
-          <a href={call}>
+          <a href={call} onClick={answer}>
             <Phone aria-hidden="true" />
             Llamar
           </a>
@@ -52,7 +54,7 @@ export function ContactActions({ lead }: { lead: Lead }) {
           size="lg"
           className="min-w-0 flex-1 max-sm:gap-1.5 max-sm:px-2 max-sm:text-sm"
         >
-          <a href={email}>
+          <a href={email} onClick={answer}>
             <Mail aria-hidden="true" />
             Correo
           </a>
@@ -65,6 +67,7 @@ export function ContactActions({ lead }: { lead: Lead }) {
 /** The two quickest ways on a line of the list; where there is no phone, the mail. */
 export function QuickActions({ lead }: { lead: Lead }) {
   const { whatsapp, call, email } = useAnswerLinks(lead);
+  const answer = useAnswerLead(lead);
   const { name } = prospectOf(lead);
   return (
     <>
@@ -74,6 +77,7 @@ export function QuickActions({ lead }: { lead: Lead }) {
             href={whatsapp}
             target="_blank"
             rel="noopener noreferrer"
+            onClick={answer}
             aria-label={`Escribir a ${name} por WhatsApp`}
           >
             <WhatsappIcon className="size-5" />
@@ -82,14 +86,14 @@ export function QuickActions({ lead }: { lead: Lead }) {
       )}
       {call && (
         <Button asChild variant="outline" size="icon">
-          <a href={call} aria-label={`Llamar a ${name}`}>
+          <a href={call} onClick={answer} aria-label={`Llamar a ${name}`}>
             <Phone aria-hidden="true" />
           </a>
         </Button>
       )}
       {!call && email && (
         <Button asChild variant="outline" size="icon">
-          <a href={email} aria-label={`Escribir a ${name} por correo`}>
+          <a href={email} onClick={answer} aria-label={`Escribir a ${name} por correo`}>
             <Mail aria-hidden="true" />
           </a>
         </Button>

@@ -19,6 +19,10 @@ export const leadMessages = {
     title: "Prospecto no encontrado",
     description: "Ya no existe o no tienes acceso a él.",
   },
+  answered: (name: string) => ({
+    title: "Ahora lo atiendes tú",
+    description: `${name} pasó de Nuevo a En atención.`,
+  }),
   stateFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   stepFailed: { title: "Error", description: "No se pudo guardar el próximo paso." },
   notesFailed: { title: "Error", description: "No se pudieron guardar las notas." },

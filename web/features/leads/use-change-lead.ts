@@ -4,9 +4,12 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
+import { z } from "zod";
 import type { Lead, LeadChange } from "#contract/lead.ts";
-import { useAuth } from "#web/session/use-auth.ts";
+import { displayName } from "#web/session/session-user.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
+import { prospectOf } from "./describe-lead.ts";
 import { leadKeys } from "./lead-queries.ts";
 import { leadMessages } from "./messages.ts";
 
@@ -36,6 +39,51 @@ export function useChangeLead(failed: { title: string; description: string }) {
     // is asked anew.
     onSettled: () => queries.invalidateQueries({ queryKey: leadKeys.counts }),
   });
+}
+
+/**
+ * What a press on a way to answer does besides: whoever answers a new lead attends to it (rpc
+ * answer_lead), and the notice takes that back. Nothing for an administrator, who greets in the
+ * name of whom it came to.
+ */
+export function useAnswerLead(lead: Lead): () => void {
+  const { supabase } = useAuth();
+  const user = useActiveUser();
+  const queries = useQueryClient();
+  const { id, state } = lead;
+  const onError = () => toast({ ...leadMessages.stateFailed, variant: "destructive" });
+  const onSettled = () => queries.invalidateQueries({ queryKey: leadKeys.counts });
+  const undo = useMutation({
+    mutationFn: async () => {
+      const { error } = await supabase.rpc("undo_answer", { p_lead_id: id });
+      if (error) throw error;
+    },
+    onSuccess: () => showChange(queries, id, { state: "Nuevo" }),
+    onError,
+    onSettled,
+  });
+  const answer = useMutation({
+    mutationFn: async () => {
+      const { data, error } = await supabase.rpc("answer_lead", { p_lead_id: id });
+      if (error) throw error;
+      return z.boolean().parse(data);
+    },
+    onSuccess: (attends) => {
+      if (!attends) return;
+      const recipient = { recipient_id: user.id, recipient_name: displayName(user) };
+      showChange(queries, id, { state: "En atención", ...recipient });
+      toast({
+        ...leadMessages.answered(prospectOf(lead).name),
+        variant: "success",
+        action: { label: "Deshacer", onPress: undo.mutate },
+      });
+    },
+    onError,
+    onSettled,
+  });
+  return () => {
+    if (state === "Nuevo" && user.role !== "admin") answer.mutate();
+  };
 }
 
 /**
@@ -76,7 +124,7 @@ function useWriteLead() {
 }
 
 /** Changes the loaded copies of one lead. */
-function showChange(queries: QueryClient, id: string, change: LeadChange): void {
+function showChange(queries: QueryClient, id: string, change: Partial<Lead>): void {
   queries.setQueryData<Lead | null>(leadKeys.one(id), (lead) => lead && { ...lead, ...change });
   queries.setQueriesData<InfiniteData<Lead[]>>(
     { queryKey: leadKeys.lists },

@@ -1,0 +1,65 @@
+import type { Page } from "@playwright/test";
+import { postLead, typeInquiry } from "#tests/support/leads.ts";
+import { createDealership, createSalesperson } from "#tests/support/people.ts";
+import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+
+const TAKEN = "Ahora lo atiendes tú";
+const rowOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
+
+/** Presses it, and closes the chat that opens. */
+async function press(page: Page, name: RegExp): Promise<void> {
+  await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+  const chat = page.waitForEvent("popup");
+  await page.getByRole("link", { name }).click();
+  await (await chat).close();
+}
+
+test.describe("who answers a new lead", () => {
+  test("a vendedor who writes by WhatsApp attends to it, and takes it back where it was a slip", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
+    await postLead(site, typeInquiry(vendedor, { name: "Carla Cliente" }));
+    const stored = async () => {
+      const [row] = await site.sql`select state, recipient_id, answered_at from public.leads
+        where dealership_id = ${dealer.id}`;
+      return row;
+    };
+    await openAs(page, vendedor, "/leads");
+    const state = rowOf(page, "Carla Cliente").getByRole("combobox");
+    await press(page, /^Escribir a Carla Cliente por WhatsApp/);
+    await expect(notice(page, TAKEN)).toContainText("Carla Cliente pasó de Nuevo a En atención.");
+    await expect(state).toHaveValue("En atención");
+    expect(await stored()).toMatchObject({ state: "En atención", recipient_id: vendedor.id });
+    await expectAccessible(page);
+
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await expect(state).toHaveValue("Nuevo");
+    expect(await stored()).toMatchObject({ state: "Nuevo", answered_at: null });
+
+    await rowOf(page, "Carla Cliente")
+      .getByRole("link", { name: "Carla Cliente", exact: true })
+      .click();
+    const detail = page.getByRole("region", { name: "Carla Cliente", exact: true });
+    await expect(detail.getByRole("radio", { name: "Nuevo" })).toBeChecked();
+    await press(page, /^WhatsApp$/);
+    await expect(detail.getByRole("radio", { name: "En atención" })).toBeChecked();
+    await expect.poll(stored).toMatchObject({ state: "En atención", recipient_id: vendedor.id });
+  });
+
+  test("a dealer who writes to a vendedor's customer leaves the lead to the vendedor", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
+    await postLead(site, typeInquiry(vendedor, { name: "Carla Cliente" }));
+    await openAs(page, dealer, "/leads");
+    const answered = page.waitForResponse(/\/rpc\/answer_lead$/);
+    await press(page, /^Escribir a Carla Cliente por WhatsApp/);
+    expect(await (await answered).json()).toBe(false);
+    await expect(rowOf(page, "Carla Cliente").getByRole("combobox")).toHaveValue("Nuevo");
+    await expect(notice(page, TAKEN)).toBeHidden();
+  });
+});
