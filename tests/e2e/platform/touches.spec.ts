@@ -106,11 +106,39 @@ test.describe("the jobs of a day, in touches and seconds", () => {
     await hiring.type(dialog.getByLabel(/^Nombre completo/), "Nora Nueva");
     await hiring.type(dialog.getByLabel(/^Correo electrónico/), email);
     await hiring.type(dialog.getByLabel(/^Teléfono/), `305 555 ${line}`);
-    await hiring.type(dialog.getByLabel(/^Contraseña/), "clave-de-nora");
     await hiring.touch(dialog.getByRole("button", { name: "Crear vendedor" }));
     const card = page.getByRole("article", { name: "Nora Nueva" });
     await expect(card.locator(`a[href="tel:+1305555${line}"]`)).toBeVisible();
     hiring.say();
+  });
+
+  test("a dealer adds a vendedor from the phone's contacts, and sends the invitation", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site);
+    const line = randomInt(1000, 10_000);
+    const email = `nuevo-${randomBytes(4).toString("hex")}@example.com`;
+    const contact = { name: ["Nora Nueva"], tel: [`305 555 ${line}`], email: [email] };
+    await page.addInitScript((picked) => {
+      Object.defineProperty(navigator, "contacts", { value: { select: async () => [picked] } });
+    }, contact);
+    await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
+    await openAs(page, dealer, "/dashboard");
+    const { touch, say } = countTouches("the same from a contact, with the invitation sent");
+    await touch(page.getByRole("navigation").getByRole("link", { name: "Equipo" }));
+    await touch(page.getByRole("button", { name: "Elegir de mis contactos" }));
+    const make = page.getByRole("button", { name: "Crear vendedor" });
+    await expect(make).toBeFocused();
+    await touch(make);
+    const invite = page.getByRole("link", { name: "Invitar por WhatsApp" });
+    await expect(invite).toBeFocused();
+    const chat = page.waitForEvent("popup");
+    await touch(invite);
+    await expect(await chat).toHaveURL(new RegExp(`^https://wa\\.me/1305555${line}\\?`));
+    say();
+    const made = await site.sql`select full_name from public.profiles where email = ${email}`;
+    expect(made).toEqual([{ full_name: "Nora Nueva" }]);
   });
 });
 

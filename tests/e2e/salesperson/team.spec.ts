@@ -105,6 +105,7 @@ test.describe("the team", () => {
     await expect(card.locator("img")).toHaveAttribute("src", /dealership_logos\/.+\/logo_/);
     await expect(card.getByRole("link", { name: /Falta/ })).toHaveCount(0);
     const invite = page.getByRole("link", { name: "Invitar por WhatsApp" });
+    await expect(invite).toBeFocused();
     const address = new URL((await invite.getAttribute("href")) ?? "");
     expect(address.href).toContain(`https://wa.me/${digits}?`);
     const text = address.searchParams.get("text") ?? "";
@@ -112,9 +113,47 @@ test.describe("the team", () => {
       expect(text).toContain(word);
     }
     expect(text).not.toContain("clave-de-nora");
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Listo" }).click();
+    const sheet = page.getByRole("region", { name: "Invita a Nora Nueva" });
+    await expect(sheet).toContainText("Contraseña: clave-de-nora");
+    await expectAccessibleByDayAndNight(page);
+    await sheet.getByRole("button", { name: "Listo" }).click();
     await expect(invite).toHaveCount(0);
+  });
+
+  test("a dealer begins with a contact of the phone, types what it lacks, and copies the password", {
+    tag: "@every-width",
+  }, async ({ page, site, context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const digits = unusedPhone();
+    await page.addInitScript((number) => {
+      const picked = { name: ["Nora Nueva"], tel: [`+1${number}`], email: [] };
+      Object.defineProperty(navigator, "contacts", { value: { select: async () => [picked] } });
+    }, digits);
+    const email = anAddress();
+    await openAs(page, await createDealership(site), "/team");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Elegir de mis contactos" }).click();
+    const dialog = page.getByRole("dialog", { name: "Añadir Vendedor" });
+    await expect(dialog.getByLabel(/^Nombre completo/)).toHaveValue("Nora Nueva");
+    await expect(dialog.getByLabel(/^Correo electrónico/)).toBeFocused();
+    await page.keyboard.type(email);
+    const proposed = await dialog.getByRole("textbox", { name: /^Contraseña/ }).inputValue();
+    expect(proposed).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("link", { name: "Invitar por WhatsApp" })).toBeFocused();
+    await page.getByRole("button", { name: "Copiar contraseña" }).click();
+    await expect(notice(page, "Contraseña copiada")).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(proposed);
+    expect(await signIn(site, email, proposed)).toBeNull();
+    await page.keyboard.press("Escape");
+    await expectNoSidewaysScroll(page);
+    await expect(cardOf(page, "Nora Nueva").locator(`a[href="tel:+1${digits}"]`)).toBeVisible();
+  });
+
+  test("a dealer whose phone has no contacts to pick is offered none", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/team");
+    await expect(page.getByRole("button", { name: "Añadir Vendedor" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Elegir de mis contactos" })).toHaveCount(0);
   });
 
   test("a dealer sees what a card lacks and is led to its field, and so is its vendedor", async ({

@@ -16,29 +16,44 @@ import { Field } from "#web/ui/controls/field.tsx";
 import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "./messages.ts";
+import type { Contact } from "./pick-contact.ts";
 import { PortraitField } from "./portrait-field.tsx";
+import { proposePassword } from "./propose-password.ts";
 import { savePortrait, useMayEditCards } from "./save-portrait.ts";
 import { refreshTeam } from "./team-queries.ts";
 
+/** An account that was just made. */
+export type Added = { id: string; password: string };
+
 type AddSalespersonDialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  /** Hears the id of the new account. */
-  onAdded: (id: string) => void;
+  /** Whom it begins with; null while it is closed. */
+  contact: Contact | null;
+  onClose: () => void;
+  /** Hears of the new account once the dialog is gone, so that the focus is free to move on. */
+  onAdded: (added: Added) => void;
 };
 
 /** The dialog that adds a salesperson to the own team. */
-export function AddSalespersonDialog({ open, onOpenChange, onAdded }: AddSalespersonDialogProps) {
+export function AddSalespersonDialog({ contact, onClose, onAdded }: AddSalespersonDialogProps) {
+  const [added, setAdded] = useState<Added | null>(null);
+  const leadOn = (event: Event) => {
+    event.preventDefault();
+    setAdded(null);
+    if (added) onAdded(added);
+  };
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog open={contact !== null} onOpenChange={onClose}>
       <DialogContent
         title="Añadir Vendedor"
         description="La cuenta queda activa: podrá iniciar sesión enseguida con su correo y esta contraseña."
+        onOpenAutoFocus={focusNext}
+        {...(added && { onCloseAutoFocus: leadOn })}
       >
         <AddSalespersonForm
-          onAdded={(id) => {
-            onOpenChange(false);
-            onAdded(id);
+          contact={contact ?? nobody}
+          onAdded={(account) => {
+            setAdded(account);
+            onClose();
           }}
         />
       </DialogContent>
@@ -46,7 +61,19 @@ export function AddSalespersonDialog({ open, onOpenChange, onAdded }: AddSalespe
   );
 }
 
-const empty = { fullName: "", email: "", phone: "", password: "" } satisfies Form;
+/** The first thing that is still to be done: an empty field, else the button. */
+function focusNext(event: Event): void {
+  const { target } = event;
+  if (!(target instanceof Element)) return;
+  const fields = target.querySelectorAll<HTMLInputElement>("input[aria-required]");
+  const empty = [...fields].find(({ value }) => value === "");
+  const next = empty ?? target.querySelector<HTMLElement>('[type="submit"]');
+  event.preventDefault();
+  next?.focus();
+}
+
+/** Whom the form begins with when all is typed. */
+export const nobody: Contact = { fullName: "", email: "", phone: "" };
 const fields = CreateSalespersonInput.keyof();
 const Created = z.object({ userId: z.string() });
 
@@ -54,10 +81,15 @@ const Created = z.object({ userId: z.string() });
  * Opens a salesperson's account (server function create-salesperson), then gives it the portrait.
  * On failure everything typed stays.
  */
-function AddSalespersonForm({ onAdded }: { onAdded: (id: string) => void }) {
+function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) => void }) {
+  const { contact, onAdded } = props;
   const { supabase } = useAuth();
   const queries = useQueryClient();
-  const form = useForm({ resolver: zodResolver(CreateSalespersonInput), defaultValues: empty });
+  const [password] = useState(proposePassword);
+  const form = useForm({
+    resolver: zodResolver(CreateSalespersonInput),
+    defaultValues: { ...contact, password } satisfies Form,
+  });
   const { errors, isSubmitting } = form.formState;
   const name = useWatch({ control: form.control, name: "fullName" });
   const portrait = usePortrait();
@@ -77,7 +109,7 @@ function AddSalespersonForm({ onAdded }: { onAdded: (id: string) => void }) {
     await refreshTeam(queries);
     const description = `${input.fullName} ya puede iniciar sesión con ${input.email}.`;
     toast(failure ?? { title: teamMessages.created, description, variant: "success" });
-    onAdded(userId);
+    onAdded({ id: userId, password: input.password });
   };
 
   return (
@@ -113,7 +145,7 @@ function AddSalespersonForm({ onAdded }: { onAdded: (id: string) => void }) {
       <Field
         label="Contraseña"
         required
-        hint="Al menos 6 caracteres. Compártela con esta persona."
+        hint="Esta es una propuesta; puedes escribir otra de al menos 6 caracteres."
         error={errors.password?.message}
       >
         <PasswordInput {...form.register("password")} autoComplete="new-password" />

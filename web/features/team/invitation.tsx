@@ -1,28 +1,50 @@
 import { Copy, Share2 } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { usePublicConfig } from "#web/api/public-config.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { buttonStyles } from "#web/ui/controls/button-styles.ts";
-import { Notice } from "#web/ui/states/notice.tsx";
+import { type ButtonLook, buttonStyles } from "#web/ui/controls/button-styles.ts";
+import { BottomSheet } from "#web/ui/frame/bottom-sheet.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
-import { describeInvitation, invitationMessages } from "./messages.ts";
+import { type CopyMessages, describeInvitation, invitationMessages } from "./messages.ts";
 import { contactOf, type TeamMember } from "./team-member.ts";
 
-/** After an account was made: the way to tell its person, who does not know of it yet. */
-export function Invitation({ member, onClose }: { member: TeamMember; onClose: () => void }) {
+type InvitationProps = { member: TeamMember; password: string; onClose: () => void };
+
+/**
+ * After an account was made: the way to tell its person, who does not know of it yet, one press
+ * away; and the password, to be told apart.
+ */
+export function Invitation({ member, password, onClose }: InvitationProps) {
+  const actions = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    actions.current?.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
+  }, []);
   return (
-    <Notice variant="success" title={`Invita a ${displayName(member)}`} className="mb-5">
-      <p>{invitationMessages.explanation}</p>
-      <div className="mt-3 flex flex-wrap gap-2">
-        <InviteButtons member={member} />
-        <Button variant="ghost" onClick={onClose}>
-          Listo
-        </Button>
+    <BottomSheet
+      title={`Invita a ${displayName(member)}`}
+      description={invitationMessages.explanation}
+      onClose={onClose}
+    >
+      <div ref={actions} className="grid gap-2">
+        <InviteButtons member={member} size="lg" />
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="outline" onClick={() => copy(password, invitationMessages.password)}>
+            <Copy aria-hidden="true" />
+            Copiar contraseña
+          </Button>
+          <Button variant="ghost" onClick={onClose}>
+            Listo
+          </Button>
+        </div>
+        <p className="text-center text-muted-foreground text-sm">
+          Contraseña: <code className="select-all font-semibold text-foreground">{password}</code>
+        </p>
       </div>
-    </Notice>
+    </BottomSheet>
   );
 }
 
@@ -30,7 +52,8 @@ export function Invitation({ member, onClose }: { member: TeamMember; onClose: (
  * 'Invitar por WhatsApp', at the number of the account or else of the card; without one the
  * device's own way to share, or the clipboard. The text never holds the password.
  */
-export function InviteButtons({ member }: { member: TeamMember }) {
+export function InviteButtons(props: { member: TeamMember; size?: ButtonLook["size"] }) {
+  const { member, size } = props;
   const { siteUrl } = usePublicConfig();
   const dealership = useActiveUser();
   const text = describeInvitation({
@@ -47,7 +70,7 @@ export function InviteButtons({ member }: { member: TeamMember }) {
         href={whatsappAddress(number, text)}
         target="_blank"
         rel="noopener noreferrer"
-        className={buttonStyles({ variant: "whatsapp" })}
+        className={buttonStyles({ variant: "whatsapp", size })}
       >
         <WhatsappIcon className="size-5" />
         Invitar por WhatsApp
@@ -56,7 +79,11 @@ export function InviteButtons({ member }: { member: TeamMember }) {
   }
   const canShare = typeof navigator.share === "function";
   return (
-    <Button variant="outline" onClick={() => (canShare ? share(text) : copy(text))}>
+    <Button
+      variant="outline"
+      size={size}
+      onClick={() => (canShare ? share(text) : copyInvitation(text))}
+    >
       {canShare ? <Share2 aria-hidden="true" /> : <Copy aria-hidden="true" />}
       {canShare ? "Compartir invitación" : "Copiar invitación"}
     </Button>
@@ -66,15 +93,19 @@ export function InviteButtons({ member }: { member: TeamMember }) {
 async function share(text: string): Promise<void> {
   await navigator.share({ text }).catch((failure: unknown) => {
     const isChangeOfMind = failure instanceof DOMException && failure.name === "AbortError";
-    return isChangeOfMind ? undefined : copy(text);
+    return isChangeOfMind ? undefined : copyInvitation(text);
   });
 }
 
-async function copy(text: string): Promise<void> {
+function copyInvitation(text: string): Promise<void> {
+  return copy(text, invitationMessages.text);
+}
+
+async function copy(text: string, { copied, failed }: CopyMessages): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast({ ...invitationMessages.copied, variant: "success" });
+    toast({ ...copied, variant: "success" });
   } catch {
-    toast({ ...invitationMessages.copyFailed, variant: "destructive" });
+    toast({ ...failed, variant: "destructive" });
   }
 }

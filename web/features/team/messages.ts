@@ -69,12 +69,18 @@ export const portraitMessages = {
 export const invitationMessages = {
   explanation: "Envíale dónde y con qué correo entra. La contraseña dásela tú aparte.",
   again: "Con la dirección y su correo, sin la contraseña.",
-  copied: {
-    title: "Invitación copiada",
-    description: "Ya puedes pegarla en un mensaje.",
+  text: {
+    copied: { title: "Invitación copiada", description: "Ya puedes pegarla en un mensaje." },
+    failed: { title: "Error al copiar", description: "No se pudo copiar la invitación." },
   },
-  copyFailed: { title: "Error al copiar", description: "No se pudo copiar la invitación." },
+  password: {
+    copied: { title: "Contraseña copiada", description: "Dásela aparte de la invitación." },
+    failed: { title: "Error al copiar", description: "No se pudo copiar la contraseña." },
+  },
 } as const;
+
+/** What is said of something that was copied, or could not be. */
+export type CopyMessages = Record<"copied" | "failed", { title: string; description: string }>;
 
 /** The message that tells a salesperson of the account. Never says the password. */
 export function describeInvitation(account: {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { UserPlus } from "lucide-react";
+import { ContactRound, UserPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -7,9 +7,10 @@ import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { toast } from "#web/ui/states/toast.ts";
-import { AddSalespersonDialog } from "./add-salesperson.tsx";
+import { type Added, AddSalespersonDialog, nobody } from "./add-salesperson.tsx";
 import { Invitation } from "./invitation.tsx";
 import { teamMessages } from "./messages.ts";
+import { type Contact, canPickContact, pickContact } from "./pick-contact.ts";
 import { TeamList, TeamListSkeleton } from "./team-list.tsx";
 import type { TeamMember } from "./team-member.ts";
 import { teamQuery } from "./team-queries.ts";
@@ -20,10 +21,9 @@ export function TeamPage() {
   const { supabase } = useAuth();
   const dealership = useActiveUser();
   const { data: team, isError, refetch } = useQuery(teamQuery(supabase, dealership.id));
-  const [adding, setAdding] = useState(false);
-  const [invited, setInvited] = useState<string | null>(null);
-  const newcomer = team?.find(({ id }) => id === invited);
-  const add = () => setAdding(true);
+  const [adding, setAdding] = useState<Contact | null>(null);
+  const [added, setAdded] = useState<Added | null>(null);
+  const newcomer = team?.find(({ id }) => id === added?.id);
 
   useEffect(() => {
     if (isError) toast({ ...teamMessages.loadFailed, variant: "destructive" });
@@ -35,26 +35,33 @@ export function TeamPage() {
         title="Mi Equipo"
         backTo="/dashboard"
         description={describeTeam(team ?? [])}
-        actions={team?.length !== 0 && <AddButton onClick={add} />}
+        actions={team?.length !== 0 && <AddButtons onAdd={setAdding} />}
       />
-      {newcomer && <Invitation member={newcomer} onClose={() => setInvited(null)} />}
       {team && team.length > 0 && <TurnsSwitch dealershipId={dealership.id} />}
-      {team && <Team team={team} onAdd={add} />}
+      {team && <Team team={team} onAdd={setAdding} />}
       {!team && isError && <TeamUnanswered onRetry={refetch} />}
       {!team && !isError && <TeamListSkeleton />}
-      <AddSalespersonDialog open={adding} onOpenChange={setAdding} onAdded={setInvited} />
+      <AddSalespersonDialog contact={adding} onClose={() => setAdding(null)} onAdded={setAdded} />
+      {added && newcomer && (
+        <Invitation
+          key={added.id}
+          member={newcomer}
+          password={added.password}
+          onClose={() => setAdded(null)}
+        />
+      )}
     </>
   );
 }
 
-function Team({ team, onAdd }: { team: TeamMember[]; onAdd: () => void }) {
+function Team({ team, onAdd }: { team: TeamMember[] } & AddButtonsProps) {
   if (team.length > 0) return <TeamList team={team} />;
   return (
     <EmptyState
       drawing={<EmptyTeamDrawing />}
       title={teamMessages.empty.title}
       description={teamMessages.empty.description}
-      action={<AddButton onClick={onAdd} />}
+      action={<AddButtons onAdd={onAdd} />}
     />
   );
 }
@@ -70,12 +77,30 @@ function TeamUnanswered({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-function AddButton({ onClick }: { onClick: () => void }) {
+type AddButtonsProps = {
+  /** Hears whom the form begins with. */
+  onAdd: (contact: Contact) => void;
+};
+
+/** Two ways to begin: with an empty form, and where the phone has it with one of its contacts. */
+function AddButtons({ onAdd }: AddButtonsProps) {
+  const pick = async () => {
+    const contact = await pickContact();
+    if (contact) onAdd(contact);
+  };
   return (
-    <Button onClick={onClick}>
-      <UserPlus aria-hidden="true" />
-      Añadir Vendedor
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={() => onAdd(nobody)}>
+        <UserPlus aria-hidden="true" />
+        Añadir Vendedor
+      </Button>
+      {canPickContact() && (
+        <Button variant="outline" onClick={pick}>
+          <ContactRound aria-hidden="true" />
+          Elegir de mis contactos
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Share2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { BottomSheet } from "#web/ui/frame/bottom-sheet.tsx";
 import { useChangePublished } from "../change-vehicle.ts";
 import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleQuery } from "../queries.ts";
@@ -35,33 +35,19 @@ export function AfterSave() {
 }
 
 function Sheet({ vehicle }: { vehicle: Vehicle }) {
-  const titleId = useId();
-  const sheet = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   const location = useLocation();
   const share = useShareVehicle({ ...vehicle, cover: vehicle.images[0] });
   const publish = useChangePublished();
-  useEffect(() => sheet.current?.focus({ preventScroll: true }), []);
-
   const leave = () =>
     navigate(`${location.pathname}${location.search}`, { replace: true, preventScrollReset: true });
   const published = { id: vehicle.id, value: true };
-  const closeByKey = ({ key }: KeyboardEvent) => key === "Escape" && leave();
-
   return (
-    <section
-      ref={sheet}
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      onKeyDown={closeByKey}
-      className="fixed inset-x-0 bottom-0 z-40 grid animate-rise gap-4 rounded-t-2xl border-t bg-popover px-5 pt-5 pb-[max(1rem,env(safe-area-inset-bottom))] text-popover-foreground shadow-overlay outline-none sm:inset-x-auto sm:bottom-6 sm:left-1/2 sm:w-112 sm:-translate-x-1/2 sm:rounded-2xl sm:border sm:p-6"
+    <BottomSheet
+      title={`${vehicleTitle(vehicle)} está guardado`}
+      description="Todavía no lo ve nadie más."
+      onClose={leave}
     >
-      <div>
-        <h2 id={titleId} className="wrap-anywhere font-semibold text-lg tracking-tight">
-          {vehicleTitle(vehicle)} está guardado
-        </h2>
-        <p className="text-muted-foreground text-sm">Todavía no lo ve nadie más.</p>
-      </div>
       <div className="grid gap-2">
         <Button size="lg" onClick={() => share(publish.mutateAsync(published))}>
           <Share2 aria-hidden="true" />
@@ -76,6 +62,6 @@ function Sheet({ vehicle }: { vehicle: Vehicle }) {
           </Button>
         </div>
       </div>
-    </section>
+    </BottomSheet>
   );
 }
