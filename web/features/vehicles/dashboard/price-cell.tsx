@@ -1,38 +1,71 @@
 import { Pencil } from "lucide-react";
 import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { vehicleFields } from "#contract/vehicle-fields.ts";
 import { Price } from "#web/session/money.tsx";
+import { classNames } from "#web/ui/class-names.ts";
 import { Input } from "#web/ui/controls/input.tsx";
+import { Badge } from "#web/ui/frame/badge.tsx";
+import { useChangePrice } from "../change-vehicle.ts";
 import type { InventoryVehicle } from "../queries.ts";
-import { useTypedPrice } from "./price-editor.tsx";
 
-type PriceCellProps = { vehicle: InventoryVehicle; title: string };
+/** In a card it begins at the left; in the table it ends at the right, as numbers do. */
+const LOOKS = {
+  card: {
+    button: "touch-target z-10 -ml-1.5 h-7 min-w-0 sm:text-lg",
+    price: "font-semibold tracking-tight",
+    pencil: "size-3.5",
+    box: "z-10 -my-1 -ml-1.5 min-w-0 max-w-64 flex-1",
+    input: "h-9 font-semibold",
+    fault: "bottom-full left-0 mb-1",
+  },
+  cell: {
+    button: "-mx-1.5 h-8 w-[calc(100%+0.75rem)] flex-row-reverse",
+    price: "numeric font-medium",
+    pencil: "size-3 opacity-0 group-hover/price:opacity-100",
+    box: "-mx-1.5 block",
+    input: "numeric h-8 text-right sm:text-sm",
+    fault: "top-full right-0 mt-1",
+  },
+} as const;
+
+type PriceCellProps = { vehicle: InventoryVehicle; title: string; look: keyof typeof LOOKS };
 
 /**
  * The price; pressed, it becomes a box. Enter or leaving the box saves, Escape leaves it as it was.
  */
-export function PriceCell({ vehicle, title }: PriceCellProps) {
+export function PriceCell({ vehicle, title, look }: PriceCellProps) {
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const styles = LOOKS[look];
+  const isMissing = vehicle.price === null;
   const close = (byKey: boolean) => {
     flushSync(() => setOpen(false));
     if (byKey) button.current?.focus();
   };
-  if (open) return <PriceBox vehicle={vehicle} title={title} onClose={close} />;
+  if (open) return <PriceBox vehicle={vehicle} title={title} look={look} onClose={close} />;
   return (
     <button
       ref={button}
       type="button"
       onClick={() => setOpen(true)}
-      className="group/price -mx-1.5 flex h-8 w-[calc(100%+0.75rem)] items-center justify-end gap-1 rounded-md px-1.5 hover:bg-muted"
+      className={classNames(
+        "group/price flex items-center gap-1.5 rounded-md px-1.5 hover:bg-muted",
+        styles.button,
+      )}
     >
-      <Pencil
-        aria-hidden="true"
-        className="size-3 shrink-0 text-muted-foreground opacity-0 group-hover/price:opacity-100"
-      />
-      <span className="numeric truncate font-medium">
+      {isMissing && (
+        <Badge variant="warning" className="px-2 sm:hidden">
+          Sin precio
+        </Badge>
+      )}
+      <span className={classNames("truncate", styles.price, isMissing && "max-sm:hidden")}>
         <Price price={vehicle.price} dealershipId={vehicle.user_id} />
       </span>
+      <Pencil
+        aria-hidden="true"
+        className={classNames("shrink-0 text-muted-foreground", styles.pencil)}
+      />
       <span className="sr-only">, cambiar el precio de {title}</span>
     </button>
   );
@@ -40,7 +73,8 @@ export function PriceCell({ vehicle, title }: PriceCellProps) {
 
 type PriceBoxProps = PriceCellProps & { onClose: (byKey: boolean) => void };
 
-function PriceBox({ vehicle, title, onClose }: PriceBoxProps) {
+function PriceBox({ vehicle, title, look, onClose }: PriceBoxProps) {
+  const styles = LOOKS[look];
   const faultId = useId();
   const byKey = useRef(false);
   const closed = useRef(false);
@@ -62,30 +96,48 @@ function PriceBox({ vehicle, title, onClose }: PriceBoxProps) {
     save(event.currentTarget.value);
   };
   return (
-    <span className="relative -mx-1.5 block">
+    <span className={classNames("relative", styles.box)}>
       <Input
         autoFocus
         aria-label={`Precio de ${title}`}
         aria-invalid={fault !== undefined}
         aria-describedby={fault && faultId}
         defaultValue={vehicle.price ?? ""}
+        placeholder="A consultar"
         readOnly={saving}
         autoComplete="off"
         enterKeyHint="done"
         onFocus={(event) => event.currentTarget.select()}
         onKeyDown={press}
         onBlur={leave}
-        className="numeric h-8 rounded-md px-1.5 text-right sm:text-sm"
+        className={classNames("rounded-md px-1.5", styles.input)}
       />
       {fault && (
         <span
           id={faultId}
           role="alert"
-          className="absolute top-full right-0 z-10 mt-1 w-max rounded-md border bg-popover px-2.5 py-1.5 text-destructive-ink text-xs shadow-raised"
+          className={classNames(
+            "absolute z-10 w-max rounded-md border bg-popover px-2.5 py-1.5 text-destructive-ink text-xs shadow-raised",
+            styles.fault,
+          )}
         >
           {fault}
         </span>
       )}
     </span>
   );
+}
+
+/** Saves a price as it was typed, unless a rule forbids it; `onDone` when it is the vehicle's. */
+function useTypedPrice(vehicle: InventoryVehicle, onDone: () => void) {
+  const change = useChangePrice();
+  const [fault, setFault] = useState<string>();
+  const save = (typed: unknown) => {
+    if (change.isPending) return;
+    const price = vehicleFields.price.input.safeParse(typed);
+    if (!price.success) return setFault(price.error.issues[0]?.message);
+    if (price.data === vehicle.price) return onDone();
+    change.mutate({ id: vehicle.id, value: price.data }, { onSuccess: onDone });
+  };
+  return { save, fault, saving: change.isPending };
 }

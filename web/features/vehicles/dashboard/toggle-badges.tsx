@@ -53,6 +53,7 @@ export function PublishedToggle({ vehicle, title, compact }: ToggleProps & { com
       onClick={() => !change.isPending && change.mutate({ id, value: !published })}
       className={classNames(
         "touch-target z-10 shrink-0 rounded-lg [&:hover>span]:underline",
+        compact && "sm:hidden",
         compact && published && "grid size-7 place-items-center text-muted-foreground",
       )}
     >

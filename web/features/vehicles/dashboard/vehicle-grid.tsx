@@ -1,7 +1,7 @@
 import { BarChart3 } from "lucide-react";
 import { memo, type RefObject, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
-import { Distance, Price } from "#web/session/money.tsx";
+import { Distance } from "#web/session/money.tsx";
 import { classNames } from "#web/ui/class-names.ts";
 import { ConfirmDialog } from "#web/ui/controls/alert-dialog.tsx";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
@@ -13,11 +13,11 @@ import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import type { InventoryVehicle } from "../queries.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
-import { PriceEditor } from "./price-editor.tsx";
+import { PriceCell } from "./price-cell.tsx";
 import { PublishedToggle, StatusToggle } from "./toggle-badges.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
-const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 88px";
+const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, 84px";
 /** Cards after these stagger no further: nobody waits for the hundredth. */
 const STAGGERED = 12;
 const STAGGER_MILLISECONDS = 50;
@@ -41,7 +41,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   return (
     <li
       style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
-      className="-m-2 animate-rise p-2 [contain-intrinsic-size:auto_6.5rem] [content-visibility:auto] sm:[contain-intrinsic-size:auto_25rem]"
+      className="-m-1.5 animate-rise p-1.5 [contain-intrinsic-size:auto_5.25rem] [content-visibility:auto] sm:-m-2 sm:p-2 sm:[contain-intrinsic-size:auto_25rem]"
     >
       <article
         className={classNames(
@@ -50,14 +50,14 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
           selected && "border-primary ring-1 ring-primary",
         )}
       >
-        <div className="relative w-22 shrink-0 overflow-hidden sm:w-auto">
+        <div className="relative w-21 shrink-0 overflow-hidden sm:w-auto">
           <VehicleThumbnail
             photo={vehicle.cover ?? undefined}
             sizes={SIZES}
             alt=""
             eager={index < 4}
             className={classNames(
-              "size-full min-h-22 sm:aspect-4/3 sm:h-auto sm:min-h-32",
+              "size-full min-h-20.5 sm:aspect-4/3 sm:h-auto sm:min-h-32",
               vehicle.status === "Vendido" && "opacity-70 saturate-50",
             )}
           />
@@ -70,7 +70,7 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
             aria-label={`Seleccionar ${title}`}
           />
         </div>
-        <div className="flex min-w-0 flex-1 flex-col justify-between px-3 py-2 sm:justify-start sm:gap-1 sm:p-4">
+        <div className="flex min-w-0 flex-1 flex-col justify-between px-3 py-1 sm:justify-start sm:gap-1 sm:p-4">
           <div className="flex items-start gap-1">
             <h2 className="min-w-0 flex-1 font-semibold leading-snug max-sm:text-sm">
               <Link
@@ -80,24 +80,20 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
                 {vehicle.brand} {vehicle.model}
               </Link>
             </h2>
-            <div className="relative z-10 -mt-1.5 -mr-1.5">
+            <div className="relative z-10 -mt-1.5 -mr-1.5 max-sm:-mb-2">
               <VehicleCardMenu vehicle={vehicle} title={title} onDelete={() => onDelete(vehicle)} />
             </div>
           </div>
-          <p className="numeric truncate text-muted-foreground text-xs sm:text-sm">
-            {vehicle.year} · <Distance distance={vehicle.mileage} dealershipId={vehicle.user_id} />
-          </p>
-          <div className="flex items-center gap-1">
-            <p
-              className={classNames(
-                "truncate font-semibold tracking-tight sm:text-lg",
-                vehicle.price === null && "max-sm:hidden",
-              )}
-            >
-              <Price price={vehicle.price} dealershipId={vehicle.user_id} />
+          <div className="flex items-center justify-between gap-1">
+            <p className="numeric min-w-0 truncate text-muted-foreground text-xs sm:text-sm">
+              {vehicle.year} ·{" "}
+              <Distance distance={vehicle.mileage} dealershipId={vehicle.user_id} />
             </p>
-            <PriceEditor vehicle={vehicle} title={title} />
-            <Exceptions vehicle={vehicle} title={title} />
+            <Exceptions vehicle={vehicle} />
+          </div>
+          <div className="flex min-h-7 items-center justify-between gap-1">
+            <PriceCell vehicle={vehicle} title={title} look="card" />
+            <PublishedToggle vehicle={vehicle} title={title} compact />
           </div>
           <div className="mt-auto flex items-center justify-between gap-2 pt-1.5 max-sm:hidden">
             <PublishedToggle vehicle={vehicle} title={title} />
@@ -115,11 +111,10 @@ const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   );
 });
 
-/** On phones: what keeps a vehicle from being sold, and whether visitors see it. */
-function Exceptions({ vehicle, title }: { vehicle: InventoryVehicle; title: string }) {
-  const { cover, price, reserved_until } = vehicle;
+/** On phones: what keeps a vehicle from being sold, besides a price that it lacks. */
+function Exceptions({ vehicle: { cover, reserved_until } }: { vehicle: InventoryVehicle }) {
   return (
-    <span className="ml-auto flex shrink-0 items-center gap-1 sm:hidden">
+    <span className="-my-1 flex shrink-0 gap-1 sm:hidden">
       {reserved_until && (
         <Badge variant="warning" className="px-2">
           Apartado
@@ -130,12 +125,6 @@ function Exceptions({ vehicle, title }: { vehicle: InventoryVehicle; title: stri
           Sin fotos
         </Badge>
       )}
-      {price === null && (
-        <Badge variant="warning" className="px-2">
-          Sin precio
-        </Badge>
-      )}
-      <PublishedToggle vehicle={vehicle} title={title} compact />
     </span>
   );
 }
@@ -196,7 +185,7 @@ export function VehicleGrid({ vehicles, selectedIds, onSelect }: VehicleGridProp
   const [doomed, setDoomed] = useState<InventoryVehicle | null>(null);
   return (
     <>
-      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+      <ul className="grid grid-cols-1 gap-1.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
         {shown.map((vehicle, index) => (
           <VehicleCard
             key={vehicle.id}

@@ -99,7 +99,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
         />
       </td>
       <td className="px-2">
-        <PriceCell vehicle={vehicle} title={title} />
+        <PriceCell vehicle={vehicle} title={title} look="cell" />
       </td>
       <Figure value={vehicle.mileage} />
       <Figure value={figures && daysSince(figures.created_at)} />
