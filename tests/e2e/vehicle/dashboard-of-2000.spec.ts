@@ -172,7 +172,7 @@ test.describe("the dashboard with 2,000 vehicles", () => {
       const rows = page.getByRole("table").locator("tbody tr");
       const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
       await expect(rows.first()).toContainText("Marca B Modelo 1");
-      await expect(rows.first().getByRole("cell").nth(9)).toHaveText("6");
+      await expect(rows.first().getByRole("cell").nth(10)).toHaveText("6");
       expect(await rows.count()).toBeLessThanOrEqual(mostRows);
       const order = (name: string) => () =>
         page.getByRole("columnheader", { name }).getByRole("button").click();

@@ -32,6 +32,7 @@ test.describe("the inventory as a table", () => {
     await expect(row.getByRole("cell")).toHaveText([
       "",
       "",
+      "A-0001",
       /Disponible/,
       "",
       /\$18,500/,
@@ -53,6 +54,11 @@ test.describe("the inventory as a table", () => {
     await expect(names).toHaveText(["Hyundai Kona", "Hyundai Accent", "Hyundai Tucson"]);
     await head("Millas").getByRole("button").press("Enter");
     await expect(names).toHaveText(["Hyundai Accent", "Hyundai Kona", "Hyundai Tucson"]);
+    await head("Número").getByRole("button").click();
+    await expect(head("Número")).toHaveAttribute("aria-sort", "ascending");
+    await expect(names).toHaveText(["Hyundai Kona", "Hyundai Tucson", "Hyundai Accent"]);
+    await head("Millas").getByRole("button").click();
+    await head("Millas").getByRole("button").click();
     await expect(page).toHaveURL("/dashboard?columna=-millas");
     await page.reload();
     await expect(names).toHaveText(["Hyundai Accent", "Hyundai Kona", "Hyundai Tucson"]);

@@ -36,6 +36,12 @@ const id = (name: SortedColumn) => ({ id: name });
  * most.
  */
 export const columns = columnsOf([
+  accessor(({ vehicle }) => vehicle.stock_number ?? undefined, {
+    ...id("numero"),
+    header: "Número",
+    sortFn: byWords,
+    sortUndefined: "last",
+  }),
   accessor(({ vehicle }) => vehicleTitle(vehicle), {
     ...id("vehiculo"),
     header: "Vehículo",

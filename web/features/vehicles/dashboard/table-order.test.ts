@@ -3,6 +3,7 @@ import { NO_FILTER } from "./filter-vehicles.ts";
 import { sortedFilter, tableSort } from "./table-order.ts";
 
 test.each([
+  [{ id: "numero", desc: false }, { column: "numero" }],
   [{ id: "millas", desc: true }, { column: "-millas" }],
   [{ id: "prospectos", desc: false }, { column: "prospectos" }],
   [{ id: "vistas", desc: false }, { column: "vistas" }],

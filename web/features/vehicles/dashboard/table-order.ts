@@ -2,6 +2,7 @@ import type { VehicleFilter, VehicleOrder } from "./filter-vehicles.ts";
 
 /** The columns that order the table, as its address names them. */
 export const SORTED_COLUMNS = [
+  "numero",
   "vehiculo",
   "estado",
   "publicado",

@@ -33,7 +33,7 @@ type VehicleTableRowProps = {
  */
 export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTableRowProps) {
   const { vehicle, figures, selected, onSelect, onStatus, onPublished, onDelete } = props;
-  const { id, brand, model, year, vin, cover, status, published, views } = vehicle;
+  const { id, brand, model, year, vin, stock_number, cover, status, published, views } = vehicle;
   const title = vehicleTitle(vehicle);
   const link = useRef<HTMLAnchorElement>(null);
   const extend = useRef(false);
@@ -69,6 +69,12 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
             status === "Vendido" && "opacity-70 saturate-50",
           )}
         />
+      </td>
+      <td
+        title={stock_number ?? undefined}
+        className="numeric truncate px-2 text-muted-foreground text-xs"
+      >
+        {stock_number}
       </td>
       <th scope="row" className="px-2 font-normal">
         <Link

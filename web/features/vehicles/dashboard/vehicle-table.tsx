@@ -18,22 +18,23 @@ import { VehicleTableRow } from "./vehicle-table-row.tsx";
 
 /** How many rows are added at a time: about a screen of them. */
 const STEP = 24;
-/** Of each column, so that no row widens the table: checkbox, photo, nine that order, menu. */
+/** Of each column, so that no row widens the table: checkbox, photo, ten that order, menu. */
 const WIDTHS = [
-  "w-11",
-  "w-18",
-  "",
-  "w-29 xl:w-34",
-  "w-22 xl:w-26",
-  "w-25 xl:w-32",
-  "w-20 xl:w-26",
-  "w-14 xl:w-20",
+  "w-10",
+  "w-17 xl:w-18",
   "w-16 xl:w-20",
-  "w-24 xl:w-28",
-  "w-14 xl:w-20",
+  "",
+  "w-29 xl:w-32",
+  "w-20 xl:w-24",
+  "w-23 xl:w-30",
+  "w-18 xl:w-24",
+  "w-13 xl:w-16",
+  "w-15 xl:w-18",
+  "w-22 xl:w-26",
+  "w-14 xl:w-18",
   "w-13",
 ];
-const LEFT_COLUMNS = new Set(["vehiculo", "estado", "publicado"]);
+const LEFT_COLUMNS = new Set(["numero", "vehiculo", "estado", "publicado"]);
 
 type VehicleTableProps = {
   ownerId: string;
