@@ -25,15 +25,21 @@ const SHOWN = /^\/(dashboard|sales|inventory-health|leads|leads\/taps|team|vehic
 const itemStyles =
   "grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
 
+/** Whether a phone has the lower bar on the page that is shown. */
+export function useHasLowerBar(): boolean {
+  const { role } = useActiveUser();
+  const { pathname } = useLocation();
+  return SHOWN.test(pathname) && (role === "concesionario" || role === "vendedor");
+}
+
 /**
  * On phones: where whoever sells goes many times a day, in reach of the thumb and with words.
  * `newLeads` is how many leads nobody has attended to.
  */
 export function BottomNav({ newLeads, seesFigures }: { newLeads: number; seesFigures: boolean }) {
   const user = useActiveUser();
-  const { pathname } = useLocation();
   const isDealership = user.role === "concesionario";
-  if (!SHOWN.test(pathname) || !(isDealership || user.role === "vendedor")) return null;
+  if (!useHasLowerBar()) return null;
   return (
     <nav
       aria-label="Principal"

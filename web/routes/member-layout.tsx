@@ -1,16 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartColumn, Gauge, Inbox } from "lucide-react";
-import type { ReactNode } from "react";
 import { Link, Outlet } from "react-router";
 import { figureViewerQuery } from "#web/api/figure-viewer.ts";
-import { TopBar } from "#web/features/accounts/top-bar.tsx";
+import { BarLink, TopBar } from "#web/features/accounts/top-bar.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { newLeadCountQuery } from "../features/leads/lead-queries.ts";
 import { scopeOf } from "../features/leads/read-leads.ts";
 import { AccessGuard } from "./access-guard.tsx";
-import { BottomNav } from "./bottom-nav.tsx";
+import { BottomNav, useHasLowerBar } from "./bottom-nav.tsx";
 
 export default function MemberLayout() {
   return (
@@ -29,16 +27,31 @@ export default function MemberLayout() {
 function Frame() {
   const newLeads = useNewLeads();
   const seesFigures = useSeesFigures();
+  const hasLowerBar = useHasLowerBar();
   const { role } = useActiveUser();
   return (
     <>
       <TopBar
-        leads={
+        overLowerBar={hasLowerBar}
+        ways={
           <>
-            <LeadsLink count={newLeads} />
-            {seesFigures && <IconLink to="/sales" label="Ventas" icon={<ChartColumn />} />}
+            <LeadsLink count={newLeads} className={hasLowerBar ? "max-sm:hidden" : ""} />
+            {seesFigures && (
+              <BarLink
+                to="/sales"
+                label="Ventas"
+                icon={<ChartColumn />}
+                className="max-sm:hidden"
+              />
+            )}
             {role !== "admin" && (
-              <IconLink to="/inventory-health" label="Salud del inventario" icon={<Gauge />} />
+              <BarLink
+                to="/inventory-health"
+                label="Salud del inventario"
+                short="Salud"
+                icon={<Gauge />}
+                className="max-sm:hidden"
+              />
             )}
           </>
         }
@@ -76,25 +89,12 @@ function useSeesFigures(): boolean {
   return role === "concesionario" || (role === "vendedor" && isViewer);
 }
 
-/** A way in the bar above that stands under 'Más' on phones. */
-function IconLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
-  return (
-    <Tooltip content={label}>
-      <Button asChild variant="ghost" size="icon" className="max-sm:hidden">
-        <Link to={to} aria-label={label}>
-          {icon}
-        </Link>
-      </Button>
-    </Tooltip>
-  );
-}
-
 /** The way to Prospectos, with that number. */
-function LeadsLink({ count }: { count: number }) {
+function LeadsLink({ count, className }: { count: number; className: string }) {
   return (
-    <Button asChild variant="ghost" className="relative px-3">
+    <Button asChild variant="ghost" className={`relative px-3 lg:max-xl:px-2 ${className}`}>
       <Link to="/leads">
-        <Inbox aria-hidden="true" />
+        <Inbox aria-hidden="true" className="lg:max-xl:hidden" />
         <span className="max-lg:sr-only">Prospectos</span>
         {count > 0 && (
           <span className="numeric grid h-5 min-w-5 place-items-center rounded-full bg-destructive px-1 font-semibold text-2xs text-destructive-foreground max-lg:absolute max-lg:top-0.5 max-lg:right-0.5">

@@ -1,4 +1,4 @@
-import type { Locator } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import { createAdmin, createDealership, createSalesperson } from "#tests/support/people.ts";
 import {
@@ -94,7 +94,38 @@ test.describe("a phone's lower bar", () => {
     await expectUncovered(page.getByRole("button", { name: "Ocultar", exact: true }));
   });
 
-  test("a dealer sees rows of 88 px that tell the exceptions alone", async ({ page, site }) => {
+  test("a dealer and a vendedor who have everything to see yet see six whole cars before they scroll", async ({
+    page,
+    site,
+    browser,
+  }) => {
+    const dealer = await createDealership(site, {
+      fullName: "Concesionario Automotriz de los Hermanos Ibarra y Villaseñor",
+    });
+    const model = "Clase GLE 350 4MATIC Coupé AMG Line";
+    for (let car = 0; car < 7; car++) await makeVehicle(dealer, { brand: "Mercedes-Benz", model });
+    await openAs(page, dealer, "/dashboard");
+    await expect(page.getByRole("region", { name: "Primeros pasos" })).toBeVisible();
+    await expectSixCars(page);
+
+    const context = await browser.newContext({
+      baseURL: site.url,
+      viewport: { width: 390, height: 844 },
+    });
+    const other = await context.newPage();
+    await openAs(other, await createSalesperson(site, dealer.id), "/dashboard");
+    await expect(other.getByRole("region", { name: "Tu tarjeta digital" })).toBeVisible();
+    await expectSixCars(other);
+    await context.close();
+  });
+
+  test("a dealer reaches the leads from a form, which has no lower bar", async ({ page, site }) => {
+    await openAs(page, await createDealership(site), "/add-vehicle");
+    await page.getByRole("banner").first().getByRole("link", { name: "Prospectos" }).click();
+    await expect(page).toHaveURL("/leads");
+  });
+
+  test("a dealer sees rows of 84 px that tell the exceptions alone", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await makeVehicle(dealer, { published: true, price: null });
     await makeVehicle(dealer, { model: "Tucson", status: "En revisión" });
@@ -107,10 +138,23 @@ test.describe("a phone's lower bar", () => {
       await expect(kona.getByText(exception, { exact: true })).not.toBeVisible();
     }
     for (const row of [tucson, kona]) {
-      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(92);
+      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(84);
     }
   });
 });
+
+/** Figures, search, filters and six cars, whole and above the lower bar. */
+async function expectSixCars(page: Page): Promise<void> {
+  await expect(page.getByPlaceholder("Buscar por VIN, marca o modelo...")).toBeInViewport();
+  for (const name of ["Estado", "Marca", "Ordenar"]) {
+    await expect(page.getByRole("combobox", { name })).toBeInViewport({ ratio: 1 });
+  }
+  await expect(page.getByText("Vistas Totales")).toBeInViewport({ ratio: 1 });
+  const bar = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
+  const sixth = await page.getByRole("article").nth(5).boundingBox();
+  const end = (sixth?.y ?? Number.POSITIVE_INFINITY) + (sixth?.height ?? 0);
+  expect(end).toBeLessThan(bar?.y ?? 0);
+}
 
 /** A finger on its middle would press it, and nothing that lies over it. */
 async function expectUncovered(control: Locator): Promise<void> {

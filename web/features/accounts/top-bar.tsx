@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink, LogOut, Settings, ShieldCheck, UserCog } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Link, useNavigate } from "react-router";
+import { Link, type LinkProps, useNavigate } from "react-router";
 import { displayName, Profile, type SessionUser } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
@@ -14,16 +15,23 @@ import { RoleBadge } from "./directory/account-badges.tsx";
 import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
- * The bar above every private page (product section 2 "Top bar"): words on wide screens; on phones
- * icons, and the greeting below them. `leads` is the way to Prospectos.
+ * The bar above every private page (product section 2 "Top bar"): words on wide screens, icons on
+ * phones. There an administrator, who has no lower bar, is greeted in a line of its own. `ways` lead
+ * to the screens; where a lower bar has them, the choice of the theme has their place.
  */
-export function TopBar({ leads }: { leads: ReactNode }) {
+export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: boolean }) {
   const { user, activeUser, impersonatedUser, signOut } = useAuth();
   if (!user || !activeUser) return null;
+  const isAdmin = activeUser.role === "admin";
   return (
     <header className="sticky top-0 z-40 border-b bg-background/85 backdrop-blur-lg supports-not-[backdrop-filter:blur(1px)]:bg-background">
       <ImpersonationBanner />
-      <div className="page-width flex items-center max-sm:flex-wrap gap-x-1 max-sm:pt-1 max-sm:pb-2 sm:h-15 sm:gap-x-2">
+      <div
+        className={classNames(
+          "page-width flex items-center gap-x-1 sm:h-15 sm:gap-x-2",
+          isAdmin ? "max-sm:flex-wrap max-sm:pt-1 max-sm:pb-2" : "h-12",
+        )}
+      >
         <Link
           to="/dashboard"
           aria-label="Vitrina, ir al panel"
@@ -31,16 +39,28 @@ export function TopBar({ leads }: { leads: ReactNode }) {
         >
           <Logo className="max-sm:[&>span]:hidden" />
         </Link>
-        <div className="flex min-w-0 items-center gap-2 max-sm:order-last max-sm:basis-full sm:ml-auto">
+        <div
+          className={classNames(
+            "flex min-w-0 sm:ml-auto sm:items-center sm:gap-2",
+            isAdmin
+              ? "max-sm:order-last max-sm:basis-full max-sm:items-center max-sm:justify-between max-sm:text-sm"
+              : "max-sm:ml-1.5 max-sm:flex-1 max-sm:flex-col max-sm:text-xs max-sm:leading-3.5",
+          )}
+        >
           <Greeting name={displayName(activeUser)} />
-          <RoleBadge role={activeUser.role} className="max-sm:ml-auto max-sm:h-5 sm:mr-2" />
+          <RoleBadge
+            role={activeUser.role}
+            className={
+              isAdmin ? "max-sm:h-5 sm:mr-2" : "max-sm:h-4 max-sm:px-1.5 max-sm:text-2xs sm:mr-2"
+            }
+          />
         </div>
-        <div className="flex items-center max-sm:ml-auto sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
+        <div className="ml-auto flex items-center sm:ml-0 sm:gap-2 max-sm:[&_.button]:w-10 max-sm:[&_.button]:px-0">
           {user.role === "admin" && !impersonatedUser && (
             <BarLink to="/admin/dashboard" label="Panel de administración" icon={<ShieldCheck />} />
           )}
           {!impersonatedUser && <PublicPageLink user={user} />}
-          {leads}
+          {ways}
           <Tooltip content="Configuración">
             <Button asChild variant="ghost" size="icon">
               <Link to="/settings" aria-label="Configuración">
@@ -48,7 +68,9 @@ export function TopBar({ leads }: { leads: ReactNode }) {
               </Link>
             </Button>
           </Tooltip>
-          <ThemeToggle />
+          <div className={overLowerBar || isAdmin ? undefined : "max-sm:hidden"}>
+            <ThemeToggle />
+          </div>
           <Tooltip content="Cerrar sesión">
             <Button variant="ghost" size="icon" aria-label="Cerrar sesión" onClick={signOut}>
               <LogOut aria-hidden="true" />
@@ -63,7 +85,10 @@ export function TopBar({ leads }: { leads: ReactNode }) {
 /** A long name is cut, and whole in its title. */
 function Greeting({ name }: { name: string }) {
   return (
-    <p title={name} className="min-w-0 truncate text-muted-foreground text-sm">
+    <p
+      title={name}
+      className="min-w-0 text-muted-foreground max-sm:line-clamp-2 sm:truncate sm:text-sm"
+    >
       Hola, <span className="font-medium text-foreground">{name}</span>
     </p>
   );
@@ -86,25 +111,37 @@ function PublicPageLink({ user }: { user: SessionUser }) {
   const page = publicPageOf(user);
   if (!page) return null;
   return (
-    <Tooltip content={page.label}>
-      <Button asChild variant="ghost" className="px-3">
-        <a href={page.address} target="_blank" rel="noopener" aria-label={page.label}>
-          <ExternalLink aria-hidden="true" />
-          <span className="hidden lg:inline">{page.label}</span>
-        </a>
-      </Button>
-    </Tooltip>
+    <BarLink
+      to={page.address}
+      target="_blank"
+      rel="noopener"
+      label={page.label}
+      icon={<ExternalLink />}
+    />
   );
 }
 
-function BarLink({ to, label, icon }: { to: string; label: string; icon: ReactNode }) {
+type BarLinkProps = Omit<LinkProps, "children"> & {
+  label: string;
+  /** How it is called between 1024 and 1280 px, where the words are many. */
+  short?: string;
+  icon: ReactNode;
+};
+
+/** A way in the bar: an icon that is named, from 1024 px on a word, from 1280 px both. */
+export function BarLink({ label, short = label, icon, className, ...link }: BarLinkProps) {
   return (
-    <Button asChild variant="ghost" className="px-3">
-      <Link to={to} aria-label={label}>
-        {icon}
-        <span className="hidden lg:inline">{label}</span>
-      </Link>
-    </Button>
+    <Tooltip content={label}>
+      <Button asChild variant="ghost" className={`px-3 lg:max-xl:px-2 ${className ?? ""}`}>
+        <Link aria-label={label} {...link}>
+          <span aria-hidden="true" className="contents lg:max-xl:hidden">
+            {icon}
+          </span>
+          <span className="max-lg:hidden xl:hidden">{short}</span>
+          <span className="max-xl:hidden">{label}</span>
+        </Link>
+      </Button>
+    </Tooltip>
   );
 }
 

@@ -11,20 +11,21 @@ export function OwnCardNotice({ person }: { person: Profile }) {
   return (
     <section
       aria-label="Tu tarjeta digital"
-      className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-xl bg-warning-soft px-4 py-2 text-sm text-warning-ink"
+      className="flex items-center rounded-xl bg-warning-soft px-3 text-sm text-warning-ink max-sm:mt-1.5 max-sm:h-11.5 max-sm:flex-col max-sm:items-start sm:mb-5 sm:flex-wrap sm:gap-x-4 sm:gap-y-1 sm:px-4 sm:py-2"
     >
-      <p className="flex min-h-11 items-center gap-2.5">
-        <IdCard aria-hidden="true" className="size-5 shrink-0" />
+      <p className="flex items-center gap-2.5 max-sm:pt-1 max-sm:text-2xs sm:min-h-11">
+        <IdCard aria-hidden="true" className="size-5 shrink-0 max-sm:hidden" />
         Tus clientes aún no lo ven en tu tarjeta:
       </p>
-      <ul className="flex flex-wrap gap-x-4">
+      <ul className="flex flex-wrap gap-x-4 max-sm:-mt-2.5">
         {missing.map(({ key, name, field }) => (
           <li key={key}>
             <Link
               to={`/settings#${field}`}
               className="inline-flex min-h-11 items-center rounded-sm font-semibold underline underline-offset-4"
             >
-              Añade tu {name}
+              <span className="max-sm:sr-only">Añade tu </span>
+              {name}
             </Link>
           </li>
         ))}

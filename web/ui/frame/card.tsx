@@ -48,11 +48,17 @@ export function StatCard(props: {
   value: ReactNode;
   icon?: ReactNode;
   hint?: ReactNode;
+  className?: string;
 }) {
   return (
-    <Card className="relative flex min-w-0 flex-col justify-between gap-1.5 px-2 py-2.5 transition-shadow has-[a]:hover:shadow-raised sm:gap-2 sm:p-5">
+    <Card
+      className={classNames(
+        "relative flex min-w-0 flex-col justify-between gap-1.5 px-2 py-2.5 transition-shadow has-[a]:hover:shadow-raised sm:gap-2 sm:p-5",
+        props.className,
+      )}
+    >
       <div className="flex items-center justify-between gap-2 text-muted-foreground">
-        <span className="wrap-anywhere font-medium text-2xs leading-tight tracking-tight sm:text-[0.8125rem] sm:tracking-normal">
+        <span className="wrap-anywhere font-medium text-2xs leading-3 tracking-tight sm:text-[0.8125rem] sm:leading-tight sm:tracking-normal">
           {props.label}
         </span>
         {props.icon && (
@@ -61,7 +67,7 @@ export function StatCard(props: {
           </span>
         )}
       </div>
-      <div className="font-semibold text-lg leading-none tracking-tight sm:text-[1.625rem]">
+      <div className="font-semibold leading-5 tracking-tight sm:text-[1.625rem] sm:leading-none">
         {props.value}
       </div>
       {props.hint && <div className="text-muted-foreground text-xs">{props.hint}</div>}

@@ -42,7 +42,7 @@ export function DealershipDashboard({ dealership, hideSteps }: DealershipDashboa
         description={dealership.config?.profile?.name || displayName(dealership)}
         actions={<TransferLink />}
       />
-      <div className="grid gap-3 max-sm:pt-3 sm:gap-6">
+      <div className="grid gap-1.5 max-sm:pt-1.5 sm:gap-6">
         <InventoryStats
           vehicles={vehicles.data}
           totalLabel="Total de Vehículos"
@@ -111,7 +111,7 @@ function DealershipInventory({ dealershipId }: { dealershipId: string }) {
   const { supabase } = useAuth();
   const vehicles = useQuery(inventoryQuery(supabase, dealershipId));
   return (
-    <div className="grid gap-3 max-sm:pt-3 sm:gap-6">
+    <div className="grid gap-1.5 max-sm:pt-1.5 sm:gap-6">
       <InventoryStats vehicles={vehicles.data} totalLabel="Vehículos del Concesionario" />
       <Inventory ownerId={dealershipId} empty={{ title: dashboardMessages.emptyDealership }} />
       <AfterSave />
@@ -137,6 +137,9 @@ export function UnknownRole({ isUnread = false }: { isUnread?: boolean }) {
   );
 }
 
+/** So that the figures take little of a phone. */
+const inOneLine = "max-sm:gap-0 max-sm:py-1";
+
 type InventoryStatsProps = {
   vehicles: InventoryVehicle[] | undefined;
   /** The name of the first card. */
@@ -156,15 +159,28 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
   return (
     <div
       className={classNames(
-        "grid gap-2 sm:gap-3",
-        withTeam ? "grid-cols-4 sm:grid-cols-2 lg:grid-cols-4" : "grid-cols-3",
+        "grid gap-1.5 sm:gap-3",
+        withTeam
+          ? "grid-cols-4 max-[22.5rem]:grid-cols-2 sm:grid-cols-2 lg:grid-cols-4"
+          : "grid-cols-3",
       )}
     >
-      <StatCard label={totalLabel} value={figure(vehicles?.length)} icon={<Car />} />
-      <StatCard label="Disponibles" value={figure(available)} icon={<CircleCheck />} />
-      <StatCard label="Vistas Totales" value={figure(views)} icon={<Eye />} />
+      <StatCard
+        className={inOneLine}
+        label={totalLabel}
+        value={figure(vehicles?.length)}
+        icon={<Car />}
+      />
+      <StatCard
+        className={inOneLine}
+        label="Disponibles"
+        value={figure(available)}
+        icon={<CircleCheck />}
+      />
+      <StatCard className={inOneLine} label="Vistas Totales" value={figure(views)} icon={<Eye />} />
       {withTeam && (
         <StatCard
+          className={inOneLine}
           label={
             <Link
               to="/team"
@@ -182,7 +198,6 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
 }
 
 function figure(value: number | undefined): ReactNode {
-  if (value === undefined)
-    return <Skeleton className="h-[1.125rem] w-10 sm:h-[1.625rem] sm:w-14" />;
+  if (value === undefined) return <Skeleton className="h-5 w-10 sm:h-[1.625rem] sm:w-14" />;
   return groupDigits(value);
 }

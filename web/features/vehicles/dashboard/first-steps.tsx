@@ -1,4 +1,4 @@
-import { ArrowRight, Check } from "lucide-react";
+import { ArrowRight, Check, X } from "lucide-react";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { Profile } from "#web/session/session-user.ts";
@@ -33,21 +33,21 @@ export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsP
     <Card
       role="region"
       aria-labelledby={titleId}
-      className="grid grid-cols-[1fr_auto] items-center gap-x-3 gap-y-2 p-3 sm:px-5 lg:grid-cols-[auto_1fr_auto]"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 pl-3 sm:grid-cols-[1fr_auto] sm:gap-x-3 sm:gap-y-2 sm:px-5 sm:py-3 lg:grid-cols-[auto_1fr_auto]"
     >
-      <div className="flex items-baseline gap-x-2.5 lg:block">
-        <h2 id={titleId} className="font-semibold tracking-tight">
+      <div className="sm:flex sm:items-baseline sm:gap-x-2.5 lg:block">
+        <h2 id={titleId} className="font-semibold tracking-tight max-sm:text-2xs max-sm:leading-4">
           {stepMessages.title}
         </h2>
-        <p className="numeric text-muted-foreground text-sm">
+        <p className="numeric text-muted-foreground text-sm max-sm:text-2xs">
           {done} de {steps.length}
         </p>
       </div>
-      <ol className="flex flex-wrap gap-2 max-lg:order-last max-lg:col-span-2 lg:px-3">
+      <ol className="strip max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] sm:order-last sm:col-span-2 sm:m-0 sm:flex-wrap sm:p-0 lg:order-none lg:col-span-1 lg:px-3">
         {steps.map((step, index) => (
           <li
             key={step.title}
-            className={classNames("flex flex-[1_1_40%] sm:flex-1", step.done && "max-sm:hidden")}
+            className={classNames("flex max-sm:shrink-0 sm:flex-1", step.done && "max-sm:hidden")}
           >
             <StepCard {...step} number={index + 1} isNext={step === next} />
           </li>
@@ -58,9 +58,10 @@ export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsP
         size="sm"
         loading={hiding}
         onClick={onHide}
-        className="text-muted-foreground"
+        className="px-3 text-muted-foreground"
       >
-        {stepMessages.hide}
+        <X aria-hidden="true" className="sm:hidden" />
+        <span className="max-sm:sr-only">{stepMessages.hide}</span>
       </Button>
     </Card>
   );
@@ -116,7 +117,8 @@ export function firstSteps(
 /** One step: done (phones leave it out), or the way to it; the next one stands out. */
 function StepCard(props: Step & { number: number; isNext: boolean }) {
   const { title, done, to, number, isNext } = props;
-  const box = "flex min-h-12 w-full items-center gap-2 rounded-lg border px-2.5 py-2 text-sm";
+  const box =
+    "flex w-full items-center gap-2 rounded-lg text-sm max-sm:h-11 sm:min-h-12 sm:border sm:px-2.5 sm:py-2";
   if (done) {
     return (
       <p className={classNames(box, "border-transparent bg-muted text-muted-foreground")}>
@@ -132,8 +134,8 @@ function StepCard(props: Step & { number: number; isNext: boolean }) {
       to={to}
       className={classNames(
         box,
-        "group font-medium transition-colors hover:bg-muted",
-        isNext && "border-primary",
+        "group font-medium transition-colors sm:hover:bg-muted",
+        isNext && "sm:border-primary",
       )}
     >
       <span

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChevronDown } from "lucide-react";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
@@ -18,6 +17,7 @@ import { type InventoryVehicle, inventoryQuery, searchTextsQuery } from "../quer
 import { MOST_SHARED } from "../share/load-shared-vehicles.ts";
 import { markShared } from "../share/shared-mark.ts";
 import { rememberDashboardSearch, vehicleLinks } from "../vehicle-links.ts";
+import { FilterSelect } from "./filter-select.tsx";
 import {
   brandsPresent,
   filterVehicles,
@@ -37,13 +37,13 @@ function VehicleGridSkeleton() {
   return (
     <div role="status">
       <span className="sr-only">Cargando...</span>
-      <div className="grid gap-2 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
+      <div className="grid gap-1.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
         {CARDS.map((card) => (
           <div
             key={card}
-            className="flex h-22 overflow-hidden rounded-xl border bg-card sm:h-auto sm:flex-col"
+            className="flex h-21 overflow-hidden rounded-xl border bg-card sm:h-auto sm:flex-col"
           >
-            <Skeleton className="h-full w-22 shrink-0 rounded-none sm:aspect-4/3 sm:h-auto sm:w-full" />
+            <Skeleton className="h-full w-21 shrink-0 rounded-none sm:aspect-4/3 sm:h-auto sm:w-full" />
             <div className="grid flex-1 content-start gap-2 px-3 py-2 sm:gap-2.5 sm:p-4">
               <Skeleton className="h-5 w-3/4" />
               <Skeleton className="h-4 w-1/2" />
@@ -195,31 +195,36 @@ function FilteredInventory(props: {
   };
 
   return (
-    <section aria-label="Inventario" className="grid gap-3 sm:gap-4">
-      <VehicleFilterBar
-        filter={filter}
-        brands={brands}
-        onChange={change}
-        actions={
-          // What was chosen may be deleted elsewhere; the bar does not go away under a thumb that
-          // is on its way to it.
-          selectedIds.size > 0 ? (
-            <SelectionActions count={chosen.length} onShare={share} onClear={clear} />
-          ) : (
-            action
-          )
-        }
-      />
-      <div className="-my-2.5 flex items-center justify-between gap-4 sm:-my-2">
-        <p aria-live="polite" className="text-muted-foreground text-sm">
-          {found.length} de {vehicles.length} vehículos
-        </p>
-        <div className="flex items-center gap-3">
-          <OrderSelect
-            order={view.Table && filter.column ? "" : filter.order}
-            onChoose={(order) => change({ order, column: "" })}
-          />
-          <ViewSwitch view={view} />
+    <section aria-label="Inventario" className="grid sm:gap-4">
+      <div className="max-sm:grid max-sm:grid-cols-[auto_auto_1fr_auto] max-sm:items-center sm:contents">
+        <VehicleFilterBar
+          filter={filter}
+          brands={brands}
+          onChange={change}
+          actions={
+            // What was chosen may be deleted elsewhere; the bar does not go away under a thumb that
+            // is on its way to it.
+            selectedIds.size > 0 ? (
+              <SelectionActions count={chosen.length} onShare={share} onClear={clear} />
+            ) : (
+              action
+            )
+          }
+        />
+        <div className="max-sm:contents sm:-my-2 sm:flex sm:items-center sm:justify-between sm:gap-4">
+          <p
+            aria-live="polite"
+            className="numeric whitespace-nowrap px-1 text-right text-muted-foreground text-sm max-sm:text-xs sm:px-0"
+          >
+            {found.length} de {vehicles.length} <span className="max-sm:sr-only">vehículos</span>
+          </p>
+          <div className="flex min-w-0 items-center gap-3">
+            <OrderSelect
+              order={view.Table && filter.column ? "" : filter.order}
+              onChoose={(order) => change({ order, column: "" })}
+            />
+            <ViewSwitch view={view} />
+          </div>
         </div>
       </div>
       {found.length === 0 ? (
@@ -251,36 +256,32 @@ function FilteredInventory(props: {
   );
 }
 
-/** What stands first; as quiet as the number beside it. */
+/** What stands first. */
 function OrderSelect(props: {
   /** "" while a column orders the table that no order stands for. */
   order: VehicleOrder | "";
   onChoose: (order: VehicleOrder) => void;
 }) {
+  const { order, onChoose } = props;
   return (
-    <span className="relative">
-      <select
-        aria-label="Ordenar"
-        value={props.order}
-        onChange={(event) => props.onChoose(Order.parse(event.target.value))}
-        className="h-11 appearance-none rounded-lg bg-transparent pr-6 pl-2 text-right font-medium text-sm hover:bg-muted"
-      >
-        {props.order === "" && (
-          <option value="" disabled>
-            {tableMessages.byColumn}
-          </option>
-        )}
-        {Object.entries(VEHICLE_ORDERS).map(([order, label]) => (
-          <option key={order} value={order} className="bg-popover text-popover-foreground">
-            {label}
-          </option>
-        ))}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute inset-y-0 right-1.5 my-auto size-3.5"
-      />
-    </span>
+    <FilterSelect
+      label="Ordenar"
+      value={order}
+      shown={order === "" ? tableMessages.byColumn : VEHICLE_ORDERS[order]}
+      onChoose={(chosen) => onChoose(Order.parse(chosen))}
+      className="max-sm:-mt-1 max-sm:-mr-2 max-sm:-mb-1.5"
+    >
+      {order === "" && (
+        <option value="" disabled>
+          {tableMessages.byColumn}
+        </option>
+      )}
+      {Object.entries(VEHICLE_ORDERS).map(([name, label]) => (
+        <option key={name} value={name}>
+          {label}
+        </option>
+      ))}
+    </FilterSelect>
   );
 }
 

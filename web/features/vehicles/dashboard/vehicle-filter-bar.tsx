@@ -1,10 +1,11 @@
 import { Plus, Share2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox } from "#web/ui/controls/search-box.tsx";
 import { dashboardMessages } from "../messages.ts";
+import { FilterSelect } from "./filter-select.tsx";
 import type { VehicleFilter } from "./filter-vehicles.ts";
 
 type VehicleFilterBarProps = {
@@ -15,44 +16,50 @@ type VehicleFilterBarProps = {
   actions: ReactNode;
 };
 
-/** Search, status and brand over the inventory (product section 2, Dashboard). */
+/**
+ * Search, status and brand over the inventory (product section 2, Dashboard). On phones its parts
+ * lie in the grid that is around it.
+ */
 export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleFilterBarProps) {
   return (
-    <search className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:items-center">
+    <search className="max-sm:contents sm:flex sm:flex-wrap sm:items-center sm:gap-2">
       <SearchBox
         label="Buscar"
         placeholder={dashboardMessages.searchPlaceholder}
         value={filter.text}
         onType={(text) => onChange({ text })}
-        className="col-span-2 sm:min-w-64 sm:flex-1"
+        className="max-sm:col-span-full sm:min-w-64 sm:flex-1"
       />
-      <div className="sm:w-40">
-        <Select
-          aria-label="Estado"
-          value={filter.status}
-          onChange={(event) => onChange({ status: event.target.value })}
-        >
-          <option value="">Estado: todos</option>
-          <option value="Disponible">Disponible</option>
-          <option value="Vendido">Vendido</option>
-        </Select>
-      </div>
-      <div className="sm:w-40">
-        <Select
-          aria-label="Marca"
-          value={filter.brand}
-          onChange={(event) => onChange({ brand: event.target.value })}
-        >
-          <option value="">Marca: todas</option>
-          {brands.map((brand) => (
-            <option key={brand}>{brand}</option>
-          ))}
-        </Select>
-      </div>
+      <FilterSelect
+        label="Estado"
+        value={filter.status}
+        shown={filter.status || "Estado"}
+        onChoose={(status) => onChange({ status })}
+        className={classNames(quietOnPhones, "max-sm:-ml-2")}
+      >
+        <option value="">Estado: todos</option>
+        <option value="Disponible">Disponible</option>
+        <option value="Vendido">Vendido</option>
+      </FilterSelect>
+      <FilterSelect
+        label="Marca"
+        value={filter.brand}
+        shown={filter.brand || "Marca"}
+        onChoose={(brand) => onChange({ brand })}
+        className={quietOnPhones}
+      >
+        <option value="">Marca: todas</option>
+        {brands.map((brand) => (
+          <option key={brand}>{brand}</option>
+        ))}
+      </FilterSelect>
       {actions}
     </search>
   );
 }
+
+const quietOnPhones =
+  "max-sm:-mt-1 max-sm:-mb-1.5 sm:w-40 sm:justify-between sm:border sm:border-input sm:bg-card sm:px-3.5 sm:font-normal sm:text-[0.9375rem] sm:shadow-xs sm:hover:border-foreground/50";
 
 /** With vehicles selected: share and clear; on phones in reach of the thumb. */
 export function SelectionActions(props: {
