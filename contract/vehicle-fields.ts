@@ -8,6 +8,7 @@ import {
   toInteger,
   wholeNumber,
 } from "./field-inputs.ts";
+import type { VehicleField } from "./vehicle-field.ts";
 
 /** The status words as they are stored and shown (product section 3). */
 export const VehicleStatus = z.enum(["Disponible", "En revisión", "Vendido"]);
@@ -109,18 +110,7 @@ export const vehicleFields = {
   },
   vin: {
     label: "VIN",
-    sheet: [
-      "niv",
-      "vehicle identification number",
-      "número de serie",
-      "bastidor",
-      "vin no",
-      "vin number",
-      "serie",
-      "no de serie",
-      "chasis",
-      "número de chasis",
-    ],
+    sheet: ["niv", "vehicle identification", "serie", "bastidor", "chasis"],
     row: z.string().nullable(),
     input: optionalLine(VIN_LENGTH, `El VIN tiene como máximo ${VIN_LENGTH} caracteres.`, (text) =>
       text.toUpperCase(),
@@ -139,7 +129,6 @@ export const vehicleFields = {
       "selling price",
       "sale price",
       "retail price",
-      "retail",
       "internet price",
       "precio de contado",
       "precio público",
@@ -203,7 +192,7 @@ export const vehicleFields = {
   },
   doors: {
     label: "Puertas",
-    sheet: ["doors", "número de puertas", "door count", "no de puertas"],
+    sheet: ["doors", "door count"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -264,7 +253,7 @@ export const vehicleFields = {
   },
   cylinders: {
     label: "Cilindros",
-    sheet: ["cylinders", "cyl", "número de cilindros", "no de cilindros"],
+    sheet: ["cylinders", "cyl"],
     row: z.number().int().nullable(),
     input: z.preprocess(
       // 'V6' has six.
@@ -295,14 +284,7 @@ export const vehicleFields = {
   },
   owners: {
     label: "Dueños anteriores",
-    sheet: [
-      "owners",
-      "previous owners",
-      "dueños",
-      "número de dueños",
-      "propietarios",
-      "owner count",
-    ],
+    sheet: ["owners", "previous owners", "dueños", "propietarios", "owner count"],
     row: z.number().int().nullable(),
     input: z.preprocess(toInteger, wholeNumber(0, 50, "Los dueños van de 0 a 50.")),
     further: { inputMode: "numeric", placeholder: "Ej. 1" },
@@ -311,18 +293,7 @@ export const vehicleFields = {
   },
   stock_number: {
     label: "Número de inventario",
-    sheet: [
-      "stock",
-      "stock number",
-      "stock no",
-      "no de stock",
-      "número de stock",
-      "no inventario",
-      "stk",
-      "stk no",
-      "stock id",
-      "código",
-    ],
+    sheet: ["stock", "stk", "stock id", "código"],
     row: z.string().nullable(),
     input: optionalLine(20, "El número de inventario tiene como máximo 20 caracteres.", (text) =>
       text.toUpperCase(),
@@ -358,15 +329,7 @@ export const vehicleFields = {
   },
   description: {
     label: "Descripción",
-    sheet: [
-      "description",
-      "notas",
-      "notes",
-      "comentarios",
-      "comments",
-      "observaciones",
-      "dealer comments",
-    ],
+    sheet: ["description", "notas", "notes", "comentarios", "comments", "observaciones"],
     row: z.string().nullable(),
     input: optionalText(10_000, "La descripción es demasiado larga."),
     schemaOrg: { property: "description" },
@@ -381,41 +344,6 @@ export const vehicleFields = {
     inventory: true,
   },
 } as const satisfies Record<string, VehicleField>;
-
-type VehicleField = {
-  /** What people read, also above its column in a spreadsheet. */
-  label: string;
-  /** What else such a column may be called; case, accents and spaces apart. */
-  sheet: readonly string[];
-  /** The stored value, as REST answers it. */
-  row: z.ZodType;
-  /** Takes the form's text and gives what is stored, or says what is wrong. */
-  input: z.ZodType;
-  /** All that the form offers, if it offers a choice. */
-  choices?: readonly string[];
-  /** How the form's Detalles Técnicos asks for it; other sections ask for theirs by hand. */
-  technical?: Asking;
-  /** The same of what is asked for there behind one press. */
-  further?: Asking;
-  /** Whether it stands among a vehicle's facts, and whether also as a dash. */
-  fact?: "always" | "if known";
-  /** Whether cards of public pages, and those of the dashboard, show it. */
-  card?: true;
-  inventory?: true;
-  /** Whether a decoded VIN may say it. */
-  vin?: true;
-  /** The property of a schema.org Car, and the type of its value where that is none of JSON's. */
-  schemaOrg?: { property: string; type?: string };
-};
-
-/** How the form asks for a field. */
-export type Asking = {
-  label?: string;
-  id?: string;
-  inputMode?: "numeric" | "url";
-  placeholder?: string;
-  hint?: string;
-};
 
 type Fields = typeof vehicleFields;
 export type VehicleFieldName = keyof Fields;

@@ -172,9 +172,11 @@ function namesOtherUnit(heading: string, name: string, units: Units): boolean {
   return isMoney(name) && isKnown && !isSignOf(unit, units.currency);
 }
 
-/** "Millaje (mi)" and "millaje" are one. */
+/** "Millaje (mi)" and "millaje" are one, as are "VIN No." and "VIN". */
 function headingKey(heading: string): string {
-  return foldText(heading.replaceAll(/\(.*?\)/g, "")).replaceAll(/[^a-z0-9]/g, "");
+  return foldText(heading.replaceAll(/\(.*?\)/g, ""))
+    .replaceAll(/\b(no|num|number|numero)\b(?: de\b)?/g, "")
+    .replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** By the rules of the form, but a word that it would read as nothing is a fault here. */

@@ -1,8 +1,8 @@
 import { X } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { splitLines } from "#contract/field-inputs.ts";
+import type { VehicleFormValues } from "#contract/vehicle.ts";
 import { vehicleFields } from "#contract/vehicle-fields.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";

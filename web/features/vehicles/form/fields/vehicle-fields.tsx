@@ -4,8 +4,8 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { formatPrice } from "#contract/price-amount.ts";
 import { distanceLabel } from "#contract/units.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
+import type { Asking } from "#contract/vehicle-field.ts";
 import {
-  type Asking,
   choicesOf,
   type FieldWith,
   fieldsWith,
