@@ -21,42 +21,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 grant execute on function public.get_listing_choices(uuid) to anon, authenticated, service_role;
 
--- What else customers call what a vehicle is, without accents: in the plural, which begins with the
--- singular, and in both genders. Whoever changes the list rebuilds vehicles_words_idx.
-create function private.synonyms(variadic p_values text[]) returns text
-language sql immutable set search_path = '' as $$
-  select string_agg(synonym.words, ' ')
-  from (values
-    ('SUV', 'suvs camionetas crossovers jeepetas yipetas todoterrenos'),
-    ('Pickup', 'pickups camionetas trocas trokas trucks'),
-    ('Sedán', 'sedanes berlinas'),
-    ('Hatchback', 'hatchbacks compactos'),
-    ('Coupé', 'coupes cupes deportivos'),
-    ('Convertible', 'convertibles descapotables cabriolets deportivos'),
-    ('Minivan', 'minivanes vans familiares monovolumenes'),
-    ('Van', 'vans furgonetas furgones'),
-    ('Wagon', 'wagons familiares rancheras'),
-    ('Gasolina', 'nafta bencina'),
-    ('Híbrido', 'hibridos hibridas hybrids'),
-    ('Eléctrico', 'electricos electricas'),
-    ('Automático', 'automaticos automaticas'),
-    ('Manual', 'manuales estandar mecanicos'),
-    ('Delantera (FWD)', '4x2 2wd'),
-    ('Trasera (RWD)', '4x2 2wd'),
-    ('Integral (AWD)', '4wd doble'),
-    ('4x4', '4wd doble todoterrenos')
-  ) as synonym (value, words)
-  where synonym.value = any (p_values);
-$$;
-grant execute on function private.synonyms(text[]) to authenticated, service_role;
-
--- The same of a vehicle, for those who search their own inventory.
-create function public.vehicle_synonyms(vehicle public.vehicles) returns text
-language sql immutable
-return private.synonyms(
-  vehicle.body_style, vehicle.fuel_type, vehicle.transmission, vehicle.drivetrain);
-grant execute on function public.vehicle_synonyms(public.vehicles) to authenticated, service_role;
-
 -- The words of a text without accents and case; whatever is no letter and no digit divides them.
 create function private.words_of(p_text text) returns setof text
 language sql immutable set search_path = '' as $$
@@ -68,6 +32,88 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.words_of(text) to authenticated, service_role;
 
+-- What else customers call a vehicle, without accents: in the plural, which begins with the singular,
+-- and in both genders; two words that mean something together as one, in either order, so that no
+-- 'camara delantera' makes a 'traccion delantera'. Whoever changes the list rebuilds
+-- vehicles_words_idx.
+create function private.synonyms(p_kinds text[], p_color text, p_interior_color text)
+returns text
+language sql immutable set search_path = '' as $$
+  with list (meanings, words) as (values
+    ('{SUV,Pickup,Minivan,Van}'::text[], 'camionetas'),
+    ('{SUV}', 'suvs crossovers jeepetas yipetas camperos todoterrenos'),
+    ('{Pickup}', 'pickups trocas trokas trucks'),
+    ('{Minivan,Van}', 'vans furgonetas guaguas combis microbuses busitos'),
+    ('{Minivan}', 'minivans minivanes familiares monovolumenes'),
+    ('{Van}', 'vanes furgones paneles'),
+    ('{Sedán}', 'sedanes sedans berlinas'),
+    ('{Hatchback}', 'hatchbacks compactos compactas'),
+    ('{Coupé}', 'coupes cupes'),
+    ('{Convertible}', 'convertibles descapotables cabriolets'),
+    ('{Coupé,Convertible}', 'deportivos deportivas'),
+    ('{Wagon}', 'wagons stationwagons familiares rancheras vagonetas'),
+    ('{Gasolina}', 'gasolineros gasoline nafta bencina'),
+    ('{Diésel}', 'petroleros petroleras acpm'),
+    ('{Híbrido}', 'hibridos hibridas hybrids'),
+    ('{Eléctrico}', 'electricos electricas'),
+    ('{Automático}', 'automaticos automaticas automatics'),
+    ('{Manual}', 'manuales estandares standard sincronicos sincronicas mecanicos mecanicas'),
+    ('{Delantera (FWD),Trasera (RWD)}', '4x2 2wd sencillatraccion'),
+    ('{Integral (AWD),4x4}', '4x4 4wd todoterrenos dobletraccion totaltraccion 4x4traccion'),
+    ('{Integral (AWD),4x4}', 'cuatrotraccion 4traccion cuatroruedas 4ruedas'),
+    ('{Delantera (FWD)}', 'delanteratraccion'),
+    ('{Trasera (RWD)}', 'traseratraccion'),
+    ('{Integral (AWD)}', 'integraltraccion'),
+    ('{blanco,blanca,white,perla,pearl}', 'blancos blancas white'),
+    ('{negro,negra,black}', 'negros negras black'),
+    ('{gris,gray,grey,plomo,grafito,graphite,charcoal}', 'grises gray grey plomos'),
+    ('{plata,plateado,plateada,silver}', 'plata plateados plateadas silver'),
+    ('{rojo,roja,red}', 'rojos rojas red'),
+    ('{vino,tinto,guinda,burgundy,maroon,granate,vinotinto}', 'vino tinto guinda burgundy vinotinto'),
+    ('{azul,blue,celeste}', 'azules blue'),
+    ('{verde,green}', 'verdes green'),
+    ('{amarillo,amarilla,yellow}', 'amarillos amarillas yellow'),
+    ('{naranja,anaranjado,anaranjada,orange}', 'naranjas anaranjados anaranjadas orange'),
+    ('{marron,cafe,brown}', 'marrones cafes brown'),
+    ('{beige,beis,arena,crema,champagne,champana,tan}', 'beige beis crema champagne'),
+    ('{dorado,dorada,gold,oro}', 'dorados doradas gold'),
+    ('{morado,morada,purpura,purple,violeta}', 'morados moradas purpura purple'),
+    ('{rosa,rosado,rosada,pink}', 'rosa rosados rosadas pink')
+  )
+  select concat_ws(' ',
+    (select string_agg(list.words, ' ') from list
+      where list.meanings && (p_kinds || array(select private.words_of(p_color)))),
+    (select string_agg('interior' || word, ' ') from private.words_of(p_interior_color) as word));
+$$;
+grant execute on function private.synonyms(text[], text, text) to authenticated, service_role;
+
+-- By what else those who search their own inventory find a vehicle.
+create function public.vehicle_synonyms(vehicle public.vehicles) returns text
+language sql immutable
+return private.synonyms(
+    array[vehicle.body_style, vehicle.fuel_type, vehicle.transmission, vehicle.drivetrain],
+    vehicle.color, vehicle.interior_color);
+grant execute on function public.vehicle_synonyms(public.vehicles) to authenticated, service_role;
+
+-- What is said beside what is looked for, and is true of each vehicle.
+create function private.filler_words() returns text[]
+language sql immutable
+return '{a,ano,auto,autos,caja,carro,carros,coche,coches,color,con,de,del,el,en,la,las,los,marca,
+  modelo,o,para,por,transmision,un,una,usada,usadas,usado,usados,vehiculo,vehiculos,venta,y}'::text[];
+
+-- The words that visitors typed, at most eight: '18,500', 'F-150' and '4 x 4' are one each.
+create function private.typed_words(p_text text) returns text[]
+language sql immutable set search_path = '' as $$
+  select array(
+    select word
+    from private.words_of(regexp_replace(regexp_replace(
+      replace(left(p_text, 100), '-', ''),
+      '([0-9])[.,](?=[0-9]{3})', '\1', 'g'),
+      '\m([0-9]) *[xX×] *([0-9])\M', '\1x\2', 'g')) as word
+    where word <> all (private.filler_words())
+    limit 8);
+$$;
+
 -- What each word of a dealership begins with in the index of words, so that those of others need
 -- not be read, however many they are.
 create function private.listing_key(p_dealership_id uuid) returns text
@@ -75,41 +121,65 @@ language sql immutable
 return right(p_dealership_id::text, 8);
 grant execute on function private.listing_key(uuid) to authenticated, service_role;
 
--- The words of a vehicle: its dealership's key, which all have; 'F-150' also as 'f150'; the VIN also
--- by its last four to eight. Never worth doing for each row of a search.
+-- The words of a vehicle: its dealership's key, which all have; what it is after '=', 'F-150' also as
+-- 'f150', 'CR V' also as 'crv', and the VIN also by its last four to eight; those of its name after '#', too; and what is
+-- written about it. Never worth doing for each row of a search.
 create function private.listing_words(
-  p_dealership_id uuid, p_vin text, p_facts text[], p_texts text[]
+  p_dealership_id uuid, p_vin text, p_name text, p_facts text[], p_texts text[]
 )
 returns tsvector
 language sql immutable cost 10000 set search_path = '' as $$
   select array_to_tsvector(array(
-    select private.listing_key(p_dealership_id) || word
-    from private.words_of(array_to_string(p_facts || p_texts, ' ') || ' '
+    select private.listing_key(p_dealership_id) || '=' || word
+    from private.words_of(array_to_string(p_facts, ' ') || ' '
       || replace(array_to_string(p_facts, ' '), '-', '')) as word
     union
-    select private.listing_key(p_dealership_id) || lower(right(p_vin, n))
+    select private.listing_key(p_dealership_id) || '=' || lower(right(p_vin, n))
     from generate_series(4, 8) as n
     where p_vin is not null
     union
+    select private.listing_key(p_dealership_id) || '#' || word
+    from private.words_of(p_name || ' ' || replace(p_name, '-', '')) as word
+    union
+    select private.listing_key(p_dealership_id) || word
+    from private.words_of(array_to_string(p_texts, ' ')) as word
+    union
     select private.listing_key(p_dealership_id)));
 $$;
-grant execute on function private.listing_words(uuid, text, text[], text[])
+grant execute on function private.listing_words(uuid, text, text, text[], text[])
   to authenticated, service_role;
 
 -- The words by which visitors find vehicles. How common each is stays unknown: to find out would cost
 -- more than it saves.
 create index vehicles_words_idx on public.vehicles using gin (
-  private.listing_words(user_id, vin, array[search_text, price, trim_scale(price_amount)::text,
-      engine, trim, body_style, drivetrain, interior_color, stock_number,
-      private.synonyms(body_style, fuel_type, transmission, drivetrain)],
-    array_append(equipment, description))
+  private.listing_words(user_id, vin, brand || ' ' || model,
+    array[search_text, replace(model, ' ', ''), replace(brand || model, ' ', ''), price,
+      trim_scale(price_amount)::text, body_style, drivetrain, stock_number,
+      private.synonyms(array[body_style, fuel_type, transmission, drivetrain], color,
+        interior_color)],
+    array[engine, trim, replace(engine, '-', ''), replace(trim, '-', ''), interior_color,
+      description] || equipment)
 ) where published and status = 'Disponible';
 alter index public.vehicles_words_idx alter column 1 set statistics 0;
 
+-- The vehicles among which visitors search, with what that index keeps of them.
+create view private.listed_vehicles with (security_invoker = true) as
+select v.*,
+  private.listing_words(v.user_id, v.vin, v.brand || ' ' || v.model,
+    array[v.search_text, replace(v.model, ' ', ''), replace(v.brand || v.model, ' ', ''), v.price,
+      trim_scale(v.price_amount)::text, v.body_style, v.drivetrain, v.stock_number,
+      private.synonyms(array[v.body_style, v.fuel_type, v.transmission, v.drivetrain], v.color,
+        v.interior_color)],
+    array[v.engine, v.trim, replace(v.engine, '-', ''), replace(v.trim, '-', ''),
+      v.interior_color, v.description] || v.equipment) as words
+from public.vehicles as v
+where v.published and v.status = 'Disponible';
+
 -- A dealership's available vehicles that have each word that a visitor typed, whatever their order,
--- accents and case: at the start of a word of the facts, the price, the equipment or the
--- description, for 'rio' is no 'propietario'. Where no vehicle has all of them, words of four letters
--- and more may be misspelt, and `exact` says so. Whoever asks.
+-- accents and case, at the start of a word, for 'rio' is no 'propietario': those that are all of it,
+-- as an electric car is; where there is none, those of which all of it is said, as of electric
+-- windows; where there is none either, words that none has may be misspelt, and `exact` says so.
+-- Whoever asks.
 create function public.search_listing(p_dealership_id uuid, p_text text)
 returns table (
   id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
@@ -119,65 +189,100 @@ returns table (
 )
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- '18,500' and 'F-150' are one word each.
-  words text[] := array(
-    select word
-    from private.words_of(regexp_replace(
-      replace(left(p_text, 100), '-', ''), '([0-9])[.,](?=[0-9]{3})', '\1', 'g')) as word
-    where word <> all (array['a', 'auto', 'autos', 'carro', 'carros', 'coche', 'coches', 'con',
-      'de', 'del', 'el', 'en', 'la', 'las', 'los', 'o', 'para', 'un', 'una', 'vehiculo',
-      'vehiculos', 'y'])
-    limit 8);
-  must_be_exact boolean;
+  words text[] := private.typed_words(p_text);
+  sought text;
   query tsquery;
 begin
-  foreach must_be_exact in array '{true,false}'::boolean[] loop
-    query := private.listing_query(p_dealership_id, words, must_be_exact);
+  foreach sought in array '{facts,texts,near}'::text[] loop
+    query := case sought
+      when 'near' then private.near_query(p_dealership_id, words)
+      else private.listing_query(p_dealership_id, words, sought = 'texts')
+    end;
     return query
       select v.id, v.brand, v.model, v.year, v.price, v.mileage, v.transmission, v.color,
         v.fuel_type, v.images, v.status, v.created_at, v.price_amount, v.brand_folded,
-        v.model_folded, must_be_exact, v.reserved_until, v.body_style, v.drivetrain
-      from public.vehicles as v
-      where v.user_id = p_dealership_id and v.published and v.status = 'Disponible'
-        and v.user_id in (select owner.id from private.active_owners as owner)
-        and private.listing_words(v.user_id, v.vin, array[v.search_text, v.price,
-            trim_scale(v.price_amount)::text, v.engine, v.trim, v.body_style, v.drivetrain,
-            v.interior_color, v.stock_number,
-            private.synonyms(v.body_style, v.fuel_type, v.transmission, v.drivetrain)],
-          array_append(v.equipment, v.description)) @@ query;
+        v.model_folded, sought <> 'near', v.reserved_until, v.body_style, v.drivetrain
+      from private.listed_vehicles as v
+      where v.user_id = p_dealership_id and v.words @@ query
+        and v.user_id in (select owner.id from private.active_owners as owner);
     exit when found;
   end loop;
 end
 $$;
 grant execute on function public.search_listing(uuid, text) to anon, authenticated, service_role;
 
--- All the words, each as it begins; if they need not be exact, in the place of one of four letters
--- and more any word that is like it and that the facts of an available vehicle have.
-create function private.listing_query(
-  p_dealership_id uuid, p_words text[], p_must_be_exact boolean
-)
+-- For each typed word what finds it: one of a vehicle's name as it is, for a 'Jeep' is no 'jeepeta',
+-- any other as it begins; and either together with the word beside it, as 'pick up' may be.
+create function private.listing_terms(p_dealership_id uuid, p_words text[], p_in_texts boolean)
+returns table (word text, term text)
+language sql stable set search_path = '' as $$
+  select typed.word, '(' || (
+    select string_agg(quote_literal(key || found.prefix) || found.ends, ' | ')
+    from (values
+      ('=' || typed.word, case when exists (
+          select from private.listed_vehicles as v
+          where v.user_id = p_dealership_id
+            and v.words @@ quote_literal(key || '#' || typed.word)::tsquery) then '' else ':*' end),
+      (case when p_in_texts then typed.word end, ':*'),
+      ('=' || typed.before || typed.word, ':*'),
+      ('=' || typed.word || typed.before, ':*'),
+      ('=' || typed.word || typed.after, ':*'),
+      ('=' || typed.after || typed.word, ':*')
+    ) as found (prefix, ends)
+    where found.prefix is not null) || ')'
+  from private.listing_key(p_dealership_id) as key, (
+    select word, lag(word) over (order by place) as before, lead(word) over (order by place) as after
+    from unnest(p_words) with ordinality as typed (word, place)) as typed;
+$$;
+
+-- All the words at once; without one, whatever the dealership has.
+create function private.listing_query(p_dealership_id uuid, p_words text[], p_in_texts boolean)
 returns tsquery
 language sql stable set search_path = '' as $$
-  with facts as (
-    select private.words_of(concat_ws(' ', v.brand_folded, v.model_folded, v.color, v.transmission,
-      v.fuel_type, v.body_style, v.drivetrain,
-      private.synonyms(v.body_style, v.fuel_type, v.transmission, v.drivetrain))) as word
-    from public.vehicles as v
-    where not p_must_be_exact
-      and v.user_id = p_dealership_id and v.published and v.status = 'Disponible'
-    group by grouping sets (v.brand_folded, v.model_folded, v.color, v.transmission, v.fuel_type,
-      v.body_style, v.drivetrain)
-  ), searched as (
-    select format('%L:*', private.listing_key(p_dealership_id) || typed.word)
-      || coalesce((
-        select string_agg(distinct format(' | %L', private.listing_key(p_dealership_id) || word), '')
-        from facts
-        where typed.word ~ '^[[:alpha:]]{4,}$'
-          and extensions.word_similarity(typed.word, word) > 0.4), '') as words
-    from unnest(p_words) as typed (word)
-  )
   select coalesce(
-    string_agg(format('(%s)', words), ' & '),
-    quote_literal(private.listing_key(p_dealership_id)))::tsquery
-  from searched;
+    string_agg(typed.term, ' & '), quote_literal(private.listing_key(p_dealership_id)))::tsquery
+  from private.listing_terms(p_dealership_id, p_words, p_in_texts) as typed;
+$$;
+
+-- The same, but in the place of a word that no vehicle has any that is like it and that the facts of
+-- one have. Of four letters and more, and three of them at most: each is compared with every fact.
+create function private.near_query(p_dealership_id uuid, p_words text[]) returns tsquery
+language sql stable set search_path = '' as $$
+  with typed as materialized (
+    select term.word, term.term, exists (
+      select from private.listed_vehicles as v
+      where v.user_id = p_dealership_id and v.words @@ term.term::tsquery) as is_known
+    from private.listing_terms(p_dealership_id, p_words, true) as term
+  ), unknown as materialized (
+    select typed.word from typed where not typed.is_known
+      and (select count(*) <= 3 and bool_and(word ~ '^[[:alpha:]]{4,}$')
+        from typed where not is_known)
+  ), fact as materialized (
+    select distinct word
+    from (
+      select v.brand_folded || ' ' || v.model_folded as name,
+        concat_ws(' ', v.color, v.transmission, v.fuel_type, v.body_style, v.drivetrain,
+          case when v.model_folded is null then private.synonyms(
+            array[v.body_style, v.fuel_type, v.transmission, v.drivetrain], v.color, null)
+          end) as kind
+      from private.listed_vehicles as v
+      where v.user_id = p_dealership_id and exists (select from unknown)
+      group by grouping sets ((v.brand_folded, v.model_folded), v.color, v.transmission,
+        v.fuel_type, v.body_style, v.drivetrain)) as known,
+      lateral (
+        select string_to_table(translate(known.name, '-/.', '   '), ' ')
+        union all
+        select private.words_of(known.kind) where known.name is null) as fact (word)
+    where word ~ '^[[:alpha:]]{3,}$'
+  ), meant as materialized (
+    select case when typed.is_known then typed.term else (
+      select '(' || string_agg(
+        quote_literal(private.listing_key(p_dealership_id) || '=' || fact.word), ' | ') || ')'
+      from unknown
+      join fact on extensions.word_similarity(unknown.word, fact.word) > 0.4
+      where unknown.word = typed.word) end as term
+    from typed
+  )
+  select case when bool_and(meant.term is not null) then string_agg(meant.term, ' & ')::tsquery end
+  from meant;
 $$;

@@ -231,6 +231,8 @@ describe("what a visitor finds in a dealership's inventory by words", () => {
     ["hyndai kona", ["~Kona"]],
     ["corola blanca", ["~Corolla"]],
     ["camionta", ["~F-150", "~Kona"]],
+    ["toyoya corola blnco 2021", ["~Corolla"]],
+    ["toyoya corola blnco corrolla", []],
     ["kona 2024", []],
     ["kix", []],
     ["zeppelin", []],

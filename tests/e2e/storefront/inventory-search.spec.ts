@@ -58,6 +58,8 @@ test.describe("a search in a dealership's inventory", () => {
       ["citroem", [/Citroën C4/]],
       ["camioneta híbrida 2024", [/HYUNDAI Kona 2024/]],
       ["troca", [/Ford F-150/]],
+      ["pick up", [/Ford F-150/]],
+      ["4 x 4", [/Ford F-150/]],
       ["f150", [/Ford F-150/]],
     ] as const) {
       await box.fill(words);

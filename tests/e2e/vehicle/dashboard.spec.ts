@@ -63,6 +63,7 @@ test.describe("the dashboard", () => {
       ["21900", "Hyundai Kona"],
       ["hiunday", "Hyundai Kona"],
       ["camioneta hibrida", "Hyundai Kona"],
+      ["carro anaranjado", "Hyundai Kona"],
     ] as const) {
       await box.fill(text);
       await expect(cards, text).toHaveText([model]);

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
-import { foldText } from "#contract/fold-text.ts";
+import { wordsIn } from "#contract/search-words.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
 
 /** Where loaded vehicles are kept; invalidating `all` refreshes every list and page. */
@@ -52,20 +52,23 @@ const SearchedVehicle = z.object({
   id: z.guid(),
   search_text: z.string(),
   /** What else customers call it. */
-  vehicle_synonyms: z.string().nullable(),
+  vehicle_synonyms: z.string(),
   ...Vehicle.pick({
-    engine: true,
-    trim: true,
     body_style: true,
     drivetrain: true,
+    engine: true,
+    trim: true,
     interior_color: true,
     equipment: true,
     description: true,
   }).shape,
 });
 
+/** Words with a space between them: what a vehicle is, and what is written about it. */
+export type SearchedTexts = { facts: string; texts: string };
+
 /**
- * What else a dealership's vehicles are searched by, folded, by their ids; asked for by whoever
+ * By what else than its card a dealership's vehicles are found, by their ids; asked for by whoever
  * searches. Throws PostgREST's error.
  */
 export function searchTextsQuery(supabase: SupabaseClient, ownerId: string) {
@@ -74,17 +77,21 @@ export function searchTextsQuery(supabase: SupabaseClient, ownerId: string) {
     queryFn: async ({ signal }) => {
       const columns = Object.keys(SearchedVehicle.shape).join(",");
       const rows = await readAll(supabase, { ownerId, columns, signal });
-      return new Map(
-        z
-          .array(SearchedVehicle)
-          .parse(rows)
-          .map(({ id, ...texts }) => [
-            id,
-            foldText(Object.values(texts).flat().filter(Boolean).join(" ")),
-          ]),
-      );
+      return new Map(z.array(SearchedVehicle).parse(rows).map(textsOf));
     },
   });
+}
+
+function textsOf(row: z.infer<typeof SearchedVehicle>): [id: string, texts: SearchedTexts] {
+  const { id, search_text, vehicle_synonyms, body_style, drivetrain, ...written } = row;
+  const words = (texts: (string | null)[]) => wordsIn(texts.filter(Boolean).join(" ")).join(" ");
+  return [
+    id,
+    {
+      facts: words([search_text, vehicle_synonyms, body_style, drivetrain]),
+      texts: words(Object.values(written).flat()),
+    },
+  ];
 }
 
 const VehicleFigures = z.object({

@@ -37,8 +37,14 @@ const ioniq = {
 const inventory = [citroen, kona, ioniq];
 const everything = NO_FILTER;
 const texts = new Map([
-  ["kona", "hyundai kona 2023 automatico gasolina naranja km8k2cab4pu001140 un solo dueno"],
-  ["c4", "citroen c4 2019 manual diesel azul"],
+  [
+    "kona",
+    {
+      facts: "hyundai kona 2023 automatico gasolina naranja suv suvs camionetas jeepetas naranjas",
+      texts: "un solo dueno vidrios electricos",
+    },
+  ],
+  ["c4", { facts: "citroen c4 2019 manual electrico azul delanteratraccion", texts: "hyundai" }],
 ]);
 
 describe("filterVehicles", () => {
@@ -66,9 +72,34 @@ describe("filterVehicles", () => {
     ["21900", [kona]],
     ["$21,900", [kona]],
     ["ioniq5", [ioniq]],
+    ["ioniq 5", [ioniq]],
+    ["hyundaikona", [kona]],
+    ["camioneta", [kona]],
+    ["un carro azul", [citroen]],
+    ["carros", [citroen, kona, ioniq]],
+    ["tracción delantera", [citroen]],
+    ["suv de color naranja", [kona]],
     ["azul kona", []],
   ])("a dealer who types %j finds by all that is known, in any order", (text, found) => {
     expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
+  });
+
+  test.each([
+    // Windows that are electric make no electric car; where there is none, they count.
+    ["eléctrico", [citroen]],
+    ["vidrios eléctricos", [kona]],
+    ["hyundai", [kona, ioniq]],
+    ["azu", [citroen]],
+    ["olo", []],
+  ])("a dealer who types %j finds what is it before what is said to have it", (text, found) => {
+    expect(filterVehicles(inventory, { ...everything, text }, texts)).toEqual(found);
+  });
+
+  test("a dealer who types a make's name finds no other word that begins with it", () => {
+    const jeep = { ...ioniq, id: "jeep", brand: "Jeep", model: "Compass" };
+    const find = (text: string) => filterVehicles([jeep, kona], { ...everything, text }, texts);
+    expect(find("jeep")).toEqual([jeep]);
+    expect(find("jeepeta")).toEqual([kona]);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { foldText } from "#contract/fold-text.ts";
 import { priceAmount } from "#contract/price-amount.ts";
-import type { InventoryVehicle } from "../queries.ts";
+import { typedWords, wordsIn } from "#contract/search-words.ts";
+import type { InventoryVehicle, SearchedTexts } from "../queries.ts";
 
 /** What the dashboard's list can be ordered by, as its address names it. */
 export const VEHICLE_ORDERS = {
@@ -39,14 +40,14 @@ type Searchable = Pick<
 >;
 
 /**
- * The vehicles that the filter bar lets through, in its order; they are given newest first. Each
- * typed word must occur in what is known of the vehicle, blind to accents and case. Where no
- * vehicle has all words, small typos are forgiven. `texts` is what else is searched, folded, by id.
+ * The vehicles that the filter bar lets through, in its order; they are given newest first. Words
+ * are found as visitors find them (search_listing), and within VIN and number. `texts` is what else
+ * is searched, by id.
  */
 export function filterVehicles<Row extends Searchable>(
   vehicles: Row[],
   filter: VehicleFilter,
-  texts: ReadonlyMap<string, string> = new Map(),
+  texts: ReadonlyMap<string, SearchedTexts> = new Map(),
 ): Row[] {
   const brand = foldText(filter.brand);
   const possible = vehicles.filter(
@@ -54,38 +55,72 @@ export function filterVehicles<Row extends Searchable>(
       (!filter.status || vehicle.status === filter.status) &&
       (!brand || foldText(vehicle.brand) === brand),
   );
-  return orderVehicles(findWords(possible, foldText(filter.text), texts), filter.order);
+  return orderVehicles(findWords(possible, typedWords(filter.text), texts), filter.order);
 }
 
+/** Those that are all of it; or those of which all of it is said; or those that are nearly it. */
 function findWords<Row extends Searchable>(
   vehicles: Row[],
-  text: string,
-  texts: ReadonlyMap<string, string>,
+  words: string[],
+  texts: ReadonlyMap<string, SearchedTexts>,
 ): Row[] {
-  const words = text.split(" ").filter(Boolean);
   if (words.length === 0) return vehicles;
   const searched = vehicles.map((vehicle) => ({
     vehicle,
-    haystack: `${wordsOf(vehicle)} ${texts.get(vehicle.id) ?? ""}`,
+    known: knownOf(vehicle, texts.get(vehicle.id)),
   }));
-  const exact = searched.filter(({ haystack }) => words.every((word) => haystack.includes(word)));
-  const found =
-    exact.length > 0 ? exact : searched.filter(({ haystack }) => isNear(haystack, words));
-  return found.map(({ vehicle }) => vehicle);
+  const names = new Set(searched.flatMap(({ known }) => known.name));
+  const terms = words.map((word, at) => ({ word, starts: startsOf(words, at, names) }));
+  for (const has of [isIt, isSaid, isNear]) {
+    const found = searched.filter(({ known }) => terms.every((term) => has(known, term)));
+    if (found.length > 0) return found.map(({ vehicle }) => vehicle);
+  }
+  return [];
 }
 
-/** 'F-150' is also found as 'f150', and '$18,500' as '18500'. */
-function wordsOf({ brand, model, year, vin, stock_number, price }: Searchable): string {
-  const spellings = [model.replaceAll("-", ""), price, priceAmount(price)];
-  return foldText([brand, model, year, vin, stock_number, ...spellings].filter(Boolean).join(" "));
+type Known = { name: string[]; numbers: string; facts: string; texts: string };
+type Term = { word: string; starts: string[] };
+
+/** 'F-150' is also 'f150', 'CR V' is 'crv', and '$18,500' is '18500'. */
+function knownOf(vehicle: Searchable, searched: SearchedTexts | undefined): Known {
+  const { brand, model, year, vin, stock_number, price } = vehicle;
+  const name = wordsIn(`${brand} ${model} ${model.replaceAll("-", "")}`);
+  const joined = [model, brand + model].map((text) => text.replaceAll(/[ -]/g, ""));
+  const others = wordsIn([...joined, year, price, priceAmount(price)].filter(Boolean).join(" "));
+  return {
+    name,
+    numbers: `${vin ?? ""} ${stock_number?.replaceAll("-", "") ?? ""}`.toLowerCase(),
+    facts: ` ${[...name, ...others, searched?.facts ?? ""].join(" ")} `,
+    texts: ` ${searched?.texts ?? ""} `,
+  };
 }
 
-function isNear(haystack: string, words: string[]): boolean {
-  const there = haystack.split(/[^\p{L}\p{N}]+/u);
-  return words.every(
-    (word) =>
-      haystack.includes(word) || there.some((other) => isWithin(word, other, forgivenIn(word))),
-  );
+/**
+ * What finds a typed word: one of a name as it is, for a 'Jeep' is no 'jeepeta', any other as it
+ * begins; and either together with the word beside it, as 'pick up' may be.
+ */
+function startsOf(words: string[], at: number, names: Set<string>): string[] {
+  const word = words[at] ?? "";
+  const beside = [words[at - 1], words[at + 1]].filter((other) => other !== undefined);
+  return [
+    names.has(word) ? ` ${word} ` : ` ${word}`,
+    ...beside.flatMap((other) => [` ${other}${word}`, ` ${word}${other}`]),
+  ];
+}
+
+function isIt({ facts, numbers }: Known, { word, starts }: Term): boolean {
+  return starts.some((start) => facts.includes(start)) || numbers.includes(word);
+}
+
+function isSaid(known: Known, term: Term): boolean {
+  return isIt(known, term) || known.texts.includes(` ${term.word}`);
+}
+
+function isNear(known: Known, term: Term): boolean {
+  if (isSaid(known, term)) return true;
+  const most = forgivenIn(term.word);
+  if (most === 0) return false;
+  return known.facts.split(" ").some((other) => isWithin(term.word, other, most));
 }
 
 /** How many letters of a word may be wrong; a digit never. */
@@ -98,7 +133,7 @@ function forgivenIn(word: string): number {
  * Whether one word becomes the other by at most so many letters more, less or other (Levenshtein).
  */
 function isWithin(one: string, other: string, most: number): boolean {
-  if (most === 0 || Math.abs(one.length - other.length) > most) return false;
+  if (Math.abs(one.length - other.length) > most) return false;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {
     const next = [at + 1];

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installQueue } from "#backend/mail/install-queue.ts";
+import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
+import type { Columns, Sql } from "#backend/postgres/sql.ts";
+import { typedWords } from "#contract/search-words.ts";
+import { createTestDatabase } from "#tests/support/database.ts";
+import { databaseSchema } from "../database-schema.ts";
+import { createPerson, type Person } from "./support/people.ts";
+import { openWorld, type World } from "./support/world.ts";
+
+let world: World;
+let dealer: Person;
+
+const sedan = { brand: "Kia", model: "Forte", body_style: "Sedán", color: "Rojo vino" };
+const lot: Columns[] = [
+  { ...sedan, transmission: "Automático", fuel_type: "Gasolina", drivetrain: "Delantera (FWD)" },
+  {
+    brand: "Toyota",
+    model: "RAV4",
+    year: 2021,
+    body_style: "SUV",
+    color: "Blanco",
+    fuel_type: "Híbrido",
+    drivetrain: "Integral (AWD)",
+    interior_color: "Negro, piel",
+    description: "Control de tracción, cámara trasera y rines negros.",
+  },
+  { brand: "Jeep", model: "Wrangler", body_style: "SUV", color: "Black", drivetrain: "4x4" },
+  {
+    brand: "Nissan",
+    model: "Frontier",
+    body_style: "Pickup",
+    color: "Gris plomo",
+    transmission: "Manual",
+    fuel_type: "Diésel",
+    drivetrain: "Trasera (RWD)",
+  },
+  { brand: "Honda", model: "Odyssey", body_style: "Minivan", color: "Silver" },
+  { brand: "Ford", model: "Transit", body_style: "Van", color: "White" },
+  { brand: "Subaru", model: "Outback", body_style: "Wagon", color: "Verde" },
+  { brand: "MINI", model: "Cooper", body_style: "Convertible", color: "Roja" },
+  { brand: "Ford", model: "Mustang", body_style: "Coupé", color: "Azul" },
+  { brand: "Acura", model: "Integra", body_style: "Hatchback", description: "Vidrios eléctricos" },
+  { brand: "Tesla", model: "Model 3", body_style: "Sedán", fuel_type: "Eléctrico" },
+];
+
+const insert = (sql: Sql, owner: string, columns: Columns) =>
+  sql`insert into public.vehicles
+    ${sql({ year: 2019, published: true, user_id: owner, ...columns })}`;
+
+beforeAll(async () => {
+  world = await openWorld();
+  dealer = await createPerson(world, "concesionario");
+  for (const car of lot) await world.as(dealer, (sql) => insert(sql, dealer.id, car));
+});
+afterAll(() => world.close());
+
+const everything = lot.map(({ model }) => model);
+const typedAndFound: [typed: string[], found: unknown[]][] = [
+  [
+    ["camioneta", "camionetas usadas"],
+    ["RAV4", "Wrangler", "Frontier", "Odyssey", "Transit"],
+  ],
+  [
+    ["camioneta blanca", "blancas camionetas", "una camioneta white"],
+    ["RAV4", "Transit"],
+  ],
+  [["camioneta blanca 2021"], ["RAV4"]],
+  [
+    ["jeepeta", "yipeta", "campero", "suv"],
+    ["RAV4", "Wrangler"],
+  ],
+  [["troca", "trocas", "pickup", "pick up", "pick-up", "Pick Ups"], ["Frontier"]],
+  [
+    ["furgoneta", "van", "vans", "guagua", "combi"],
+    ["Odyssey", "Transit"],
+  ],
+  [["minivan", "mini van", "monovolumen"], ["Odyssey"]],
+  [["furgones"], ["Transit"]],
+  [["ranchera", "vagoneta", "station wagon"], ["Outback"]],
+  [["descapotable", "convertibles"], ["Cooper"]],
+  [["cupé", "coupé"], ["Mustang"]],
+  [["deportivo"], ["Cooper", "Mustang"]],
+  [["hatchback", "hatch back", "compacto"], ["Integra"]],
+  [["sedanes"], ["Forte", "Model 3"]],
+  [
+    ["4x4", "4 x 4", "4X4", "4 × 4", "doble tracción", "tracción 4x4"],
+    ["RAV4", "Wrangler"],
+  ],
+  [
+    ["tracción en las cuatro ruedas", "tracción en las 4 ruedas"],
+    ["RAV4", "Wrangler"],
+  ],
+  [
+    ["todo terreno", "todoterreno", "todoterrenos"],
+    ["RAV4", "Wrangler"],
+  ],
+  [["AWD", "tracción integral"], ["RAV4"]],
+  [["tracción delantera", "delantera tracción"], ["Forte"]],
+  [["tracción trasera"], ["Frontier"]],
+  [
+    ["4x2", "4 x 2"],
+    ["Forte", "Frontier"],
+  ],
+  [["carro", "un coche", "autos usados", "vehículos en venta"], everything],
+  [["híbrido", "camioneta híbrida"], ["RAV4"]],
+  [["eléctrico", "carro eléctrico"], ["Model 3"]],
+  [["vidrios eléctricos"], ["Integra"]],
+  [["diésel", "petrolero"], ["Frontier"]],
+  [["automático", "caja automática", "transmisión automática"], ["Forte"]],
+  [["manual", "estándar", "caja mecánica", "sincrónico", "caja sincrónica"], ["Frontier"]],
+  [
+    ["rojo", "carro rojo", "roja", "de color rojo"],
+    ["Forte", "Cooper"],
+  ],
+  [["guinda", "vino tinto"], ["Forte"]],
+  [["plomo", "gris", "camioneta gris"], ["Frontier"]],
+  [["plateada", "plata"], ["Odyssey"]],
+  [["negro", "negra"], ["Wrangler"]],
+  [["interior negro", "interior de piel", "rines negros"], ["RAV4"]],
+  [["jeep"], ["Wrangler"]],
+  [["mini"], ["Cooper"]],
+  [["integra"], ["Integra"]],
+  [["rav 4", "toyota rav4 modelo 2021"], ["RAV4"]],
+  [["model3", "teslamodel", "tesla model 3"], ["Model 3"]],
+];
+
+describe("what a visitor means by a word", () => {
+  test.each(typedAndFound.flatMap(([typed, found]) => typed.map((text) => [text, found] as const)))(
+    "a visitor who types %j finds that, and nothing else: %j",
+    async (text, found) => {
+      const rows = await world.as(
+        "anonymous",
+        (sql) => sql`select model, exact from public.search_listing(${dealer.id}, ${text})`,
+      );
+      expect(rows.map(({ model }) => model).sort()).toEqual([...found].sort());
+      expect(rows.filter(({ exact }) => !exact)).toEqual([]);
+    },
+  );
+
+  test("a dealer's search reads what was typed as a visitor's does", async () => {
+    const texts = [
+      ...typedAndFound.flatMap(([typed]) => typed),
+      "$18,500 o 12.500",
+      "F-150 5.0, v8",
+      "Año 2021 ¿o 2022?",
+      "uno dos tres cuatro cinco seis siete ocho nueve",
+    ];
+    for (const text of texts) {
+      const [row] = await world.sql`select private.typed_words(${text}) as words`;
+      expect(row?.words, text).toEqual(typedWords(text));
+    }
+  });
+
+  test("a dealer reads by what else visitors find a vehicle, and nobody else does", async () => {
+    const read = (actor: Person | "anonymous") =>
+      world.as(
+        actor,
+        (sql) => sql`select public.vehicle_synonyms(v) as words
+          from public.vehicles as v where model = 'RAV4'`,
+      );
+    expect(await read(dealer)).toEqual([
+      { words: expect.stringMatching(/camionetas.*blancas.*interiornegro interiorpiel/) },
+    ]);
+    await expect(read("anonymous")).rejects.toMatchObject({ code: "42501" });
+  });
+});
+
+test("visitors find what a dealership had before a migration by the words of after it", async () => {
+  const old = await createTestDatabase(undefined, "template1");
+  await installQueue(old.ownerUrl);
+  const all = await listMigrations(databaseSchema);
+  const before = all.filter((version) => version <= "20261125065258");
+  await applyMigrations(old.ownerUrl, databaseSchema, { versions: before });
+  const id = "00000000-0000-4000-8000-000000000001";
+  await old.sql`insert into auth.users (id, email) values (${id}, 'a@example.com')`;
+  await old.sql`update public.profiles set role = 'concesionario', is_active = true
+    where id = ${id}`;
+  for (const car of lot) await insert(old.sql, id, car);
+  expect(await applyMigrations(old.ownerUrl, databaseSchema)).not.toEqual([]);
+
+  const found = await old.sql`select model from public.search_listing(${id}, 'furgonetas')`;
+  expect(found.map(({ model }) => model).sort()).toEqual(["Odyssey", "Transit"]);
+  const forgotten = await old.sql.begin(async (sql) => {
+    await sql`set local enable_seqscan = off`;
+    return sql`select v.model, word.lexeme
+      from private.listed_vehicles as v, unnest(v.words) as word
+      where v.id <> all (array(select indexed.id from private.listed_vehicles as indexed
+        where indexed.words @@ quote_literal(word.lexeme)::tsquery))`;
+  });
+  expect([...forgotten], "words that vehicles_words_idx does not know").toEqual([]);
+  await old.drop();
+});
