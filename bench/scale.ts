@@ -63,6 +63,8 @@ const seller = { columns: SELLER_COLUMNS, schema: PublicSeller };
 const card = { columns: CARD_COLUMNS, schema: CardVehicle, limit: 6 };
 const scope = { column: "dealership_id", id: people.dealer } as const;
 const listing = (search: string) => readListingSearch(new URLSearchParams(search));
+/** As many as may be, each of which is compared with all makes and models. */
+const misspelt = listing("q=toyta+modlo+hyundia+camara+reversa+llantas+nuevas+aire");
 const inventory = (search: string) => readInventorySearch(new URLSearchParams(search));
 /** What a query of the library's does, without the library. */
 const run = (query: object, pageParam: unknown = null): Promise<unknown> => {
@@ -78,9 +80,11 @@ function questionsAbout(vehicleId: string): Question[] {
     ["an inventory", (rest) => loadListing(rest, people.dealer, listing(""))],
     ["an inventory of 5,000", (rest) => loadListing(rest, people.bigDealer, listing(""))],
     ["one brand", (rest) => loadListing(rest, people.dealer, listing("marca=kia"))],
-    ["words", (rest) => loadListing(rest, people.dealer, listing("q=modelo+7"))],
+    ["words", (rest) => loadListing(rest, people.dealer, listing("q=kia+7"))],
+    ["words by meaning", (rest) => loadListing(rest, people.bigDealer, listing("q=troca+roja"))],
     ["words of 5,000", (rest) => loadListing(rest, people.bigDealer, listing("q=camara"))],
-    ["misspelt words", (rest) => loadListing(rest, people.bigDealer, listing("q=modlo+7"))],
+    ["a misspelt word", (rest) => loadListing(rest, people.bigDealer, listing("q=modlo+7"))],
+    ["eight words, three misspelt", (rest) => loadListing(rest, people.bigDealer, misspelt)],
     ["by price", (rest) => loadListing(rest, people.dealer, listing("orden=precio-menor"))],
     ["the sitemap's counts", (rest) => countPublicPages(rest)],
     ["a sitemap", (rest) => loadPublicPages(rest, { dealershipId: people.dealer, limit: 10_000 })],

@@ -38,9 +38,10 @@ export async function seedPlatform(sql: SqlPool, size: PlatformSize): Promise<vo
        from (select id, email, phone, ('x' || right(id::text, 8))::bit(32)::bigint as n,
            (array['admin', 'concesionario', 'vendedor'])[substr(id::text, 23, 1)::integer] as role
          from auth.users) as account`,
-    `insert into public.vehicles (user_id, brand, model, year, vin, price, mileage, description, images, status, published, views, created_at)
+    `insert into public.vehicles (user_id, brand, model, color, body_style, year, vin, price, mileage, description, images, status, published, views, created_at)
        select case when n <= ${bigInventory} then bench.person(2, 0) else ${dealer} end,
-         (array['Toyota', 'Kia', 'Hyundai', 'Ford', 'Nissan', 'Honda'])[1 + n % 6], 'Modelo ' || n % 40, 1995 + n % 31,
+         (array['Toyota', 'Kia', 'Hyundai', 'Ford', 'Nissan', 'Honda'])[1 + n % 6], 'Modelo ' || n % 40,
+         (array['Blanco', 'Negro', 'Gris', 'Rojo'])[1 + n % 4], (array['Sedán', 'SUV', 'Pickup'])[1 + n % 3], 1995 + n % 31,
          upper(substr(md5(n::text), 1, 17)), (5000 + n % 900 * 50)::text, n % 200000,
          case when n <= ${bigInventory} then repeat('Único dueño, aire acondicionado, cámara de reversa, llantas nuevas. ', 40) || n end,
          array['https://example.com/a.jpg', 'https://example.com/b.jpg'],
