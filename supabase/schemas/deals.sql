@@ -176,7 +176,8 @@ end
 $$;
 
 -- Sells a vehicle of the caller's inventory, or fills in the sale that stands, or of one that was
--- sold before sales were kept; gives its id. All but the day may be left open.
+-- sold before sales were kept; gives its id. All but the day may be left open. Whoever does not see
+-- the dealership's figures fills in what is open and changes nothing of what is told.
 create function public.sell_vehicle(
   p_vehicle_id uuid, p_day date default current_date, p_price numeric default null,
   p_buyer_name text default null, p_buyer_phone text default null, p_seller_id uuid default null,
@@ -185,13 +186,28 @@ create function public.sell_vehicle(
 language plpgsql security definer set search_path = '' as $$
 declare
   vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
-  sale uuid;
+  sale public.deals;
 begin
   perform private.require_amounts(p_price, p_commission);
   if p_day not between '1950-01-01' and '2100-01-01' then
     raise check_violation using message = 'Elige un día entre 1950 y 2100.';
   end if;
-  update public.vehicles set status = 'Vendido' where id = vehicle.id and status <> 'Vendido';
+  select * into sale from public.deals
+  where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null;
+  if found and private.figures_of() is distinct from vehicle.user_id then
+    if round(p_price, 2) <> sale.price or round(p_commission, 2) <> sale.commission then
+      raise exception 'Esta venta ya está completa. Pide el cambio a quien ve los costos.';
+    end if;
+    p_buyer_name := coalesce(sale.buyer_name, p_buyer_name);
+    p_buyer_phone := coalesce(sale.buyer_phone, p_buyer_phone);
+    if coalesce(sale.price, sale.commission) is not null then
+      p_day := sale.day;
+      p_seller_id := sale.seller_id;
+    end if;
+  end if;
+
+  -- Also of one that is sold: whoever takes an import back sees that somebody changed it.
+  update public.vehicles set status = 'Vendido' where id = vehicle.id;
   insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind)
   values (vehicle.user_id, vehicle.id, private.vehicle_title(vehicle), 'Venta')
   on conflict (vehicle_id, kind) where ended_at is null do nothing;
@@ -201,8 +217,8 @@ begin
     buyer_phone = coalesce(p_buyer_phone, buyer_phone),
     seller_id = coalesce(p_seller_id, seller_id), commission = coalesce(p_commission, commission)
   where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null
-  returning id into sale;
-  return sale;
+  returning id into sale.id;
+  return sale.id;
 end
 $$;
 grant execute on function

@@ -92,6 +92,33 @@ describe("a sale", () => {
     ]);
   });
 
+  test("a salesperson who does not see it completes it, and changes nothing that is told", async () => {
+    const complete = (actor: Actor, price: number | null, seller: Person, buyer = "Luis") =>
+      world.as(
+        actor,
+        (sql) => sql`select public.sell_vehicle(${vehicle}, '2026-11-21', ${price}, ${buyer}, null,
+          ${seller.id})`,
+      );
+    const told = () => world.sql`select day::text, price, buyer_name, seller_id, commission
+      from public.deals where vehicle_id = ${vehicle}`;
+    const sale = { day: "2026-11-21", buyer_name: "Luis", commission: null };
+    await setStatus(people.dealer, "Vendido");
+    await complete(people.vendedor, null, people.vendedor);
+    expect(await told()).toEqual([{ ...sale, price: null, seller_id: people.vendedor.id }]);
+    await complete(people.dealer, 15000, people.dealer);
+    const kept = [{ ...sale, price: "15000.00", seller_id: people.dealer.id }];
+    expect(await told()).toEqual(kept);
+
+    await expect(complete(people.vendedor, 1, people.vendedor)).rejects.toThrow(
+      "Esta venta ya está completa. Pide el cambio a quien ve los costos.",
+    );
+    await complete(people.vendedor, null, people.vendedor, "");
+    await complete(people.vendedor, 15000, people.vendedor, "Otro");
+    expect(await told()).toEqual(kept);
+    await complete(trusted, 14000, trusted, "Otro");
+    expect(await told()).toMatchObject([{ price: "14000.00", buyer_name: "Otro" }]);
+  });
+
   test("another dealership, a stranger and an inactive one sell nothing of others", async () => {
     for (const actor of [
       people.otherDealer,
