@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { priceAmount } from "./price-amount.ts";
 import {
   Currency,
   currencyName,
@@ -6,6 +7,7 @@ import {
   formatDistance,
   formatMoney,
   moneyShape,
+  moneyText,
   shortMoney,
   standardUnits,
   unitsOf,
@@ -83,6 +85,16 @@ describe("a dealership elsewhere", () => {
 
   test("reads a chart's scale with the sign where it belongs", () => {
     expect(shortMoney(1_200_000, "EUR")).toBe("1,2M\u00a0€");
+  });
+
+  test("types over an amount as it is typed there", () => {
+    expect(moneyText(9500.5, "MXN")).toBe("9,500.50");
+    expect(moneyText(9500.5, "EUR")).toBe("9.500,50");
+    expect(moneyText(8_500_000, "CRC")).toBe("8,500,000");
+    expect(moneyText(null, "EUR")).toBe("");
+    for (const currency of Currency.options) {
+      expect(priceAmount(moneyText(1_234_567.5, currency)), currency).toBe(1_234_567.5);
+    }
   });
 
   test("finds its currency by name", () => {

@@ -68,6 +68,13 @@ export function shortMoney(amount: number, currency: Currency): string {
   return writeMoney(amount / divisor, { ...shape, after: letter + shape.after }, 1);
 }
 
+/** An amount as a box shows it, to be typed over: with points between thousands where those are. */
+export function moneyText(amount: number | null, currency: Currency): string {
+  if (amount === null) return "";
+  const [group, decimal] = moneyShape(currency).group === "." ? [".", ","] : [",", "."];
+  return writeMoney(amount, { before: "", after: "", group, decimal }, 2);
+}
+
 /** How an amount of it is put together, for pages that reckon without this file. */
 export type MoneyShape = {
   before: string;
@@ -93,8 +100,12 @@ export function currencySign(currency: Currency): string {
 
 /** A distance as people read it: "12,345 mi"; a dash when nobody wrote it (product section 9). */
 export function formatDistance(distance: number | null, units: Units): string {
-  if (distance === null) return "—";
-  return `${groupThousands(String(distance), moneyShape(units.currency).group)} ${units.distance}`;
+  return distance === null ? "—" : `${distanceDigits(distance, units)} ${units.distance}`;
+}
+
+/** The same where the unit is said beside it. */
+export function distanceDigits(distance: number, { currency }: Units): string {
+  return groupThousands(String(distance), moneyShape(currency).group);
 }
 
 /** What a vehicle's distance is called in that unit. */
@@ -120,7 +131,7 @@ export function isSignOf(sign: string, currency: Currency): boolean {
 }
 
 /** Whole amounts have no decimals. */
-function writeMoney(amount: number, shape: MoneyShape, decimals: number): string {
+function writeMoney(amount: number, shape: Omit<MoneyShape, "decimals">, decimals: number): string {
   const [whole = "", rest = ""] = Math.abs(amount).toFixed(decimals).split(".");
   const number =
     groupThousands(whole, shape.group) + (Number(rest) > 0 ? shape.decimal + rest : "");

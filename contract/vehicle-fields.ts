@@ -150,7 +150,7 @@ export const vehicleFields = {
         .max(9_999_999, { error: "Es demasiado alto." })
         .nullable(),
     ),
-    technical: { inputMode: "numeric", placeholder: "Ej. 12,345" },
+    technical: { inputMode: "numeric" },
     fact: "always",
     card: true,
     inventory: true,

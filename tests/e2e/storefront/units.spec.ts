@@ -65,3 +65,53 @@ test("a customer reads a vehicle's own currency also of a dealership without a p
   await page.goto(`/share?ids=${id},${other}`);
   await expect(page.getByText("Q 150,000")).toBeVisible();
 });
+
+test("a phone that groups all numbers with points shows miles and dollars as the server wrote them", async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const { NumberFormat } = Intl;
+    const german = (_: unknown, options?: Intl.NumberFormatOptions) =>
+      new NumberFormat("de", options);
+    // A function with its own `new`, as the browser's is.
+    Object.defineProperty(Intl, "NumberFormat", {
+      value: new Proxy(NumberFormat, {
+        apply: (_, __, [locale, options]) => german(locale, options),
+        construct: (_, [locale, options]) => german(locale, options),
+      }),
+    });
+    Number.prototype.toLocaleString = function grouped() {
+      return new NumberFormat("de").format(Number(this));
+    };
+  });
+  const slug = `puntos-${randomUUID().slice(0, 8)}`;
+  const dealer = await createDealership(site, { slug });
+  const car = await makeVehicle(dealer, { price: "21900", mileage: 11_840, published: true });
+  for (const path of [`/public/vehicle/${car.id}`, `/i/${slug}`, `/i/${slug}/inventory`]) {
+    await page.goto(path, { waitUntil: "networkidle" });
+    await expect(page.getByText(/11,840 mi/).first()).toBeVisible();
+    await expect(page.getByText("$21,900").first()).toBeVisible();
+  }
+  await openAs(page, dealer, "/dashboard");
+  await expect(page.getByText("11,840 mi")).toBeVisible();
+  await page.goto(`/vehicle/${car.id}`);
+  await expect(page.getByText("11,840 mi", { exact: true })).toBeVisible();
+  await expect(page.getByText("$21,900").first()).toBeVisible();
+});
+
+test("a customer of a dealership in pesos without cents reads none in the calculator", async ({
+  page,
+  site,
+}) => {
+  const config = { profile: { currency: "COP", distance: "km" } };
+  const dealer = await createDealership(site, { slug: `cop-${randomUUID().slice(0, 8)}`, config });
+  const { id } = await makeVehicle(dealer, { price: "$ 85.000.000", published: true });
+  await page.goto(`/public/vehicle/${id}`, { waitUntil: "networkidle" });
+  await expect(page.getByText("21.000 km", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Calcula tu pago" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Precio del vehículo", { exact: true })).toHaveValue("85.000.000");
+  await expect(dialog.getByText(/^\$\s[\d.]+$/).first()).toBeVisible();
+  await expect(dialog.getByText(/\d,\d/)).toHaveCount(0);
+});

@@ -28,6 +28,8 @@ const tables: Record<string, string> = {
 
 const columns: Record<string, string> = {
   ...Object.fromEntries(vehicleFieldNames.map((name) => [name, vehicleFields[name].label])),
+  // Of dealerships that count in miles and of those that count in kilometres.
+  mileage: "Millaje o kilometraje",
   name: "Nombre",
   images: "Fotos",
   published: "Publicado",

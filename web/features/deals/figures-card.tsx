@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { CostInput, MoneyInput, type VehicleCost } from "#contract/deal.ts";
 import { priceIn } from "#contract/price-amount.ts";
-import { currencySign } from "#contract/units.ts";
+import { currencySign, moneyText } from "#contract/units.ts";
 import { Money } from "#web/session/money.tsx";
 import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
@@ -16,7 +16,6 @@ import { Card } from "#web/ui/frame/card.tsx";
 import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-acts.ts";
 import type { DealVehicle, VehicleMoney } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
-import { moneyText } from "./money-text.ts";
 
 /** What a vehicle was bought for, what was spent since, and what is left of its price. */
 export function FiguresCard(props: { vehicle: DealVehicle; money: VehicleMoney }) {

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useId } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { type Deal, ReservationInput } from "#contract/deal.ts";
-import { currencySign } from "#contract/units.ts";
+import { currencySign, moneyText } from "#contract/units.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
@@ -13,7 +13,6 @@ import { dayAfter } from "#web/ui/day-after.ts";
 import { useReserve } from "./deal-acts.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
-import { moneyText } from "./money-text.ts";
 
 const shortcuts: [label: string, days: number][] = [
   ["Mañana", 1],

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useForm } from "react-hook-form";
 import { type Deal, SaleInput } from "#contract/deal.ts";
-import { currencySign } from "#contract/units.ts";
+import { currencySign, moneyText } from "#contract/units.ts";
 import { sellersQuery } from "#web/api/sellers.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";
@@ -15,7 +15,6 @@ import { dayAfter } from "#web/ui/day-after.ts";
 import { useSell } from "./deal-acts.ts";
 import type { DealVehicle } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
-import { moneyText } from "./money-text.ts";
 
 type SellDialogProps = {
   vehicle: DealVehicle;

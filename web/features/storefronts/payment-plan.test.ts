@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Currency, currencyScale, formatMoney } from "#contract/units.ts";
 import { CALCULATOR, mostDown, paymentOf, readPlan } from "./payment-plan.ts";
 import { planScale } from "./plan-scale.ts";
 
@@ -127,4 +128,13 @@ describe("section 9: readPlan", () => {
     expect(readPlan(nothing, pesos)).toMatchObject({ price: 125_000_000, down: 25_000_000 });
     expect(readPlan({ ...nothing, rate: "4.5" }, pesos).rate).toBe(4.5);
   });
+
+  test.each(Currency.options)(
+    "a customer calculates with a price as it is written in %s",
+    (one) => {
+      const amount = 20_000 * currencyScale(one);
+      const written = formatMoney(amount, one);
+      expect(readPlan({ ...nothing, price: written }, planScale(one, written)).price).toBe(amount);
+    },
+  );
 });

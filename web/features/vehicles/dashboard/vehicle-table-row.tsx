@@ -1,7 +1,9 @@
 import { ChevronDown } from "lucide-react";
 import { type MouseEvent, memo, useRef } from "react";
 import { Link } from "react-router";
+import { distanceDigits } from "#contract/units.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
@@ -107,7 +109,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
       <td className="px-2">
         <PriceCell vehicle={vehicle} title={title} look="cell" />
       </td>
-      <Figure value={vehicle.mileage} />
+      <Mileage vehicle={vehicle} />
       <Figure value={figures && daysSince(figures.created_at)} />
       <Figure value={views} />
       <Figure value={figures?.leads} />
@@ -127,6 +129,16 @@ function isBesideControls({ target, currentTarget }: MouseEvent): boolean {
     target instanceof Element &&
     currentTarget.contains(target) &&
     target.closest("a,button,input,label,select,form") === null
+  );
+}
+
+/** The column's name says the unit. */
+function Mileage({ vehicle: { mileage, user_id } }: { vehicle: InventoryVehicle }) {
+  const units = useUnits(user_id);
+  return (
+    <td className={classNames("numeric px-2 text-right", !mileage && "text-muted-foreground")}>
+      {mileage === null ? "—" : distanceDigits(mileage, units)}
+    </td>
   );
 }
 

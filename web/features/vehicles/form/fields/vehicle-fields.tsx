@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useContext, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { formatPrice } from "#contract/price-amount.ts";
-import { distanceLabel } from "#contract/units.ts";
+import { currencyScale, distanceDigits, distanceLabel, moneyText } from "#contract/units.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import type { Asking } from "#contract/vehicle-field.ts";
 import {
@@ -95,7 +95,7 @@ export function PriceField({ ownerId }: { ownerId: string }) {
       name="price"
       label="Precio"
       inputMode={phrase ? "text" : "decimal"}
-      placeholder={phrase ? "Ej. A consultar" : "Ej. 15,000"}
+      placeholder={`Ej. ${phrase ? "A consultar" : moneyText(15_000 * currencyScale(currency), currency)}`}
       hint={`Se mostrará así: ${formatPrice(price, currency)}`}
       aside={
         <button
@@ -125,7 +125,10 @@ export function TechnicalSection({ ownerId }: { ownerId: string }) {
           <AskedField
             key={name}
             name={name}
-            label={name === "mileage" ? `${distanceLabel(units)} (${units.distance})` : undefined}
+            {...(name === "mileage" && {
+              label: `${distanceLabel(units)} (${units.distance})`,
+              placeholder: `Ej. ${distanceDigits(12_345, units)}`,
+            })}
             asking={vehicleFields[name].technical}
           />
         ))}
@@ -184,14 +187,15 @@ function FurtherFields() {
 function AskedField(props: {
   name: FieldWith<"technical" | "further">;
   /** The field's own where it is left out. */
-  label?: string | undefined;
+  label?: string;
+  placeholder?: string;
   asking: Asking;
 }) {
-  const { name, asking, label = vehicleFields[name].label } = props;
+  const { name, asking, label = vehicleFields[name].label, ...own } = props;
   const options = choicesOf(name);
   return options ? (
     <ChoiceField name={name} label={label} options={options} empty={NOT_SAID} {...asking} />
   ) : (
-    <TextField name={name} label={label} autoCapitalize="sentences" {...asking} />
+    <TextField name={name} label={label} autoCapitalize="sentences" {...asking} {...own} />
   );
 }
