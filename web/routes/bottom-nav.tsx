@@ -23,7 +23,7 @@ import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 const SHOWN = /^\/(dashboard|sales|inventory-health|leads|leads\/taps|team|vehicle\/[^/]+)\/?$/;
 
 const itemStyles =
-  "grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
+  "relative grid min-h-14 min-w-0 flex-1 content-center justify-items-center gap-0.5 rounded-lg px-1 font-medium text-2xs text-muted-foreground aria-[current=page]:text-foreground aria-[current=page]:font-bold [&_svg]:size-5";
 
 /** Whether a phone has the lower bar on the page that is shown. */
 export function useHasLowerBar(): boolean {
@@ -74,19 +74,30 @@ function NavLink(props: { to: string; icon: ReactNode; count?: number; children:
   const isHere = pathname === to || pathname.startsWith(`${to}/`);
   return (
     <Link to={to} aria-current={isHere ? "page" : undefined} className={itemStyles}>
-      <span aria-hidden="true" className="relative">
+      <span aria-hidden="true" className="contents">
         {icon}
-        {count > 0 && (
-          <span className="absolute -top-1 -right-1.5 size-2.5 rounded-full bg-destructive ring-2 ring-card" />
-        )}
       </span>
       {children}
-      {count > 0 && (
-        <span className="sr-only">
-          {count} {count === 1 ? "nuevo" : "nuevos"}
-        </span>
-      )}
+      <NewCount
+        count={count}
+        className="absolute top-1 left-[calc(50%+0.25rem)] ring-2 ring-card"
+      />
     </Link>
+  );
+}
+
+const MOST_SHOWN = 99;
+
+/** How many leads nobody has attended to, beside the way to them; nothing where there are none. */
+export function NewCount({ count, className }: { count: number; className: string }) {
+  if (count === 0) return null;
+  return (
+    <span
+      className={`numeric grid h-5 min-w-5 place-items-center rounded-full bg-destructive px-1 font-semibold text-2xs text-destructive-foreground ${className}`}
+    >
+      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      <span className="sr-only">{count === 1 ? "nuevo" : "nuevos"}</span>
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { newLeadCountQuery } from "../features/leads/lead-queries.ts";
 import { scopeOf } from "../features/leads/read-leads.ts";
 import { AccessGuard } from "./access-guard.tsx";
-import { BottomNav, useHasLowerBar } from "./bottom-nav.tsx";
+import { BottomNav, NewCount, useHasLowerBar } from "./bottom-nav.tsx";
 
 export default function MemberLayout() {
   return (
@@ -64,8 +64,6 @@ function Frame() {
   );
 }
 
-const MOST_SHOWN = 99;
-
 /** How many leads nobody has attended to. */
 function useNewLeads(): number {
   const { supabase } = useAuth();
@@ -96,12 +94,7 @@ function LeadsLink({ count, className }: { count: number; className: string }) {
       <Link to="/leads">
         <Inbox aria-hidden="true" className="lg:max-xl:hidden" />
         <span className="max-lg:sr-only">Prospectos</span>
-        {count > 0 && (
-          <span className="numeric grid h-5 min-w-5 place-items-center rounded-full bg-destructive px-1 font-semibold text-2xs text-destructive-foreground max-lg:absolute max-lg:top-0.5 max-lg:right-0.5">
-            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-            <span className="sr-only">{count === 1 ? "nuevo" : "nuevos"}</span>
-          </span>
-        )}
+        <NewCount count={count} className="max-lg:absolute max-lg:top-0.5 max-lg:right-0.5" />
       </Link>
     </Button>
   );

@@ -14,8 +14,9 @@ import type { Site } from "../site.ts";
 import { fillIn, openInquiry } from "./lead-forms.ts";
 
 const rowOf = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
+/** The way to them, which a phone has in its lower bar. */
 const badge = (page: Page, name: string | RegExp) =>
-  page.getByRole("banner").first().getByRole("link", { name });
+  page.locator("header, nav[aria-label=Principal]").getByRole("link", { name });
 const detailOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
 async function ask(site: Site, recipient: Person, changes: Record<string, unknown>) {
