@@ -31,6 +31,7 @@ export default function SessionLayout() {
   const forget = useCallback(() => queryClient.clear(), [queryClient]);
   useEffect(prefetchToaster, []);
   useStayOffline();
+  useEffect(registerWorker, []);
   return (
     <AuthProvider onExpired={tellExpired} onCleared={forget} onReport={reportError}>
       <QueryClientProvider client={queryClient}>
@@ -59,6 +60,17 @@ function createQueryClient(): QueryClient {
   const networkMode = "always";
   const queries = { staleTime: 15_000, retry: 1, networkMode, refetchOnReconnect: true } as const;
   return new QueryClient({ defaultOptions: { queries, mutations: { networkMode } } });
+}
+
+/**
+ * The worker that says so when a page does not arrive (public/sw.js), where the app is installed:
+ * elsewhere the browser has a page of its own for that.
+ */
+function registerWorker(): void {
+  const isInstalled = matchMedia("(display-mode: standalone)").matches;
+  if (isInstalled && "serviceWorker" in navigator) {
+    navigator.serviceWorker.register("/sw.js").catch(reportError);
+  }
 }
 
 /**

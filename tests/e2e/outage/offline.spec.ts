@@ -1,6 +1,14 @@
 import { createDealership } from "#tests/support/people.ts";
 import { drawPhoto } from "../draw-photos.ts";
-import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
+import {
+  expect,
+  expectAccessible,
+  expectAccessibleByDayAndNight,
+  expectNoSidewaysScroll,
+  notice,
+  openAs,
+  test,
+} from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
 test.describe("a phone without a signal", () => {
@@ -23,6 +31,21 @@ test.describe("a phone without a signal", () => {
     await context.setOffline(false);
     await vehicle.click();
     await expect(page).toHaveURL(`/vehicle/${id}`);
+  });
+
+  test("a dealer sees a bar while the line is lost, and none once it is back", {
+    tag: "@every-width",
+  }, async ({ page, site, context }) => {
+    await openAs(page, await createDealership(site), "/dashboard");
+    const bar = page.getByRole("banner").getByText("Sin conexión.");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(bar).toHaveCount(0);
+    await context.setOffline(true);
+    await expect(bar).toBeVisible();
+    await expectAccessibleByDayAndNight(page);
+    await expectNoSidewaysScroll(page);
+    await context.setOffline(false);
+    await expect(bar).toHaveCount(0);
   });
 
   test("a dealer who picks photos reads in Spanish what they wait for, and they go on by themselves when the signal is back", async ({

@@ -8,6 +8,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Tooltip } from "#web/ui/controls/tooltip.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
+import { OfflineBar } from "#web/ui/states/offline-bar.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { ThemeToggle } from "#web/ui/theme/theme.tsx";
 import { adminMessages } from "./admin-messages.ts";
@@ -25,6 +26,7 @@ export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: 
   const isAdmin = activeUser.role === "admin";
   return (
     <header className="sticky top-0 z-40 border-b bg-background/85 backdrop-blur-lg supports-not-[backdrop-filter:blur(1px)]:bg-background">
+      <OfflineBar />
       <ImpersonationBanner />
       <div
         className={classNames(
