@@ -300,6 +300,7 @@ declare
 begin
   perform private.end_reservations(array(select id from unnest(due)), 'expired');
   foreach deal in array due loop
+    continue when not private.is_within_limit('reservation-over', deal.dealership_id::text);
     perform private.queue_mail('reservation-over', reader.mailbox, jsonb_build_object(
       'vehicle', jsonb_build_object('id', deal.vehicle_id, 'title', deal.vehicle_title),
       'waiting', waiting.names))
@@ -331,21 +332,25 @@ language sql stable set search_path = '' as $$
   from public.vehicle_figures as figures where figures.id = p_vehicle_id;
 $$;
 
--- A deleted vehicle's figures stay with its sale, which leads to it no more: PostgreSQL deletes no
--- row that the end of a reservation changes meanwhile.
-create function private.keep_figures_of_sale() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
+-- What leaves a dealership leaves its figures with its sale, which leads to it no more: PostgreSQL
+-- deletes no row that the end of a reservation changes meanwhile.
+create function private.close_deals(p_vehicle public.vehicles) returns void
+language sql security definer set search_path = '' as $$
   update public.deals
   set vehicle_id = null,
     -- As much as the column holds, or nobody could delete the vehicle.
     cost = (select least(whole.cost, 999999999999.99)
-      from private.whole_cost(old.id) as whole (cost) where whole.cost is not null),
+      from private.whole_cost(p_vehicle.id) as whole (cost) where whole.cost is not null),
     acquired_on = coalesce((select figures.acquired_on from public.vehicle_figures as figures
-      where figures.id = old.id), old.created_at::date),
+      where figures.id = p_vehicle.id), p_vehicle.created_at::date),
     ended_at = case kind when 'Apartado' then coalesce(ended_at, now()) else ended_at end,
     ended_by = case kind when 'Apartado' then coalesce(ended_by, 'undone') else ended_by end
-  where vehicle_id = old.id;
+  where vehicle_id = p_vehicle.id;
+$$;
+create function private.keep_figures_of_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.close_deals(old);
   return old;
 end
 $$;

@@ -218,13 +218,16 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.vehicle_costs
   for each statement execute function private.refuse_caller_without_write();
 
--- A vehicle that an administrator gives to another dealership leaves its figures behind.
+-- A vehicle that an administrator gives to another dealership leaves its figures behind, and is
+-- reserved no more.
 create function private.forget_figures() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.close_deals(old);
   delete from public.vehicle_figures where id = new.id;
   delete from public.vehicle_costs where vehicle_id = new.id;
-  update public.deals set vehicle_id = null where vehicle_id = new.id;
+  update public.vehicles set reserved_until = null
+  where id = new.id and reserved_until is not null;
   return null;
 end
 $$;

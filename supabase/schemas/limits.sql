@@ -35,6 +35,9 @@ language sql set search_path = '' as $$
     ('lead:vehicle', 250, interval '1 hour'),
     -- Leads that one person hands on, with two mails each: all that a salesperson who leaves had.
     ('reassign', 300, interval '1 hour'),
+    -- Reservations of one dealership of whose end it is told, with a mail to each who waits: more
+    -- than end on one evening. Others end unheard.
+    ('reservation-over', 200, interval '24 hours'),
     -- Taps from one network: more than a crowd of customers behind one address.
     ('tap:network', 250, interval '10 minutes'),
     -- Notices that somebody sends to the own browsers to try them out.

@@ -209,6 +209,39 @@ describe("what sales brought", () => {
   });
 });
 
+describe("a vehicle that an administrator gives to another dealership", () => {
+  const give = () =>
+    world.as(
+      people.admin,
+      (sql) => sql`update public.vehicles set user_id = ${people.otherDealer.id}
+        where id = ${vehicle}`,
+    );
+
+  test("leaves the sale with what it brought to the dealer who sold it", async () => {
+    await world.sql`insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
+      values (${vehicle}, ${people.dealer.id}, '2026-11-01', 11000)`;
+    await sell(people.dealer);
+    const sales = (actor: Actor) =>
+      world.as(actor, (sql) => sql`select cost, margin, days_to_sell from public.sales`);
+    const brought = [{ cost: "11000.00", margin: "4000.00", days_to_sell: 19 }];
+    expect(await sales(people.dealer)).toEqual(brought);
+    await give();
+    expect(await sales(people.dealer)).toEqual(brought);
+    expect(await sales(people.otherDealer)).toEqual([]);
+  });
+
+  test("is reserved no more, and the new dealer may reserve it", async () => {
+    await reserve(people.dealer);
+    await give();
+    expect(await stateOf()).toMatchObject({ reserved: false });
+    const [deal] = await world.sql`select vehicle_id, ended_by from public.deals
+      where dealership_id = ${people.dealer.id}`;
+    expect(deal).toEqual({ vehicle_id: null, ended_by: "undone" });
+    await reserve(people.otherDealer);
+    expect(await stateOf()).toMatchObject({ reserved: true });
+  });
+});
+
 describe("a reservation", () => {
   test("shows on the vehicle until when, and to visitors nothing else", async () => {
     await reserve(people.vendedor);
@@ -287,5 +320,30 @@ describe("a reservation", () => {
         .toSorted()
         .map((recipient) => ({ recipient, template: "reservation-over" })),
     );
+  });
+
+  test("falls back unheard where a salesperson lets hundreds end, and another dealership hears of its own", async () => {
+    const reserveMany = (owner: Person, count: number) =>
+      world.sql`with car as (
+          insert into public.vehicles (user_id, brand, model, year)
+          select ${owner.id}, 'Kia', 'Rio', 2020 from generate_series(1, ${count}::int)
+          returning id, user_id)
+        insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind, until,
+          falls_back_at)
+        select user_id, id, 'Kia Rio 2020', 'Apartado', current_date, now() from car`;
+    await reserveMany(people.dealer, 201);
+    await reserveMany(people.otherDealer, 1);
+    await world.sql`select private.end_due_reservations()`;
+    const mailsOf = async ({ email }: Person) => {
+      const [row] = await world.sql<{ n: number }[]>`select count(*)::int as n
+        from private.outgoing_mail where recipient = ${email}`;
+      return row?.n;
+    };
+    expect(await mailsOf(people.dealer)).toBe(200);
+    expect(await mailsOf(people.otherDealer)).toBe(1);
+    expect(
+      await world.sql`select from public.deals where kind = 'Apartado' and ended_at is null
+        and falls_back_at <= now()`,
+    ).toEqual([]);
   });
 });
