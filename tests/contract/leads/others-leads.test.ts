@@ -39,6 +39,10 @@ describe("leads of others", () => {
         expect((await send(person, path, { method: "DELETE" })).status).toBe(403);
         const moved = { method: "PATCH", body: { recipient_id: person.id } };
         expect((await send(person, path, moved)).status).toBe(403);
+        for (const act of ["answer_lead", "undo_answer"]) {
+          const taken = { body: { p_lead_id: lead?.id } };
+          expect((await send(person, `/rest/v1/rpc/${act}`, taken)).status).toBe(403);
+        }
         const merge = {
           body: { ...lead, notes: "x" },
           headers: { prefer: "resolution=merge-duplicates" },
