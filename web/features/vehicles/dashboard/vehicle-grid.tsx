@@ -130,10 +130,12 @@ function Exceptions({ vehicle: { cover, reserved_until } }: { vehicle: Inventory
 }
 
 /**
- * How many cards are added at a time: about a screen of them, and little enough that adding them is
- * not felt.
+ * How many cards are added at a time: more than a screen of them, and little enough that adding
+ * them is not felt.
  */
 const STEP = 12;
+/** How far below the screen the list's end is when it grows; one piece alone reaches further. */
+const AHEAD = "300px";
 
 /**
  * Shows a long list piece by piece: `end` belongs on an element after the shown rows, and the list
@@ -164,7 +166,7 @@ export function useGrowingList<Row extends { id: string }>(
         if (entries.some((entry) => entry.isIntersecting))
           setGrown({ beginning, count: count + step });
       },
-      { rootMargin: "600px" },
+      { rootMargin: AHEAD },
     );
     observer.observe(element);
     return () => observer.disconnect();
