@@ -25,6 +25,8 @@ export function useChangeLead(failed: { title: string; description: string }) {
   const write = useWriteLead();
   return useMutation({
     mutationFn: ({ lead, change }: { lead: Lead; change: ShownChange }) => write(lead.id, change),
+    // One after the other: of two that are under way the earlier could arrive last.
+    scope: { id: "lead-change" },
     onMutate: async ({ lead, change }) => {
       await queries.cancelQueries({ queryKey: leadKeys.lists });
       await queries.cancelQueries({ queryKey: leadKeys.one(lead.id) });
