@@ -131,8 +131,10 @@ test.describe("the team", () => {
     }, digits);
     const email = anAddress();
     await openAs(page, await createDealership(site), "/team");
+    const pick = page.getByRole("button", { name: "Elegir de mis contactos" });
+    await expect(pick).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Elegir de mis contactos" }).click();
+    await pick.click();
     const dialog = page.getByRole("dialog", { name: "Añadir Vendedor" });
     await expect(dialog.getByLabel(/^Nombre completo/)).toHaveValue("Nora Nueva");
     await expect(dialog.getByLabel(/^Correo electrónico/)).toBeFocused();
