@@ -100,7 +100,7 @@ export function PriceField({ ownerId }: { ownerId: string }) {
       aside={
         <button
           type="button"
-          className="touch-target min-h-6 rounded-sm font-medium text-primary-ink pointer-fine:hidden"
+          className="touch-target relative min-h-8 rounded-sm font-medium text-primary-ink pointer-fine:hidden"
           onClick={() => {
             setPhrase(!phrase);
             setFocus("price");
