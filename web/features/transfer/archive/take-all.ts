@@ -34,7 +34,7 @@ export async function savePhotos({ supabase, transfer, signal, tell }: ArchiveOr
   return missing.length;
 }
 
-/** Saves all that a dealership has here as a ZIP of open formats; gives how many photos are missing. */
+/** Saves all that a dealership has here as a ZIP of open formats; gives how many photos lack. */
 export async function saveAll({ supabase, transfer, units, signal, tell }: ArchiveOrder) {
   let missing: PhotoFile[] = [];
   await saveZip(`vitrina-${today()}.zip`, signal, async (add) => {

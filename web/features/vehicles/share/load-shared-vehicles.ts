@@ -22,9 +22,9 @@ export function sharedIds(search: URLSearchParams): string[] {
 
 /**
  * The published ones of the given vehicles, in the given order and in one request (product section
- * 7), each with its seller, and each different one whom visitors may read, in order of appearance. Unknown and
- * unpublished ones are absent without a word. Throws PublicRowsUnavailable when the api does not
- * answer.
+ * 7), each with its seller, and each different one whom visitors may read, in order of appearance.
+ * Unknown and unpublished ones are absent without a word. Throws PublicRowsUnavailable when the api
+ * does not answer.
  */
 export async function loadSharedVehicles<Seller extends { id: string }>(
   rest: AnonymousRest,
