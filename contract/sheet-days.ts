@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { keptDay } from "./field-inputs.ts";
 import { foldText } from "./fold-text.ts";
 
 /** Whether a sheet writes the day or the month first; null where nothing in it tells. */
@@ -32,7 +32,7 @@ export function dayOrderOf(texts: string[]): DayOrder {
   return hasDayFirst ? "day first" : "month first";
 }
 
-/** A cell's day as YYYY-MM-DD, from 1950 to 2099; null where it is none, or may be two. */
+/** A cell's day as YYYY-MM-DD, as far as days are kept; null where it is none, or may be two. */
 export function readDay(text: string, order: DayOrder): string | null {
   const told = withoutTime(text);
   const numbers = numbersOf(told);
@@ -67,5 +67,5 @@ const written = (year: number, month: number, day: number) =>
   [String(year), String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
 
 function valid(day: string): string | null {
-  return z.iso.date().safeParse(day).success && day >= "1950" && day < "2100" ? day : null;
+  return keptDay().safeParse(day).success ? day : null;
 }

@@ -196,9 +196,8 @@ function readField(name: VehicleFieldName, text: string): SheetReading {
 /** A VIN without what parts it, a distance of "45 mil" as a number. */
 function plainCell(name: VehicleFieldName, text: string): string {
   if (name === "vin") return text.replaceAll(/[\s-]/g, "");
-  const [, thousands] = /^(\d{1,3}(?:[.,]\d)?) ?(?:k|mil)\b/i.exec(text) ?? [];
-  if (name !== "mileage" || thousands === undefined) return text;
-  return String(Math.round(Number(thousands.replace(",", ".")) * 1000));
+  const [thousands = null] = /^[\d.,]+ ?(?:k|mil)\b/i.exec(text) ?? [];
+  return name === "mileage" ? String(priceAmount(thousands) ?? text) : text;
 }
 
 function readYesOrNo(text: string): SheetReading {
