@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Hono } from "hono";
 import type { Logger } from "pino";
-import { normalizePhone } from "#backend/auth/accounts/normalize-phone.ts";
+import { normalizePhone } from "#backend/auth/read-input.ts";
 import { createGateway } from "#backend/gateway/index.ts";
 import { reachProject } from "#backend/gateway/project.ts";
-import { completeSettings } from "#backend/http/identity/secrets.ts";
+import { completeSettings } from "#backend/http/identity/index.ts";
 import { checkPort, listen } from "#backend/http/listen.ts";
 import { captureConsole, createLog } from "#backend/http/log.ts";
 import { type Backend, type BackendInput, createBackend } from "#backend/index.ts";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
 import { type Database, type DatabaseAddress, openDatabase } from "#backend/postgres/database.ts";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { openFactorSecret } from "#backend/auth/factors/factor-secret.ts";
+import { openFactorSecret } from "#backend/auth/factors/totp.ts";
 import { entryNames } from "#backend/backup/archive-format.ts";
 import { markSecret } from "#backend/backup/settle-secret.ts";
-import { completeSettings } from "#backend/http/identity/secrets.ts";
+import { completeSettings } from "#backend/http/identity/index.ts";
 import { readSettings } from "./settings.ts";
 
 const key = { S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };

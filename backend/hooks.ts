@@ -6,46 +6,43 @@ export type CredentialChange = { userId: string; by: "owner" | "service" } & (
   | { kind: "factor-added" | "factor-removed"; factorId: string }
 );
 
-/** What the backend itself says to people, in a product's language. */
-export type Words = {
+/** What the backend itself says to people: a product hands it in, in its own language. */
+const englishWords = {
   /** Of the pages that follow, as HTML names it. */
-  language: string;
+  language: "en",
   /** After the link of a mail, to whoever waits until the account is opened. */
-  confirmed: string;
+  confirmed: "E-mail confirmed. You will hear from us when your account is open.",
   /** The pages of /_mail. */
-  inbox: Record<
-    | "title"
-    | "refresh"
-    | "hint"
-    | "empty"
-    | "back"
-    | "missing"
-    | "to"
-    | "from"
-    | "date"
-    | "formatted"
-    | "plain"
-    | "noSubject",
-    string
-  >;
+  inbox: {
+    title: "Test mail",
+    refresh: "Refresh",
+    hint: "No mail leaves here: without a mail server (SMTP_URL), messages are kept on this machine and read on this page.",
+    empty: "No messages yet.",
+    back: "← All messages",
+    missing: "Message not found",
+    to: "To",
+    from: "From",
+    date: "Date",
+    formatted: "Formatted message",
+    plain: "Plain text",
+    noSubject: "(no subject)",
+  },
 };
 
-/**
- * What a product adds to the backend's acts. Each function gets the transaction of the act, which
- * it rolls back by throwing; `Hooks` that are left out do nothing.
- */
+export type Words = typeof englishWords;
+
+/** Each function gets the transaction of its act, which it rolls back by throwing. */
 export type Hooks = {
   /**
-   * Whether who signs up with these metadata is the first person of the installation, who enters at
-   * once, also where sign-ups are closed. Without metadata: whether that one is still to come. A
-   * trigger that refuses a second one, as of two at once, raises with the hint `signup_disabled`.
+   * Whether who signs up with these metadata is the first person, who enters at once; without
+   * metadata, whether that one is still to come. A trigger that refuses a second one raises with
+   * the hint `signup_disabled`.
    */
   isFirstUser(sql: Sql, metadata?: Record<string, unknown>): Promise<boolean>;
 
   /**
-   * Before an account gets an e-mail or a phone from the service, from the first user, or for a
-   * link that opens accounts (GoTrue's before-user-created): removes what may be in its way.
-   * `userId` is that of an account that is there already.
+   * Removes what may be in the way of an account's new e-mail or phone (GoTrue's before-user-
+   * created). `userId` is that of an account that is there already.
    */
   beforeUserSaved(
     sql: Sql,
@@ -58,8 +55,8 @@ export type Hooks = {
   ): Promise<void>;
 
   /**
-   * After a sign-up that anybody may make (GoTrue's after-user-created). Where e-mail or phone were
-   * taken there is no `userId`; what it does then must take as long.
+   * After a sign-up that anybody may make. Without `userId`, e-mail or phone were taken, and it
+   * must take as long.
    */
   afterSignUp(
     sql: Sql,
@@ -78,15 +75,11 @@ export type Hooks = {
   sweepObjects(sql: Sql): Promise<void>;
 
   /**
-   * The table or view, with the columns of storage.objects, that says which objects are served to
-   * whoever has a public or signed address.
+   * Which objects are served to a public or signed address, with the columns of storage.objects.
    */
   servedObjects: string;
 
-  /**
-   * The size of a picture, as render/image is asked for it, that is made of each uploaded one at
-   * once: who asks first need not wait.
-   */
+  /** The size, as render/image is asked for it, that is made of each uploaded picture at once. */
   firstRendition: Record<string, string> | null;
 
   words: Words;
@@ -103,22 +96,5 @@ export const noHooks: Hooks = {
   sweepObjects: async () => undefined,
   servedObjects: "storage.objects",
   firstRendition: null,
-  words: {
-    language: "en",
-    confirmed: "E-mail confirmed. You will hear from us when your account is open.",
-    inbox: {
-      title: "Test mail",
-      refresh: "Refresh",
-      hint: "No mail leaves here: without a mail server (SMTP_URL), messages are kept on this machine and read on this page.",
-      empty: "No messages yet.",
-      back: "← All messages",
-      missing: "Message not found",
-      to: "To",
-      from: "From",
-      date: "Date",
-      formatted: "Formatted message",
-      plain: "Plain text",
-      noSubject: "(no subject)",
-    },
-  },
+  words: englishWords,
 };

@@ -9,19 +9,22 @@ import {
 } from "#backend/functions/index.ts";
 import { type Hooks, noHooks } from "#backend/hooks.ts";
 import { type Admission, createAdmission } from "#backend/http/admission.ts";
+import { crossOrigin, requireApiKey } from "#backend/http/api-access.ts";
 import { findClientAddress } from "#backend/http/client-address.ts";
-import { crossOrigin } from "#backend/http/cross-origin.ts";
 import { createHealth } from "#backend/http/health.ts";
 import { createIdentity } from "#backend/http/identity/index.ts";
 import { limitAddress } from "#backend/http/limit-request.ts";
 import { createRequestLog, logRequests, type RequestLog } from "#backend/http/log-requests.ts";
-import { createMetrics, serveMetrics } from "#backend/http/metrics.ts";
-import { observeDatabase, observeDisk } from "#backend/http/observe.ts";
-import { requireApiKey } from "#backend/http/require-api-key.ts";
+import {
+  createMetrics,
+  observeDatabase,
+  observeDisk,
+  serveMetrics,
+} from "#backend/http/metrics.ts";
 import type { RenderMail } from "#backend/mail/deliver-mail.ts";
 import { createMail } from "#backend/mail/index.ts";
 import { observeOutbox } from "#backend/mail/outbox.ts";
-import type { PushInput } from "#backend/mail/push/deliver-push.ts";
+import type { PushInput } from "#backend/mail/push.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { createRestApi } from "#backend/rest/index.ts";
 import type { Config } from "#backend/settings.ts";
@@ -40,9 +43,7 @@ export type BackendInput = {
   log: Logger;
 };
 
-/**
- * Everything that answers HTTP below /auth, /rest, /storage and /functions, and the work behind it.
- */
+/** What answers below /auth, /rest, /storage and /functions, and the work behind it. */
 export type Backend = {
   app: Hono;
   /** The gate that pages go through, too, and where they are told when they go past it. */
@@ -56,10 +57,7 @@ export type Backend = {
   stop(): Promise<void>;
 };
 
-/**
- * A Supabase-compatible backend. Nothing runs before `start`; `stop` ends the background work, not
- * the database.
- */
+/** Nothing runs before `start`; `stop` ends the background work, not the database. */
 export function createBackend(input: BackendInput): Backend {
   const {
     settings: config,

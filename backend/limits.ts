@@ -1,7 +1,7 @@
 /**
- * How much this process takes on, in one place. How often somebody may do something is counted in
- * the database: auth/limits.ts for signing in, a product's own SQL for all else. A proxy in front
- * bounds slow clients and floods (docs/operations.md).
+ * How much this process takes on. How often somebody may do something is counted in the database:
+ * auth/limits.ts, and a product's own SQL. A proxy bounds slow clients and floods
+ * (docs/operations.md).
  */
 
 const kB = 1024;
@@ -31,9 +31,7 @@ export const connectionLimits = {
   graceMs: 10_000,
 };
 
-/**
- * The admission gate of each area: what comes beyond it is answered 503 with Retry-After.
- */
+/** Of each area: what comes beyond it is answered 503 with Retry-After. */
 export const admissionLimits = {
   /** Enough wait for nothing but the database. */
   atOnce: 40,
@@ -54,8 +52,8 @@ export const admissionLimits = {
 };
 
 /**
- * Connections to PostgreSQL, of which it has 100 by default: what callers' statements and
- * transactions take, of one client and of all visitors together.
+ * Of PostgreSQL's 100 by default: what callers' statements and transactions take, of one client and
+ * of all visitors together.
  */
 export const callerShares = {
   /** A short statement is done before the next comes; three stay free of visitors. */

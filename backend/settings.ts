@@ -12,9 +12,8 @@ export type S3Settings = {
 /** How the process is set up; `siteUrl` ends without a slash. */
 export type Config = {
   /**
-   * What the product is called, in one word. In lower case it stands in the names of the embedded
-   * database, of backups, connections and metrics, and in what keys are derived from, so what has
-   * been kept once is found under this name alone.
+   * The product in one word. It stands in the names of database, backups and metrics, and in what
+   * keys are derived from, so what was kept is found under this name alone.
    */
   name: string;
   port: number;
@@ -27,10 +26,7 @@ export type Config = {
   /** Where files are kept instead of in DATA_DIR. */
   s3: S3Settings | undefined;
   smtpUrl: string | undefined;
-  /**
-   * How long one attempt to hand a mail to that server may take; the outbox's claim on it lasts a
-   * minute.
-   */
+  /** How long one attempt to hand a mail over may take; the outbox's claim lasts a minute. */
   smtpTimeoutSeconds: number;
   mailFrom: string;
   jwtSecret: string;
@@ -55,10 +51,7 @@ export type ProjectSettings = { url: string; anonKey: string; serviceRoleKey: st
 /** How a process before such a project is set up, which alone knows the secret. */
 export type ProjectConfig = Omit<Config, "jwtSecret">;
 
-/**
- * The settings as they stand in the environment: secrets may be missing, since DATA_DIR can hold
- * them.
- */
+/** As they stand in the environment: DATA_DIR can hold the secrets. */
 export type Settings = Omit<Config, "jwtSecret" | "anonKey" | "serviceRoleKey"> &
   Partial<Pick<Config, "jwtSecret" | "anonKey" | "serviceRoleKey">>;
 

@@ -5,7 +5,7 @@
  */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { installQueue } from "../backend/mail/install-queue.ts";
+import { installQueue } from "../backend/mail/queue.ts";
 import { openPool } from "../backend/postgres/pool.ts";
 
 const files = ["roles", "settings", "accounts", "attempts", "mail", "on-supabase"];

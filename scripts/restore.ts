@@ -3,16 +3,19 @@
  * docs/operations.md.
  */
 import { resolve } from "node:path";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { restoreLock } from "#backend/postgres/lock-holder.ts";
 import { applyMigrations, areFromBefore, listMigrations } from "#backend/postgres/migrations.ts";
 import { readOwnSettings, type Settings } from "#settings";
 import type { ArchiveHeader } from "../backend/backup/archive-format.ts";
 import { loadEntries, type Target } from "../backend/backup/load-entries.ts";
-import { type Installation, openInstallation } from "../backend/backup/open-installation.ts";
+import {
+  type Installation,
+  openInstallation,
+  requireEmpty,
+} from "../backend/backup/open-installation.ts";
 import { type Progress, runForOperator, type Stopping } from "../backend/backup/progress.ts";
 import { openArchive, proveArchive } from "../backend/backup/read-archive.ts";
-import { requireEmpty } from "../backend/backup/require-empty.ts";
 import {
   forgetRestore,
   requireReplaceable,

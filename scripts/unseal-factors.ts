@@ -4,8 +4,8 @@
  * with the settings of the server, which is stopped meanwhile if its database is the embedded one.
  */
 
-import { openFactorSecret } from "#backend/auth/factors/factor-secret.ts";
-import { completeSettings } from "#backend/http/identity/secrets.ts";
+import { openFactorSecret } from "#backend/auth/factors/totp.ts";
+import { completeSettings } from "#backend/http/identity/index.ts";
 import { openEmbeddedDatabase } from "#backend/postgres/embedded/embedded-database.ts";
 import { openPool } from "#backend/postgres/pool.ts";
 import type { Sql } from "#backend/postgres/sql.ts";

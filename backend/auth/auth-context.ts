@@ -24,10 +24,7 @@ export type AuthDeps = {
 /** What its routes are built from. */
 export type AuthParts = Omit<AuthDeps, "admission"> & { hashing: Limiter };
 
-/**
- * What every verb gets besides its input: the area's dependencies, and from where the request
- * comes.
- */
+/** The area's dependencies, and from where the request comes. */
 export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
   /** The owner's connections, or the transaction that `transaction` opened. */
   sql: Sql;
@@ -37,9 +34,6 @@ export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
   /** Does the work with a context whose `sql` is one transaction; an error rolls all of it back. */
   transaction<T>(work: (context: AuthContext) => Promise<T>): Promise<T>;
 };
-
-/** What every verb of the area takes. */
-export type AuthCall<Input> = { context: AuthContext; input: Input };
 
 /** The context of one request. */
 export function contextOf(parts: AuthParts, c: Context): AuthContext {

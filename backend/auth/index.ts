@@ -6,17 +6,12 @@ import { bodyLimits, workLimits } from "#backend/limits.ts";
 import { createLimiter } from "#backend/postgres/limiter.ts";
 import { adminRoutes } from "./admin/admin-routes.ts";
 import type { AuthDeps, AuthParts } from "./auth-context.ts";
-import { authError } from "./auth-error.ts";
-import { factorRoutes } from "./factors/factor-routes.ts";
-import { renderError } from "./render-error.ts";
+import { authError, renderError } from "./auth-error.ts";
 import { personRoutes, publicRoutes } from "./routes.ts";
 
 const largest = bodyLimits.visitor;
 
-/**
- * /auth/v1 as supabase-js calls it. Every request takes the same way: body limit, route, verb,
- * answer; every refusal is thrown and rendered here.
- */
+/** /auth/v1 as supabase-js calls it; every refusal is thrown and rendered here. */
 export function createAuthApi(deps: AuthDeps): Hono {
   const parts: AuthParts = { ...deps, hashing: createLimiter(workLimits.hashes) };
   const api = new Hono();
@@ -25,7 +20,6 @@ export function createAuthApi(deps: AuthDeps): Hono {
   api.use(limitBody(largest, refuseBody));
   api.route("/", publicRoutes(parts));
   api.route("/", personRoutes(parts));
-  api.route("/", factorRoutes(parts));
   api.route("/", adminRoutes(parts));
   api.all("*", () => {
     throw authError("not_found");

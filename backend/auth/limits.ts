@@ -1,10 +1,7 @@
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 
-/**
- * So many attempts at once, and one more each `seconds / most` afterwards; counted by the caller's
- * address, by a name, or by both together.
- */
+/** So many attempts at once, and one more each `seconds / most` afterwards. */
 export type Limit = {
   scope: string;
   by: "address" | "name" | "both";
@@ -13,9 +10,8 @@ export type Limit = {
 };
 
 /**
- * How often who may do what, in numbers that hold for all processes together (docs/decisions/052);
- * guesses at codes stand in schema/attempts.sql, where one that is refused counts nowhere else.
- * Refreshing a session is missing on purpose: a client that is refused signs the person out.
+ * For all processes together (docs/decisions/052). Refreshing a session is missing on purpose: a
+ * client that is refused signs the person out.
  */
 export const limits = {
   /** Failed sign-ins to one account from one address. */
@@ -30,10 +26,7 @@ export const limits = {
   mailFrom: { scope: "mail-from", by: "address", most: 40, seconds: 600 },
   /** Recovery mails that are asked for one mailbox. */
   recoverTo: { scope: "mail-to", by: "name", most: 4, seconds: 600 },
-  /**
-   * Verification mails that are asked for one mailbox, which the product's SQL may count here too:
-   * apart, since most ask for one who needs none.
-   */
+  /** Apart, since most ask for one who needs none; the product's SQL may count here too. */
   verifyTo: { scope: "verify-to", by: "name", most: 4, seconds: 600 },
   /** Links from one address that turned out to be worthless. */
   badLink: { scope: "bad-link", by: "address", most: 60, seconds: 600 },
@@ -41,19 +34,16 @@ export const limits = {
   factorChallenge: { scope: "factor-challenge", by: "name", most: 100, seconds: 300 },
 } as const satisfies Record<string, Limit>;
 
+/** How long a factor waits for its first code, and a challenge for its answer. */
+export const challengeSeconds = 300;
+
 type Limited = Pick<AuthContext, "sql" | "client">;
 
-/**
- * The names that an attempt counts for; the refusal's code, and its pause in seconds where that
- * must not tell which limit was used up.
- */
+/** `pause` in seconds where it must not tell which limit was used up. */
 type Attempt = { names?: string[]; code?: LimitCode; pause?: number };
 type LimitCode = "over_request_rate_limit" | "over_email_send_rate_limit";
 
-/**
- * Counts one attempt at each limit. Throws 429 with `code` when one of them was used up already;
- * the attempt counts at the others all the same.
- */
+/** Counts one attempt at each limit; throws 429 when one of them was used up already. */
 export async function requireAttempts(
   context: Limited,
   of: Limit[],
@@ -66,10 +56,7 @@ export async function requireAttempts(
   refuseUsedUp(of, rows, attempt);
 }
 
-/**
- * Looks whether an attempt is left at each limit, and counts none. Throws 429 as requireAttempts
- * does.
- */
+/** Looks whether an attempt is left at each limit, and counts none. */
 export async function requireUnused(
   context: Limited,
   of: Limit[],
@@ -87,10 +74,7 @@ export function longestPause(of: Limit[]): number {
   return Math.max(...of.map(({ seconds, most }) => Math.ceil(seconds / most)));
 }
 
-/**
- * One row a limit and name, or one for all names where the limit counts none; in an order that is
- * the same for all who lock them.
- */
+/** One row a limit and name, in an order that is the same for all who lock them. */
 function attemptsOf({ sql, client }: Limited, of: Limit[], { names = [""] }: Attempt) {
   return sql`(
     select distinct scope, most, seconds, concat_ws('|',
@@ -112,4 +96,42 @@ function refuseUsedUp(
   if (usedUp.length === 0) return;
   const seconds = pause ?? longestPause(usedUp);
   throw authError(code, { headers: { "Retry-After": String(seconds) } });
+}
+
+/** What a person may guess at: the code of an app, or a recovery code. */
+export type CodeKind = "factor" | "recovery";
+
+/**
+ * A recovery code is too long to be guessed, so its limit is for the machine alone: whoever has a
+ * stolen password uses it up where they are, and not where the owner is.
+ */
+function guesserOf({ sql, client }: AuthContext, kind: CodeKind, userId: string) {
+  if (kind === "factor") return sql`${userId}::text`;
+  return sql`concat_ws('|', ${userId}::text, private.network_of(${client.address}))`;
+}
+
+const refusals = {
+  factor: "over_request_rate_limit",
+  recovery: "mfa_recovery_codes_locked",
+} as const;
+
+/** Counts one attempt at a code before it is looked at, in a transaction of its own (threat 25). */
+export async function countCodeAttempt(
+  context: AuthContext,
+  kind: CodeKind,
+  userId: string,
+): Promise<void> {
+  const [attempt] = await context.sql<{ allowed: boolean }[]>`
+    select private.take_code_attempt(${kind}, ${guesserOf(context, kind, userId)}) as allowed`;
+  if (!attempt?.allowed) throw authError(refusals[kind], { headers: { "Retry-After": "60" } });
+}
+
+/** Who has given a right code may guess as often as ever. */
+export async function forgetCodeAttempts(
+  context: AuthContext,
+  kind: CodeKind,
+  userId: string,
+): Promise<void> {
+  await context.sql`
+    select private.forget_code_attempts(${kind}, ${guesserOf(context, kind, userId)})`;
 }

@@ -1,8 +1,7 @@
 import { Hono } from "hono";
 import { type Level, pino } from "pino";
 import { expect, it } from "vitest";
-import { authError } from "./auth-error.ts";
-import { renderError } from "./render-error.ts";
+import { authError, renderError } from "./auth-error.ts";
 
 /** What the log says of an error, and the status of its answer. */
 async function render(error: Error): Promise<{ status: number; lines: { level: Level }[] }> {

@@ -4,7 +4,18 @@ import { SignUpInput, signUp } from "./accounts/sign-up.ts";
 import { UpdateUserInput, updateUser } from "./accounts/update-user.ts";
 import { presentUser } from "./accounts/user.ts";
 import { type AuthContext, type AuthParts, contextOf } from "./auth-context.ts";
-import { authError } from "./auth-error.ts";
+import { authError, toRefusal } from "./auth-error.ts";
+import { EnrollFactorInput, enrollFactor, removeFactor } from "./factors/factors.ts";
+import {
+  generateRecoveryCodes,
+  RecoveryCodeInput,
+  RecoveryCodesInput,
+  readRecoveryCodes,
+  regenerateRecoveryCodes,
+  removeRecoveryCodes,
+  verifyRecoveryCode,
+} from "./factors/recovery-codes.ts";
+import { challengeFactor, VerifyFactorInput, verifyFactor } from "./factors/verify-factor.ts";
 import { redirectTarget } from "./links/link.ts";
 import { RecoverInput, ResendInput, resendConfirmation, sendRecovery } from "./links/send-link.ts";
 import {
@@ -13,9 +24,8 @@ import {
   VerifyLinkInput,
   verifyOneTimeToken,
 } from "./links/verify-one-time-token.ts";
-import { parseInput, readBody } from "./read-body.ts";
-import { toRefusal } from "./render-error.ts";
-import { authenticate, readSessionToken } from "./sessions/authenticate.ts";
+import { parseInput, readBody } from "./read-input.ts";
+import { authenticate, readSessionToken, type SignedIn } from "./sessions/authenticate.ts";
 import { RefreshInput, refreshSession } from "./sessions/refresh-session.ts";
 import { SignInInput, signIn } from "./sessions/sign-in.ts";
 import { SignOutScope, signOut } from "./sessions/sign-out.ts";
@@ -24,26 +34,22 @@ import { SignOutScope, signOut } from "./sessions/sign-out.ts";
 export function publicRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   routes.post("/token", async (c) => c.json(await grantToken(contextOf(parts, c), c)));
-  routes.post("/signup", async (c) => {
-    const input = await readBody(c, SignUpInput);
-    return c.json(await signUp({ context: contextOf(parts, c), input }));
-  });
+  routes.post("/signup", async (c) =>
+    c.json(await signUp(contextOf(parts, c), await readBody(c, SignUpInput))),
+  );
   routes.post("/resend", async (c) => {
-    const input = await readBody(c, ResendInput);
-    await resendConfirmation({ context: contextOf(parts, c), input });
+    const { email } = await readBody(c, ResendInput);
+    await resendConfirmation(contextOf(parts, c), email);
     return c.json({});
   });
   routes.post("/recover", async (c) => {
-    const input = {
-      ...(await readBody(c, RecoverInput)),
-      redirectTo: c.req.query("redirect_to"),
-    };
-    await sendRecovery({ context: contextOf(parts, c), input });
+    const { email } = await readBody(c, RecoverInput);
+    await sendRecovery(contextOf(parts, c), email, c.req.query("redirect_to"));
     return c.json({});
   });
   routes.post("/verify", async (c) => {
     const input = await readBody(c, VerifyInput);
-    const verified = await verifyOneTimeToken({ context: contextOf(parts, c), input });
+    const verified = await verifyOneTimeToken(contextOf(parts, c), input);
     return c.json(verified.kind === "session" ? verified.session : verified.user);
   });
   routes.get("/verify", (c) => followLink(contextOf(parts, c), c));
@@ -55,9 +61,9 @@ export function publicRoutes(parts: AuthParts): Hono {
 
 async function grantToken(context: AuthContext, c: Context) {
   const grant = c.req.query("grant_type");
-  if (grant === "password") return signIn({ context, input: await readBody(c, SignInInput) });
+  if (grant === "password") return signIn(context, await readBody(c, SignInInput));
   if (grant === "refresh_token") {
-    return refreshSession({ context, input: await readBody(c, RefreshInput) });
+    return refreshSession(context, await readBody(c, RefreshInput));
   }
   throw authError("invalid_credentials", { message: "unsupported_grant_type" });
 }
@@ -69,7 +75,7 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
   c.header("Referrer-Policy", "no-referrer");
   try {
     const input = parseInput(VerifyLinkInput, c.req.query());
-    const verified = await verifyOneTimeToken({ context, input });
+    const verified = await verifyOneTimeToken(context, input);
     return c.redirect(`${target}#${fragmentOf(context, verified, input.type)}`, 303);
   } catch (error) {
     const refusal = toRefusal(error);
@@ -78,10 +84,7 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
   }
 }
 
-/**
- * The implicit flow, read by detectSessionInUrl; a closed account gets a message, which the client
- * takes for no session.
- */
+/** The implicit flow; a closed account gets a message, which the client takes for no session. */
 function fragmentOf(
   { hooks }: AuthContext,
   verified: Verified,
@@ -121,24 +124,48 @@ async function readSettings({ config, hooks, sql }: AuthContext) {
   };
 }
 
-/** What a signed-in person may call. */
+/** What a signed-in person may call, also over supabase-js's auth.mfa. */
 export function personRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
-  routes.get("/user", async (c) => {
-    const { user } = await authenticate(contextOf(parts, c), c);
-    return c.json(presentUser(user));
-  });
-  routes.put("/user", async (c) => {
-    const context = contextOf(parts, c);
-    const signedIn = await authenticate(context, c);
-    const change = await readBody(c, UpdateUserInput);
-    return c.json(await updateUser({ context, input: { signedIn, change } }));
-  });
+  const person =
+    (verb: (context: AuthContext, signedIn: SignedIn, c: Context) => Promise<unknown>) =>
+    async (c: Context) => {
+      const context = contextOf(parts, c);
+      return c.json(await verb(context, await authenticate(context, c), c));
+    };
+  const factorOf = (c: Context) => c.req.param("id") ?? "";
+  const read = person(async (_, { user }) => presentUser(user));
+  const change = person(async (context, signedIn, c) =>
+    updateUser(context, signedIn, await readBody(c, UpdateUserInput)),
+  );
+  const enroll = person(async (context, signedIn, c) =>
+    enrollFactor(context, signedIn, await readBody(c, EnrollFactorInput)),
+  );
+  const challenge = person((context, { user }, c) => challengeFactor(context, user, factorOf(c)));
+  const verify = person(async (context, signedIn, c) =>
+    verifyFactor(context, signedIn, factorOf(c), await readBody(c, VerifyFactorInput)),
+  );
+  const remove = person((context, signedIn, c) => removeFactor(context, signedIn, factorOf(c)));
+  const generate = person(async (context, signedIn, c) =>
+    generateRecoveryCodes(context, signedIn, await readBody(c, RecoveryCodesInput)),
+  );
+  const recover = person(async (context, signedIn, c) =>
+    verifyRecoveryCode(context, signedIn, await readBody(c, RecoveryCodeInput)),
+  );
+  const codes = "/factors/recovery-codes";
+  routes.get("/user", read).put(change);
+  routes.get(codes, person(readRecoveryCodes)).post(generate).delete(person(removeRecoveryCodes));
+  routes.post(`${codes}/verify`, recover);
+  routes.post(`${codes}/regenerate`, person(regenerateRecoveryCodes));
+  routes.post("/factors", enroll);
+  routes.delete("/factors/:id", remove);
+  routes.post("/factors/:id/challenge", challenge);
+  routes.post("/factors/:id/verify", verify);
   routes.post("/logout", async (c) => {
     const context = contextOf(parts, c);
     const token = await readSessionToken(context, c);
     const scope = parseInput(SignOutScope, c.req.query("scope") || undefined);
-    await signOut({ context, input: { ...token, scope } });
+    await signOut(context, { ...token, scope });
     return c.body(null, 204);
   });
   return routes;

@@ -17,20 +17,19 @@ import {
   type ArchiveHeader,
   archiveFormat,
   entryNames,
+  type TarEntry,
 } from "./archive-format.ts";
 import type { Installation } from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import { findKeptSecret, markSecret } from "./settle-secret.ts";
-import type { TarEntry } from "./tar.ts";
 import type { ArchiveEntries } from "./write-archive.ts";
 
 const partSize = 1024 * 1024;
 const filesAhead = 4;
 
 /**
- * Reads everything that a backup holds, beside a server that works. All rows are of one snapshot.
- * Objects that are removed meanwhile keep their bytes until the backup has ended
- * (spare-during-backup.ts), so every row finds the bytes that it names.
+ * Everything that a backup holds, beside a server that works: rows of one snapshot, and their
+ * bytes, which open-backend.ts spares until the end.
  */
 export async function* collectEntries(
   installation: Installation,
@@ -106,10 +105,7 @@ async function describeArchive(
   };
 }
 
-/**
- * One table as entries of some size; gives the number of rows. COPY escapes line breaks within
- * values, so each one ends a row.
- */
+/** COPY escapes line breaks within values, so each one ends a row. */
 async function* copyRows(client: Client, table: ArchivedTable): AsyncGenerator<TarEntry, number> {
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyTo(`copy ${quoteTable(table)} (${columns}) to stdout`));

@@ -14,25 +14,27 @@ import {
   objectOf,
   tableOf,
 } from "./archive-format.ts";
-import type { Installation } from "./open-installation.ts";
+import {
+  type Installation,
+  requireNoNewerMigration,
+  requireNothingStored,
+} from "./open-installation.ts";
 import type { Progress } from "./progress.ts";
 import type { Archive } from "./read-archive.ts";
-import { requireNoNewerMigration, requireNothingStored } from "./require-empty.ts";
 
 /** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
 type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
 /**
- * The migrations whose tables the rows are loaded into: the archive's own, or, where that is older
- * than the baselines, today's, with what becomes of its rows.
+ * The archive's own migrations, or, where it is older than the baselines, today's, with what
+ * becomes of its rows.
  */
 export type Target = { versions: string[]; oldRows: OldRows | null };
 
 /**
- * Puts everything that an archive holds into an installation whose tables stand and in which nobody
- * has an account, and gives its seal. All rows are of one transaction, which is committed when the
- * last file is written, the seal is proven, and `settle` is done with the secret that the archive
- * brought; after a failure no row is there.
+ * Puts an archive into an installation where nobody has an account. All rows are of one
+ * transaction, committed when the files are written, the seal is proven and `settle` has kept the
+ * secret.
  */
 export async function loadEntries(
   installation: Installation,
@@ -60,8 +62,8 @@ export async function loadEntries(
 }
 
 /**
- * Nobody gets an account between this look and the end of the transaction, and no migration is
- * applied that would not see the rows, also where a server was started meanwhile.
+ * Nobody gets an account, and no migration is applied, between this look and the end of the
+ * transaction.
  */
 async function requireStillEmpty(installation: Installation, { versions }: Target): Promise<void> {
   const { client, name } = installation;
@@ -139,10 +141,7 @@ async function loadAll(
 
 type OpenTable = { name: string; load: TableLoad };
 
-/**
- * An archive that breaks off, or is told to, leaves no COPY open: whatever came next over the
- * connection would wait for its end.
- */
+/** An archive that breaks off leaves no COPY open, for whose end the connection would wait. */
 async function takeNext(entries: Archive["entries"], open: OpenTable | null) {
   try {
     return await entries.next();
@@ -155,17 +154,11 @@ async function takeNext(entries: Archive["entries"], open: OpenTable | null) {
 type TableLoad = {
   write(bytes: Buffer): Promise<void>;
   end(): Promise<void>;
-  /**
-   * Ends it in the middle, so that the connection can do something else: the transaction can only
-   * be rolled back.
-   */
+  /** Ends it in the middle: the transaction can only be rolled back. */
   drop(): Promise<void>;
 };
 
-/**
- * A COPY that takes rows until its end. What PostgreSQL has against them is thrown by the next
- * call.
- */
+/** What PostgreSQL has against the rows is thrown by the next call. */
 function startLoad(client: Client, table: ArchivedTable): TableLoad {
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyFrom(`copy ${quoteTable(table)} (${columns}) from stdin`));
@@ -217,9 +210,8 @@ async function setSequences(client: Client, { sequences }: ArchiveHeader): Promi
 const insufficientPrivilege = "42501";
 
 /**
- * Keeps triggers from acting on rows that are put back as they were: a superuser (or who was
- * granted the setting, as on Supabase) turns them off for the transaction; an owner without that
- * right, per table. Gives the way to turn them on again before the transaction ends.
+ * Triggers must not act on rows that are put back: whoever may turns them off for the transaction,
+ * else the owner per table. Gives the way to turn them on again.
  */
 async function silenceTriggers(
   client: Client,

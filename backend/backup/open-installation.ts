@@ -5,16 +5,14 @@ import {
   openEmbeddedDatabase,
 } from "#backend/postgres/embedded/embedded-database.ts";
 import { endSoonAfter } from "#backend/postgres/lock-holder.ts";
+import { readAppliedVersions } from "#backend/postgres/migrations.ts";
 import { within } from "#backend/postgres/pool.ts";
 import { readPgAddress } from "#backend/postgres/read-address.ts";
 import type { Settings } from "#backend/settings.ts";
 import { openBackend } from "#backend/storage/stores/open-backend.ts";
 import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts";
 
-/**
- * The data of one installation, wherever its settings say that they are: a connection as the owner,
- * and the files.
- */
+/** The data of one installation, wherever its settings say that they are. */
 export type Installation = {
   /** What people call the database in a message. */
   name: string;
@@ -25,11 +23,7 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/**
- * Opens the data that the settings name, beside a running server (`guest`) or with nobody else
- * (`alone`). Throws one clear line when that is not possible. The connection ends soon after
- * `signal`, whatever is under way.
- */
+/** Beside a running server (`guest`) or with nobody else (`alone`), until soon after `signal`. */
 export async function openInstallation(
   settings: Settings,
   as: "guest" | "alone",
@@ -71,10 +65,7 @@ function describeUrl(url: string): string {
 
 const partingMs = 3_000;
 
-/**
- * Values are written and read in one way, whatever the server's settings; and nothing ends a
- * connection that works for an hour or waits for one.
- */
+/** Values are read in one way everywhere, and nothing ends a connection that works for an hour. */
 const session = [
   ["datestyle", "ISO, MDY"],
   ["intervalstyle", "postgres"],
@@ -114,4 +105,84 @@ async function connect(url: string, { name, product, signal }: Connecting): Prom
     [session.map(([setting]) => setting), session.map(([, value]) => value)],
   );
   return client;
+}
+
+const oldestServer = 150_000;
+
+/**
+ * Throws unless the place is empty, or prepared by a version no newer than the backup's with
+ * nothing stored, and nothing else is at work on it.
+ */
+export async function requireEmpty(
+  { client, name, product }: Installation,
+  versions: string[],
+): Promise<void> {
+  const servers = [product.toLowerCase(), `${product.toLowerCase()}-mail`];
+  const { rows } = await client.query<State>(stateQuery, [servers]);
+  const state = rows[0];
+  if (!state) throw new Error(`${name} did not answer.`);
+  if (state.server < oldestServer) {
+    throw new Error(
+      `${name} is PostgreSQL ${Math.floor(state.server / 10_000)}; 15 or newer is needed.`,
+    );
+  }
+  if (state.running) throw new Error(`${name} is in use by a running ${product}. Stop it first.`);
+  if (!state.prepared) {
+    if (state.tables > 0) throw new Error(`${name} is not empty: it holds ${state.tables} tables.`);
+    return;
+  }
+  await requireNothingStored(client, name);
+  await requireNoNewerMigration({ client, name, product }, versions);
+}
+
+type State = { server: number; running: boolean; prepared: boolean; tables: number };
+
+const stateQuery = `
+  select current_setting('server_version_num')::integer as server,
+    exists (
+      select from pg_catalog.pg_stat_activity
+      where datname = current_database() and application_name = any ($1)
+    ) as running,
+    to_regclass('supabase_migrations.schema_migrations') is not null as prepared,
+    (
+      select count(*)::integer from pg_catalog.pg_class c
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and n.nspname in ('public', 'private')
+    ) as tables`;
+
+/** Throws one clear line when somebody has an account or something is stored. */
+export async function requireNothingStored(client: Client, name: string): Promise<void> {
+  const accounts = await countRows(client, "auth.users");
+  const files = await countRows(client, "storage.objects");
+  if (accounts === 0 && files === 0) return;
+  throw new Error(
+    `${name} is not empty: it holds ${accounts} accounts and ${files} files. Restore into an empty one.`,
+  );
+}
+
+async function countRows(client: Client, table: string): Promise<number> {
+  const known = await client.query<{ found: boolean }>(
+    "select to_regclass($1) is not null as found",
+    [table],
+  );
+  if (!known.rows[0]?.found) return 0;
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from ${table}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Throws one clear line when a migration was applied that the backup does not know. */
+export async function requireNoNewerMigration(
+  { client, name, product }: Pick<Installation, "client" | "name" | "product">,
+  versions: string[],
+): Promise<void> {
+  const applied = await readAppliedVersions(client);
+  const newer = applied.findLast(
+    (version) => !versions.includes(version) && version > (versions[0] ?? ""),
+  );
+  if (!newer) return;
+  throw new Error(
+    `${name} was prepared by a newer ${product} than the backup's (migration ${newer}). Restore into a new one.`,
+  );
 }

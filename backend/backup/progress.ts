@@ -28,10 +28,7 @@ function createProgress(say: (line: string) => void): Progress {
   };
 }
 
-/**
- * Runs an operator's program: its lines go to standard output; a failure is one line on standard
- * error and exit code 1, as `stopped` where it was told to end.
- */
+/** A failure is one line on standard error and exit code 1, `stopped` where it was told to end. */
 export async function runForOperator(
   stopped: string,
   work: (progress: Progress, stopping: Stopping) => Promise<void>,
@@ -51,15 +48,10 @@ export async function runForOperator(
   }
 }
 
-/**
- * Whether somebody has told the program to end; once it has called `ignore`, nobody can any more.
- */
+/** Whether somebody has told the program to end; after `ignore` nobody can any more. */
 export type Stopping = { signal: AbortSignal; ignore(): void };
 
-/**
- * Aborts with these words at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing
- * else from here on.
- */
+/** Aborts at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else. */
 function hearSignals(words: string): Stopping {
   const stopping = new AbortController();
   let isHeard = true;

@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { zstdDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { archiveFormat, entryNames } from "./archive-format.ts";
+import { archiveFormat, entryNames, type TarEntry } from "./archive-format.ts";
 import { proveArchive } from "./read-archive.ts";
-import type { TarEntry } from "./tar.ts";
 import { writeArchive } from "./write-archive.ts";
 
 let folder: string;

@@ -4,22 +4,25 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createZstdDecompress } from "node:zlib";
 import { z } from "zod";
-import { ArchiveHeader, ArchiveSeal, archiveFormat, entryNames } from "./archive-format.ts";
-import { type ReadTarEntry, readTar, type TarEntry } from "./tar.ts";
+import {
+  ArchiveHeader,
+  ArchiveSeal,
+  archiveFormat,
+  entryNames,
+  type ReadTarEntry,
+  readTar,
+  type TarEntry,
+} from "./archive-format.ts";
 
-/**
- * An opened backup. `entries` are those between header and seal; going through them to the end
- * proves the seal.
- */
+/** `entries` are those between header and seal; going through them to the end proves the seal. */
 export type Archive = {
   header: ArchiveHeader;
   entries: AsyncGenerator<TarEntry, ArchiveSeal>;
 };
 
 /**
- * Opens a backup. Throws one clear line when the file is none, is damaged, breaks off, or was
- * written by a newer version of the product. Once the signal is given, the next entry throws its
- * reason.
+ * Throws one line when the file is no backup, is damaged, breaks off, or is of a newer version;
+ * and, once `signal` is given, its reason.
  */
 export async function openArchive(
   file: string,
@@ -33,10 +36,7 @@ export async function openArchive(
   return { header, entries: readEntries(tar, first, file, signal) };
 }
 
-/**
- * Reads a whole backup without using it. Gives its header and its seal, and whether a secret is in
- * it; throws as `openArchive` does.
- */
+/** Reads a whole backup without using it; throws as `openArchive` does. */
 export async function proveArchive(
   file: string,
   product: string,
@@ -58,10 +58,7 @@ const cutOff = "is damaged or cut off. Nothing of it was used.";
 /** Behind the text older files have a frame that says so. */
 const longestTail = 64;
 
-/**
- * zlib ends with the text, and may or may not stumble over what stands behind it; so how far it
- * came tells whether that is too much.
- */
+/** zlib may or may not stumble over what stands behind the text, so how far it came tells. */
 async function* decompress(file: string): AsyncGenerator<Buffer> {
   const { size } = await stat(file);
   const plain = createZstdDecompress();

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { z } from "zod";
+import { readKeptSecret, secretFile } from "#backend/http/identity/index.ts";
 import type { Settings } from "#backend/settings.ts";
 import { syncFolder } from "#backend/storage/stores/disk-backend.ts";
 import type { ArchiveHeader } from "./archive-format.ts";
@@ -13,9 +12,8 @@ import type { Progress } from "./progress.ts";
 type Place = { settings: Settings; installation: Pick<Installation, "name"> };
 
 /**
- * Throws one clear line when the secret of a backup would take the place of one that may be in use.
- * Beside a database in DATA_DIR, which is empty, nothing hangs on it; beside DATABASE_URL the
- * folder may belong to another installation, unless an earlier restore into the same database has
+ * Throws when a backup's secret would take the place of one that may be in use: beside DATABASE_URL
+ * the folder may be another installation's, unless an earlier restore into the same database has
  * put the secret there.
  */
 export async function requireReplaceable(
@@ -34,10 +32,8 @@ export async function requireReplaceable(
 }
 
 /**
- * Tokens, and the second factors in the database, hang on JWT_SECRET: the settings' own counts,
- * else the one that the backup brings, which lies on the disk for good when this returns. For who
- * calls it before the rows are committed, there are no rows without it; and what it puts there,
- * `requireReplaceable` lets another restore replace until `forgetRestore`.
+ * The settings' own JWT_SECRET counts, else the backup's, which lies on the disk for good when this
+ * returns: called before the rows are committed, so there are none without it.
  */
 export async function settleSecret(
   place: Place,
@@ -90,10 +86,7 @@ async function markKept({ name, dataDir }: Settings): Promise<string | null> {
   return kept && markSecret(name, kept.jwtSecret);
 }
 
-/**
- * Holds the mark of the secret that a restore into this database has put, until its rows are
- * committed.
- */
+/** Holds the mark of the secret that a restore has put, until its rows are committed. */
 function noteFile(path: string, { name }: Place["installation"]): string {
   const database = createHash("sha256").update(name).digest("hex").slice(0, 16);
   return `${path}.${database}.restoring`;
@@ -103,20 +96,11 @@ async function readNote(path: string): Promise<string | null> {
   return existsSync(path) ? readFile(path, "utf8") : null;
 }
 
-const Content = z.object({ jwtSecret: z.string().min(32) });
-
-type KeptSecret = { bytes: Buffer; jwtSecret: string };
-
 /**
- * The secret that belongs into a backup; null where the settings give one, or where the database is
- * elsewhere and nothing was kept here. Throws one clear line where it is lost: a restore without it
- * would lose everybody's sessions and second factors.
+ * The secret that belongs into a backup, if one was kept here. Throws where it is lost: a restore
+ * without it would lose all sessions and second factors.
  */
-export async function findKeptSecret({
-  dataDir,
-  databaseUrl,
-  jwtSecret,
-}: Settings): Promise<KeptSecret | null> {
+export async function findKeptSecret({ dataDir, databaseUrl, jwtSecret }: Settings) {
   if (jwtSecret !== undefined) return null;
   const path = secretFile(dataDir);
   if (databaseUrl !== undefined && !existsSync(path)) return null;
@@ -125,23 +109,6 @@ export async function findKeptSecret({
   throw new Error(
     `${path} ${existsSync(path) ? "is not readable" : "is missing"}, and the backup needs the secret in it. Bring it back from an older backup, or give the JWT_SECRET that the server has.`,
   );
-}
-
-/**
- * The secret that an installation made for itself, and the file as it stands; null where there is
- * none.
- */
-async function readKeptSecret(dataDir: string): Promise<KeptSecret | null> {
-  try {
-    const bytes = await readFile(secretFile(dataDir));
-    return { bytes, ...Content.parse(JSON.parse(bytes.toString("utf8"))) };
-  } catch {
-    return null;
-  }
-}
-
-function secretFile(dataDir: string): string {
-  return join(dataDir, "secrets.json");
 }
 
 /** Tells one JWT_SECRET of a product from another without giving it away. */

@@ -5,13 +5,15 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
-import { type ArchiveSeal, entryNames } from "./archive-format.ts";
-import { encodeTarEntry, type TarEntry, tarEnd } from "./tar.ts";
+import {
+  type ArchiveSeal,
+  encodeTarEntry,
+  entryNames,
+  type TarEntry,
+  tarEnd,
+} from "./archive-format.ts";
 
-/**
- * Photos do not get smaller, so the level is the quickest; the checksum is zstd's own, beside the
- * seal's.
- */
+/** Photos do not get smaller, so the level is the quickest. */
 const compression = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
 };
@@ -20,10 +22,8 @@ const compression = {
 export type ArchiveEntries = AsyncGenerator<TarEntry, Omit<ArchiveSeal, "sha256">>;
 
 /**
- * Writes `entries` as one sealed file of a product, which only its owner may read. It gets its name
- * when it is whole; until then it has one that nobody else's draft has, and after a failure or a
- * signal there is none. Gives its size; throws one clear line when there is such a file, then or at
- * the end, or the disk is full.
+ * Writes `entries` as one sealed file, which gets its name when it is whole; after a failure or a
+ * signal there is none.
  */
 export async function writeArchive(
   file: string,
@@ -53,9 +53,8 @@ export async function writeArchive(
 }
 
 /**
- * Takes away what backups to this name, or to one of those that nobody gives, had written when they
- * were killed. One that works writes every few seconds. What cannot be taken away, or is gone
- * meanwhile, is in nobody's way.
+ * Takes away the drafts of backups that were killed; one that works writes every few seconds. What
+ * cannot be taken away is in nobody's way.
  */
 async function removeLeftDrafts(file: string, product: string): Promise<void> {
   for (const name of await readdir(dirname(file))) {
@@ -72,10 +71,7 @@ async function removeAbandoned(draft: string): Promise<void> {
   if (found.isFile() && Date.now() - found.mtimeMs > abandonedAfterMs) await rm(draft);
 }
 
-/**
- * A link takes no name that is taken meanwhile, as renaming would. Where a file system has no
- * links, whoever looks and renames in the same moment is last.
- */
+/** A link takes no name that is taken meanwhile, as renaming would where there are no links. */
 async function giveName(draft: string, file: string): Promise<void> {
   try {
     await link(draft, file);
@@ -140,10 +136,7 @@ export function nameBackup(product: string, madeAt: Date): string {
 /** The name that a backup has until it is whole; nobody else's draft has it. */
 const draftName = /^(.+)\.[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\.part$/;
 
-/**
- * Whether `nameBackup` makes such names, or whoever makes one backup a day as docs/operations.md
- * tells.
- */
+/** Whether `nameBackup`, or the daily backup of docs/operations.md, makes such names. */
 function isOwnName(product: string, name: string): boolean {
   const start = `${product.toLowerCase()}-`;
   const rest = /^\d{4}-\d\d-\d\d(T\d\d-\d\d-\d\d)?\.tar\.zst$/;

@@ -3,7 +3,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted, retryAfter } from "#backend/http/admission.ts";
 import { ApiError } from "#backend/http/api-error.ts";
-import { errandOf, isLeftMidway } from "#backend/http/connection.ts";
+import { errandOf, isLeftMidway } from "#backend/http/client-address.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits } from "#backend/limits.ts";
@@ -45,10 +45,7 @@ type Call = {
   environment: unknown;
 };
 
-/**
- * Of the caller's request, what SQL may see of it besides the token: who is impersonated, for the
- * audit, and whom a proxy asks for.
- */
+/** What SQL may see of the caller's request besides the token. */
 const passedOn = ["user-agent", "x-forwarded-for", "x-impersonated-user"];
 
 /** The context of one call. */
@@ -84,8 +81,7 @@ export type FunctionsDeps = {
   log: Logger;
   admission: Admission;
   /**
-   * Answers a request to this very api, without the network. The environment carries the caller's
-   * address.
+   * Answers a request to this very api in process; the environment carries the caller's address.
    */
   fetch: InProcessFetch;
   functions: FunctionsInput;
@@ -116,9 +112,8 @@ export type Functions = { app: Hono; start(): Promise<void> };
 const largestBody = bodyLimits.visitor;
 
 /**
- * POST /functions/v1/<name> runs functions/<name>/index.ts. Every failure is `{error}` with a
- * sentence that was handed in: 401 without a valid token of a session that lives, 404 for an
- * unknown name, 413 over 64 kB, 503 while the database is away, 500 for a fault of ours.
+ * POST /functions/v1/<name> runs a function; every failure is `{error}` with a sentence that was
+ * handed in.
  */
 export function createFunctionsApi(deps: FunctionsDeps): Functions {
   const { identify, log } = deps;
@@ -175,9 +170,8 @@ function nameRefusal(error: Error): "badToken" | "unavailable" | "fault" {
 }
 
 /**
- * Finds out whom a token names, and lets only that of a session pass that still lives, as REST
- * does; keys without a person pass unasked. A function that works in the platform's name would
- * otherwise take whoever signed out for the person they were. Raises SQLSTATE PT401.
+ * Whom a token names, if its session still lives: else a function in the platform's name would take
+ * whoever signed out for the person they were.
  */
 export function identifyBy(
   { verify }: Pick<IdentityService, "verify">,
@@ -193,10 +187,8 @@ export function identifyBy(
 }
 
 /**
- * What a server function gets besides the request: whom the bearer token names, whose session
- * lived when the call came, and clients whose calls go to this backend in process: `asCaller` with
- * the caller's own token, so that row security decides; `asService` past it, for what no caller may
- * do alone.
+ * What a function gets besides the request: `asCaller` asks this backend under row security,
+ * `asService` past it, for what no caller may do alone.
  */
 type FunctionContext = {
   identity: Identity;

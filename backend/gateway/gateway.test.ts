@@ -3,8 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Hono } from "hono";
 import { expect, onTestFinished, test } from "vitest";
-import { forwardTo } from "./forward.ts";
-import { identifyAtProject, openProject } from "./project.ts";
+import { forwardTo, identifyAtProject, openProject } from "./project.ts";
 
 const keys = { anonKey: "public", serviceRoleKey: "secret" };
 const patience = { answerMs: 100, bodyMs: 100 };

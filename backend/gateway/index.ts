@@ -4,21 +4,19 @@ import type { Logger } from "pino";
 import { createFunctionsApi, type FunctionsInput, noFunctions } from "#backend/functions/index.ts";
 import type { Hooks } from "#backend/hooks.ts";
 import { admitted, createAdmission, Overloaded, retryAfter } from "#backend/http/admission.ts";
+import { crossOrigin, requireApiKey } from "#backend/http/api-access.ts";
 import { findClientAddress } from "#backend/http/client-address.ts";
-import { crossOrigin } from "#backend/http/cross-origin.ts";
 import { limitAddress } from "#backend/http/limit-request.ts";
 import { createRequestLog, logRequests } from "#backend/http/log-requests.ts";
 import { createMetrics, serveMetrics } from "#backend/http/metrics.ts";
-import { requireApiKey } from "#backend/http/require-api-key.ts";
 import type { Backend } from "#backend/index.ts";
 import type { RenderMail } from "#backend/mail/deliver-mail.ts";
 import { createMail } from "#backend/mail/index.ts";
 import { observeOutbox } from "#backend/mail/outbox.ts";
-import type { PushInput } from "#backend/mail/push/deliver-push.ts";
+import type { PushInput } from "#backend/mail/push.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { ProjectConfig, ProjectSettings } from "#backend/settings.ts";
-import { forwardTo } from "./forward.ts";
-import { identifyAtProject, listAccounts, openProject } from "./project.ts";
+import { forwardTo, identifyAtProject, listAccounts, openProject } from "./project.ts";
 
 /** What a product hands in. */
 export type GatewayInput = {
@@ -34,9 +32,8 @@ export type GatewayInput = {
 };
 
 /**
- * What `createBackend` is, where the backend is a Supabase-compatible project elsewhere: auth, rest
- * and storage are handed on to it, under our own address, so that browsers and pages know no other.
- * The functions run here.
+ * `createBackend` before a project elsewhere: auth, rest and storage are handed on to it under our
+ * own address, and the functions run here.
  */
 export function createGateway(input: GatewayInput): Backend {
   const { settings: config, project: projectSettings, database, log } = input;

@@ -1,6 +1,10 @@
+import type { Context } from "hono";
+import { proxy } from "hono/proxy";
 import { decodeJwt } from "jose";
 import { z } from "zod";
 import { ApiError } from "#backend/http/api-error.ts";
+import { clientAddress, connectionOf } from "#backend/http/client-address.ts";
+import { connectionLimits, databaseTimes } from "#backend/limits.ts";
 import type { Identity } from "#backend/postgres/caller-statement.ts";
 import type { ProjectSettings } from "#backend/settings.ts";
 
@@ -26,9 +30,7 @@ export function openProject({ url, ...keys }: ProjectSettings): Project {
   };
 }
 
-/**
- * Asks a project once with each key. Throws one line that says why it cannot be used.
- */
+/** Asks a project once with each key. Throws one line that says why it cannot be used. */
 export async function reachProject(settings: ProjectSettings): Promise<void> {
   const { keys, ask } = openProject(settings);
   const fault = (words: string) => new Error(`SUPABASE_URL (${settings.url}) ${words}`);
@@ -54,11 +56,7 @@ function reasonOf({ message, cause }: Error): string {
 
 const Claims = z.looseObject({ role: z.literal("authenticated"), sub: z.guid() });
 
-/**
- * Finds out whom a token names. A person's is the project's to judge, which knows how it signs and
- * which sessions live; of the two keys each names a role. Throws ApiError: 401 for a token that the
- * project refuses, 503 while it does not answer.
- */
+/** A person's token is the project's to judge, which knows how it signs and which sessions live. */
 export function identifyAtProject({ keys, ask }: Project): (token: string) => Promise<Identity> {
   return async (token) => {
     if (token === keys.anonKey) return { role: "anon", claims: {} };
@@ -82,3 +80,45 @@ const unavailable = new ApiError({
   code: "project_unavailable",
   message: "The project does not answer",
 });
+
+/** What says whence a request comes, or belongs to our own connection. */
+const notForwarded = /^(host|expect|forwarded|cf-.*|(sb-)?x?-?forwarded-.*|x-real-ip|x-client-ip)$/;
+
+/** How long a project may owe the beginning of its answer; a body takes its time to come, too. */
+const patience = { answerMs: databaseTimes.readMs, bodyMs: connectionLimits.requestMs };
+
+/**
+ * Hands requests on to the same path of a project, and its answers back as they come. 503 where it
+ * cannot be reached, 504 where it says nothing for too long.
+ */
+export function forwardTo(projectUrl: string, { answerMs, bodyMs } = patience) {
+  return async (context: Context): Promise<Response> => {
+    const { pathname, search } = new URL(context.req.url);
+    const answering = new AbortController();
+    const timer = setTimeout(() => answering.abort(), context.req.raw.body ? bodyMs : answerMs);
+    try {
+      return await proxy(`${projectUrl}${pathname}${search}`, {
+        raw: context.req.raw,
+        redirect: "manual",
+        customFetch: (request) => {
+          sayWhoAsks(request.headers, context);
+          return fetch(request, { signal: AbortSignal.any([request.signal, answering.signal]) });
+        },
+      });
+    } catch {
+      return answering.signal.aborted ? refuse(504, "is too slow") : refuse(503, "is out of reach");
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
+
+function sayWhoAsks(headers: Headers, context: Context): void {
+  for (const name of [...headers.keys()]) if (notForwarded.test(name)) headers.delete(name);
+  if (connectionOf(context)) headers.set("x-forwarded-for", clientAddress(context));
+}
+
+function refuse(status: 503 | 504, fault: string): Response {
+  const body = { code: "project_unavailable", message: `The project ${fault}` };
+  return Response.json(body, { status });
+}

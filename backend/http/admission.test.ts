@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { admissionLimits } from "#backend/limits.ts";
 import { Overloaded } from "#backend/postgres/limiter.ts";
 import { admitted, createAdmission } from "./admission.ts";
-import { errandOf } from "./connection.ts";
+import { errandOf } from "./client-address.ts";
 
 const small = { ...admissionLimits, atOnce: 2, perClient: 1, queuePerClient: 0, memory: 1_000 };
 

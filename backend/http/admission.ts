@@ -1,27 +1,21 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { admissionLimits } from "#backend/limits.ts";
 import { createLimiter, type Limiter, Overloaded } from "#backend/postgres/limiter.ts";
-import { clientAddress, networkOf } from "./client-address.ts";
-import { connectionOf, isErrand } from "./connection.ts";
+import { clientAddress, connectionOf, errandIn, networkOf } from "./client-address.ts";
 
 export { Overloaded } from "#backend/postgres/limiter.ts";
 
-/**
- * The one gate before any work: requests at once, in all and per client, and the memory they hold.
- */
+/** The one gate before any work: requests at once, and the memory they hold. */
 export type Admission = {
   /** Does work of a request's client once there is room. Throws Overloaded. */
   admit<T>(context: Context, work: () => Promise<T>): Promise<T>;
-  /**
-   * Counts bytes of a body or an answer until the connection is done with it. Throws Overloaded.
-   */
+  /** Counts bytes of a body or an answer until the connection is done with it. */
   hold(context: Context, bytes: number): void;
 };
 
 /**
- * A gate that nobody has passed yet. A client is a network (IPv6: its /64). Each area has places of
- * its own: whoever waits for a table of one is still served by the others. What a page or a
- * function asks in process belongs to a request that has passed already, and is not counted again.
+ * Each area has places of its own, so that a locked table of one leaves the others served. What a
+ * page or a function asks in process has passed already.
  */
 export function createAdmission(limits = admissionLimits): Admission {
   const pages = createLimiter(limits);
@@ -33,7 +27,7 @@ export function createAdmission(limits = admissionLimits): Admission {
   const budget = createMemoryBudget({ all, perClient });
   return {
     admit: (context, work) =>
-      connectionOf(context) && !isErrand(context)
+      connectionOf(context) && !errandIn(context)
         ? limiterOf(context).run(clientOf(context), work)
         : work(),
     hold: (context, bytes) => {
@@ -44,10 +38,7 @@ export function createAdmission(limits = admissionLimits): Admission {
   };
 }
 
-/**
- * Lets a route's requests through the gate, with bodies of at most `largest` bytes. Throws
- * Overloaded.
- */
+/** Lets a route's requests through the gate, with bodies of at most `largest` bytes. */
 export function admitted({ admit, hold }: Admission, largest: number): MiddlewareHandler {
   return async (context, next) => {
     hold(context, announcedBytes(context, largest));

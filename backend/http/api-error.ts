@@ -12,8 +12,8 @@ type ApiErrorParts = {
 };
 
 /**
- * A refusal with a code of the closed catalogue. `message` may be shown to the caller; `cause` is
- * for the log only. Each area renders it once, in its own wire format.
+ * `message` may be shown to the caller, `cause` is for the log; each area renders it in its own
+ * format.
  */
 export class ApiError extends Error {
   readonly status: number;

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import type { Identity } from "#backend/postgres/caller-statement.ts";
 import type { Caller } from "#backend/postgres/database.ts";
-import { clientAddress, networkOf } from "./client-address.ts";
-import { connectionOf, isVisitorsErrand } from "./connection.ts";
+import { clientAddress, connectionOf, errandIn, networkOf } from "./client-address.ts";
 
 /** The caller of a request whose token says who it is. */
 export function callerOf(context: Context, identity: Identity): Caller {
@@ -11,17 +10,14 @@ export function callerOf(context: Context, identity: Identity): Caller {
     identity,
     headers: callerHeaders(context),
     client: connectionOf(context) ? client : null,
-    isVisitor: identity.role === "anon" || isVisitorsErrand(context),
+    isVisitor: identity.role === "anon" || errandIn(context)?.isVisitor === true,
   };
 }
 
 /** What the client of a traced program sends, as W3C writes it. */
 const traceparent = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/**
- * The few headers that SQL may read (as `request.headers`); the address is ours and never the
- * client's claim.
- */
+/** The few headers that SQL may read; the address is ours and never the client's claim. */
 export function callerHeaders(context: Context): Record<string, string> {
   const impersonated = context.req.header("x-impersonated-user");
   const trace = context.req.header("traceparent");

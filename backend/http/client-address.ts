@@ -1,8 +1,8 @@
 import { BlockList, isIP } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context, MiddlewareHandler } from "hono";
 import type { Logger } from "pino";
-import { connectionOf } from "./connection.ts";
 
 /** What a request made in process is said to come from, where no person's request caused it. */
 const inProcess = "local";
@@ -10,10 +10,8 @@ const inProcess = "local";
 const kept = "clientAddress";
 
 /**
- * Finds out once a request from where it comes: from the other end of the connection, unless that
- * is one of our proxies, which then says for whom it asks. Proxies that are not named in the
- * settings are not believed; the log says so once, for without them everybody behind such a proxy
- * shares one limit.
+ * Finds out once from where a request comes. A proxy that is not named in the settings is not
+ * believed, which the log says once: everybody behind it shares one limit.
  */
 export function findClientAddress(trustedProxies: string[], log: Logger): MiddlewareHandler {
   const trusted = listAddresses(trustedProxies);
@@ -37,8 +35,8 @@ export function clientAddress(context: Context): string {
 }
 
 /**
- * What counts as one client: of an IPv6 address the /64, since everybody has so many of their own.
- * SQL draws the same line (`private.network_of`).
+ * Of an IPv6 address the /64, since everybody has so many; `private.network_of` draws the same
+ * line.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
@@ -53,12 +51,11 @@ export function networkOf(address: string): string {
 
 /** Whether text is an address or a range of them, such as 10.0.0.0/8. */
 export function isAddressRange(text: string): boolean {
-  const [address = "", bits] = text.split("/", 2);
-  const version = isIP(address);
-  if (version === 0 || text.split("/").length > 2) return false;
-  return (
-    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-  );
+  try {
+    return /^[^/]+(\/\d{1,3})?$/.test(text) && Boolean(listAddresses([text]));
+  } catch {
+    return false;
+  }
 }
 
 function listAddresses(ranges: string[]): BlockList {
@@ -72,10 +69,7 @@ function listAddresses(ranges: string[]): BlockList {
   return list;
 }
 
-/**
- * Each proxy adds whom it heard at the end: from there backwards, the first that is none of ours is
- * the client.
- */
+/** Each proxy adds whom it heard at the end: the last that is none of ours is the client. */
 function behindProxies(connected: string, forwarded: string, trusted: BlockList): string {
   let address = connected;
   for (const claimed of forwarded.split(",").reverse()) {
@@ -92,10 +86,7 @@ function connectedAddress(context: Context): string {
   return readAddress(getConnInfo(context).remote.address ?? "") ?? inProcess;
 }
 
-/**
- * An address in one spelling, or null for what is none: an IPv4 address stays one behind a socket
- * that speaks both, and a proxy may add its port.
- */
+/** An address in one spelling, or null; a proxy may add its port. */
 function readAddress(text: string): string | null {
   const bare = text.replace(/^\[([^\]]+)\](:\d+)?$/, "$1").replace(/^([\d.]+):\d+$/, "$1");
   const address = bare.replace(/^::ffff:(?=[\d.]+$)/i, "").replace(/%.*$/, "");
@@ -106,17 +97,38 @@ function familyOf(address: string): "ipv4" | "ipv6" {
   return isIP(address) === 4 ? "ipv4" : "ipv6";
 }
 
-const addresses = new BlockList();
-addresses.addSubnet("127.0.0.0", 8, "ipv4");
-addresses.addAddress("::1", "ipv6");
+const loopback = listAddresses(["127.0.0.0/8", "::1"]);
 
-/**
- * Whether a host name or address reaches nothing but this machine. An address of IPv6 may stand in
- * brackets, as in a URL.
- */
+/** Whether a host name or address, also one in brackets, reaches nothing but this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[(.+)\]$/, "$1").toLowerCase();
   const version = isIP(bare);
   if (version === 0) return bare === "localhost" || bare.endsWith(".localhost");
-  return addresses.check(bare, version === 4 ? "ipv4" : "ipv6");
+  return loopback.check(bare, familyOf(bare));
+}
+
+/** The connection that carries a request, or null for one in process. */
+export function connectionOf({ env }: Context): HttpBindings | null {
+  return carriesConnection(env) ? env : null;
+}
+
+/** What a function asks with the service key is a visitor's as much as its own request is. */
+export function errandOf(environment: unknown, isVisitor: boolean): object {
+  return Object.assign({}, environment, { isVisitor });
+}
+
+/** What a function asks, and whether for a visitor; null where no function does. */
+export function errandIn({ env }: Context): { isVisitor: boolean } | null {
+  const isErrand = typeof env === "object" && env !== null && "isVisitor" in env;
+  return isErrand ? { isVisitor: env.isVisitor === true } : null;
+}
+
+/** Whether the client left before all of its body had come: the answer reaches nobody. */
+export function isLeftMidway(context: Context): boolean {
+  const incoming = connectionOf(context)?.incoming;
+  return incoming !== undefined && !incoming.complete && incoming.socket.destroyed;
+}
+
+function carriesConnection(environment: unknown): environment is HttpBindings {
+  return typeof environment === "object" && environment !== null && "incoming" in environment;
 }

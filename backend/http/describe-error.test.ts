@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
 import { describe, expect, it } from "vitest";
-import { describeError, withoutPeople } from "./describe-error.ts";
+import { describeError, withoutPeople } from "./log.ts";
 
 describe("withoutPeople", () => {
   it.each([

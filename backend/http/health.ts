@@ -5,15 +5,12 @@ import type { Database } from "#backend/postgres/database.ts";
 /** Why the process cannot serve, or that it can, be it only to readers. */
 export type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
 
-/**
- * GET /healthz and /readyz, and the switch that takes the process out of service before it stops.
- */
+/** GET /healthz and /readyz; `leave` takes the process out of service before it stops. */
 export type Health = { app: Hono; readiness(): Promise<Readiness>; leave(): void };
 
 /**
- * The database is asked as its owner, and on behalf of a visitor by the way of every request.
- * `migrations` are the versions that this program works with; a database that has others too is
- * fine, one that lacks some is not.
+ * The database is asked as its owner, and on behalf of a visitor. It may have more `migrations`
+ * than this program knows, and none fewer.
  */
 export function createHealth(
   database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,

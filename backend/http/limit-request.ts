@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { connectionLimits } from "#backend/limits.ts";
-import { connectionOf } from "./connection.ts";
+import { connectionOf } from "./client-address.ts";
 
 const longestAddress = connectionLimits.addressCharacters;
 
@@ -23,8 +23,7 @@ export const addressTooLong = {
 };
 
 /**
- * Refuses a body of more than `largest` bytes. Of one that says so itself nothing is read: Node
- * clears it away, and the connection serves whoever shares it. Else the connection ends.
+ * Of a body that says to be too large nothing is read, and the connection goes on; else it ends.
  */
 export function limitBody(largest: number, refuse: () => Response): MiddlewareHandler {
   const refuseHalfRead = (context: Context) => {

@@ -1,14 +1,16 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { getRequestListener, type HttpBindings, RequestError } from "@hono/node-server";
 import { connectionLimits } from "#backend/limits.ts";
-import {
-  badHost,
-  findFault,
-  refusalOf,
-  refuseConnection,
-  refuseRequest,
-} from "./refuse-connection.ts";
+import { addressTooLong } from "./limit-request.ts";
 
 /** A listening HTTP server: its port, and an end that lets requests in flight finish. */
 export type Listening = { port: number; close(): Promise<void> };
@@ -38,9 +40,7 @@ function answerFault(error: unknown): Response {
 
 type Address = { port: number; host: string };
 
-/**
- * Listens; throws one clear line when the port is taken or not allowed. Port 0 takes a free one.
- */
+/** Throws one clear line when the port is taken or not allowed. Port 0 takes a free one. */
 export async function listen(
   listener: RequestListener,
   address: Address,
@@ -103,9 +103,7 @@ function explain(error: NodeJS.ErrnoException, port: number, host: string): Erro
   return new Error(`Cannot listen on ${host}:${port}: ${error.message}`, { cause: error });
 }
 
-/**
- * Busy connections end with their answer; those that fall idle in between are closed as they do.
- */
+/** Busy connections end with their answer; those that fall idle in between are closed. */
 function drain(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
     const giveUp = setTimeout(() => server.closeAllConnections(), graceMs);
@@ -117,3 +115,113 @@ function drain(server: Server, graceMs: number): Promise<void> {
     });
   });
 }
+
+/** Why the server refuses what came over a connection before any area of the api sees it. */
+export type Refusal = {
+  status: number;
+  body: { code: string; message: string; details?: null; hint?: string };
+};
+
+/** How long whoever is refused has to read so, before the connection is taken down. */
+const lingerMs = 1_000;
+
+/** Ends a connection with a refusal that Node has no response for. */
+function refuseConnection(socket: Duplex, { status, body }: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  readNoMore(socket);
+  const text = JSON.stringify(body);
+  const head = Object.entries(headersOf(text)).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join("\r\n")}\r\n\r\n${text}`);
+  const linger = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once("close", () => clearTimeout(linger));
+}
+
+/** What still comes would cost time; whoever reads a body meanwhile asks for more of it. */
+function readNoMore(socket: Duplex): void {
+  socket.on("resume", () => socket.pause());
+  socket.pause();
+}
+
+/** Answers a request with a refusal, and ends the connection behind it. */
+function refuseRequest(response: ServerResponse, { status, body }: Refusal): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, headersOf(text)).end(text);
+}
+
+function headersOf(text: string): Record<string, string> {
+  return {
+    "Content-Type": "application/json",
+    "X-Content-Type-Options": "nosniff",
+    Connection: "close",
+    "Content-Length": String(Buffer.byteLength(text)),
+  };
+}
+
+/** The refusal of a request of which everything came, or null. */
+function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): Refusal | null {
+  if (rawHeaders.length >= connectionLimits.headers * 2) return headersTooLong;
+  if (!/^(100-continue)?$/i.test(headers.expect ?? "")) return unmetExpectation;
+  const [host, second] = hostsIn(rawHeaders);
+  if (host === undefined) return httpVersion === "1.0" ? null : badHost;
+  return second === undefined && (host === "" || URL.canParse(`http://${host}`)) ? null : badHost;
+}
+
+/** Node itself keeps the first alone. */
+function hostsIn(rawHeaders: string[]): string[] {
+  return rawHeaders.filter((_, at) => at % 2 === 1 && /^host$/i.test(rawHeaders[at - 1] ?? ""));
+}
+
+/** What Node says of something that is no request, with what it read last. */
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** The refusal for something that is no request. */
+function refusalOf({ code = "", rawPacket }: ClientError): Refusal {
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return hasLongAddress(rawPacket) ? uriTooLong : headersTooLong;
+  }
+  return code === "ERR_HTTP_REQUEST_TIMEOUT" ? tooSlow : malformed;
+}
+
+/** The address stands in the first line. */
+function hasLongAddress(packet: Buffer | undefined): boolean {
+  const end = packet?.indexOf("\r\n") ?? 0;
+  return end < 0 || end > connectionLimits.addressCharacters;
+}
+
+const uriTooLong: Refusal = { status: 414, body: addressTooLong };
+
+const headersTooLong: Refusal = {
+  status: 431,
+  body: {
+    code: "headers_too_long",
+    message: `The headers of the request are longer than ${connectionLimits.headerBytes} bytes, or more than ${connectionLimits.headers}`,
+  },
+};
+
+/** RFC 9110, section 10.1.1. */
+const unmetExpectation: Refusal = {
+  status: 417,
+  body: { code: "bad_request", message: "Nothing but 100-continue may be expected" },
+};
+
+const tooSlow: Refusal = {
+  status: 408,
+  body: { code: "request_timeout", message: "The request took too long to arrive" },
+};
+
+const malformed: Refusal = {
+  status: 400,
+  body: { code: "bad_request", message: "The request is not valid HTTP" },
+};
+
+/** A Host header that is missing, comes twice (RFC 9112, section 3.2) or names no host. */
+const badHost: Refusal = {
+  status: 400,
+  body: {
+    code: "bad_request",
+    message: "The Host header is missing, comes twice, or names no host",
+  },
+};

@@ -1,10 +1,9 @@
 import { write, writeSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
 import type { DestinationStream } from "pino";
 
-/**
- * What is kept for a reader who is behind, some ten thousand lines; what comes on top of it is
- * lost.
- */
+/** What is kept for a reader who is behind; what comes on top of it is lost. */
 const mostHeld = 4 * 1024 * 1024;
 
 /** After how long it is tried again, and how long the end of the process tries. */
@@ -15,15 +14,15 @@ const lastMs = 1_000;
 const gatherMs = 10;
 
 const nothing = Buffer.alloc(0);
+const writeTo = promisify(write);
 
 type LogOutput = DestinationStream & { flushSync(): void };
 
 let standardOutput: LogOutput | undefined;
 
 /**
- * Standard output, for the log. Nobody has to read it or have room for it: a pipe or a disk that is
- * full holds up neither answers nor the end of the process, and ends none. pino's own destination
- * would throw for a full disk, and wait at the end for as long as either is full.
+ * Standard output, which nobody has to read or have room for: pino's own destination would throw
+ * for a full disk, and wait at the end for as long as it is full.
  */
 export function openLogOutput(): LogOutput {
   if (standardOutput) return standardOutput;
@@ -38,50 +37,38 @@ export function openLogOutput(): LogOutput {
 function createOutput(fd: number): LogOutput {
   let lines = "";
   let inHand = nothing;
-  let state: "idle" | "due" | "writing" | "pausing" = "idle";
+  let isDue = false;
+  let isWriting = false;
 
   /** A write for each line would take a tenth of the time of a busy process. */
-  const schedule = (): void => {
-    if (state !== "idle") return;
-    state = "due";
-    setTimeout(writeOn, gatherMs);
-  };
-  const writeOn = (): void => {
-    takeInHand();
-    state = inHand.length > 0 ? "writing" : "idle";
-    if (inHand.length > 0) write(fd, inHand, goOn);
-  };
-  const goOn = (error: Error | null, written: number): void => {
-    if (error) {
-      state = "pausing";
-      setTimeout(writeOn, pauseMs).unref();
-      return;
+  const writeOn = async (): Promise<void> => {
+    isDue = true;
+    while (lines !== "" || inHand.length > 0) {
+      await delay(gatherMs);
+      if (inHand.length === 0) {
+        inHand = Buffer.from(lines);
+        lines = "";
+      }
+      isWriting = true;
+      const written = await writeTo(fd, inHand).catch(() => null);
+      isWriting = false;
+      if (written) inHand = inHand.subarray(written.bytesWritten);
+      else await delay(pauseMs, undefined, { ref: false });
     }
-    inHand = inHand.subarray(written);
-    if (inHand.length > 0) writeOn();
-    else {
-      state = "idle";
-      if (lines !== "") schedule();
-    }
-  };
-  const takeInHand = (): void => {
-    if (inHand.length > 0 || lines === "") return;
-    inHand = Buffer.from(lines);
-    lines = "";
+    isDue = false;
   };
 
   return {
     write(line) {
       if (lines.length + line.length > mostHeld) return;
       lines += line;
-      schedule();
+      if (!isDue) void writeOn();
     },
     flushSync() {
       // What the system has in hand is its own to end.
-      const own = state === "writing" ? nothing : inHand;
-      writeForAWhile(fd, Buffer.concat([own, Buffer.from(lines)]));
+      writeForAWhile(fd, Buffer.concat([isWriting ? nothing : inHand, Buffer.from(lines)]));
       lines = "";
-      if (state !== "writing") inHand = nothing;
+      if (!isWriting) inHand = nothing;
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import type { Logger } from "pino";
-import { connectionOf, isLeftMidway } from "./connection.ts";
+import { connectionOf, isLeftMidway } from "./client-address.ts";
 import { currentRequestId, runInRequest } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -35,10 +35,8 @@ export function createRequestLog(log: Logger, metrics: Metrics): RequestLog {
 }
 
 /**
- * Gives each request an id, which the answer and every line of the log about it carry, and tells of
- * it when it is answered. Whoever left in the middle of a body has 499. A proxy may give the id.
- * What a page or a function asks of the api in process belongs to the request that caused it, and
- * has a line of its own only at level debug.
+ * Gives each request an id and a line; whoever left in the middle of a body has 499. What is asked
+ * in process belongs to the request that caused it, and has its line only at level debug.
  */
 export function logRequests(requestLog: RequestLog): MiddlewareHandler {
   return async (context, next) => {
@@ -64,9 +62,7 @@ function levelOf(
   return isInside ? "debug" : "info";
 }
 
-/**
- * The id that a proxy made and gives as X-Request-Id, or a new one: else it could be a person's.
- */
+/** The id that a proxy made, or a new one: else it could be a person's. */
 export function idOfRequest(given: string | undefined): string {
   return given !== undefined && /^[0-9a-f-]{16,36}$/i.test(given) ? given : randomUUID();
 }
@@ -78,10 +74,7 @@ export function namePage(context: Context, pattern: string): void {
   context.set(kept, pattern);
 }
 
-/**
- * The pattern of what a request asked for, such as `/i/:publicSlug` or `/rest/v1/books`: never a
- * name, an id, a file or a query, which can be a person's.
- */
+/** The pattern of what was asked for: never a name, an id or a query, which can be a person's. */
 function describeRoute(context: Context, status: number): string {
   const page: unknown = context.get(kept);
   if (typeof page === "string") return page;

@@ -1,15 +1,16 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { statfs } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "hono";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Database } from "#backend/postgres/database.ts";
 
 /** What is counted while the process works, and the text in which Prometheus reads it. */
 export type Metrics = {
   requestAnswered(route: string, status: number, seconds: number): void;
   renditionMade(outcome: "made" | "failed", seconds: number): void;
   /**
-   * Adds a number that is found out whenever Prometheus asks. While that fails or takes too long,
-   * it is left out.
+   * A number that is found out whenever Prometheus asks, and left out while that fails or hangs.
    */
   observe(gauge: ObservedGauge): void;
   render(): Promise<{ type: string; text: string }>;
@@ -25,10 +26,7 @@ export type ObservedGauge = {
 
 export type Observed = { labels: Record<string, string>; value: number };
 
-/**
- * Prometheus gives up after ten seconds; the rest of the numbers matters most when one source
- * hangs.
- */
+/** Prometheus gives up after ten seconds, and the rest matters most when one source hangs. */
 const patienceMs = 2_000;
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -95,9 +93,8 @@ function areaOf(route: string): string {
 }
 
 /**
- * GET /metrics for whoever brings METRICS_TOKEN as bearer. Without the setting, or without a token,
- * there is nothing here: a visitor learns not even that there could be. A wrong token is told, for
- * that is an operator's mistake.
+ * GET /metrics with METRICS_TOKEN as bearer; without a token there is nothing here. A wrong one is
+ * told, for that is an operator's mistake.
  */
 export function serveMetrics(metrics: Metrics, token: string | undefined) {
   return async (context: Context): Promise<Response> => {
@@ -116,4 +113,59 @@ function isSame(given: string, expected: string): boolean {
 
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
+}
+
+/** The connections of this process, and all of the installation as PostgreSQL sees them. */
+export function observeDatabase({ owner, usage }: Database, metrics: Metrics): void {
+  metrics.observe({
+    name: "database_pool",
+    help: "Connections of this process for requests: in use, free, and requests that wait for one.",
+    labelNames: ["state"],
+    read: async () => {
+      const { busy, free, waiting } = usage();
+      return Object.entries({ busy, free, waiting }).map(([state, value]) => ({
+        labels: { state },
+        value,
+      }));
+    },
+  });
+  metrics.observe({
+    name: "database_connections",
+    help: "Connections of all processes of this installation, by use and state.",
+    labelNames: ["application", "state"],
+    read: async () => {
+      const rows = await owner<{ application: string; state: string; count: number }[]>`
+        select application_name as application, coalesce(state, 'unknown') as state, count(*)::integer as count
+        from pg_stat_activity
+        where datname = current_database() and application_name like current_setting('application_name') || '%'
+        group by 1, 2`;
+      return rows.map(({ application, state, count }) => ({
+        labels: { application, state },
+        value: count,
+      }));
+    },
+  });
+}
+
+/** How much room is left where DATA_DIR lies, and whether writes are refused for want of it. */
+export function observeDisk(
+  dataDir: string,
+  { hasRoom }: { hasRoom(): boolean },
+  metrics: Metrics,
+): void {
+  metrics.observe({
+    name: "disk_full",
+    help: "1 while rows are only read, since the disk of DATA_DIR has no room.",
+    labelNames: [],
+    read: async () => [{ labels: {}, value: hasRoom() ? 0 : 1 }],
+  });
+  metrics.observe({
+    name: "disk_free_bytes",
+    help: "Room that is left on the disk of DATA_DIR.",
+    labelNames: [],
+    read: async () => {
+      const { bavail, bsize } = await statfs(dataDir);
+      return [{ labels: {}, value: bavail * bsize }];
+    },
+  });
 }

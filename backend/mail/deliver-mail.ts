@@ -16,15 +16,12 @@ type Delivery = {
   log: Logger;
 };
 
-/**
- * With pauses of at most five minutes these are about a day; a verification link lives no longer.
- */
+/** About a day with pauses of five minutes; a verification link lives no longer. */
 const mostAttempts = 300;
 
 /**
- * Sends the mail with this id once: claims it, renders it, hands it to the transport, settles it. A
- * mail server that is down or busy means a later attempt, and so does `stopping`; one that refuses
- * the recipient for good, or data that no template takes, ends in a dead letter.
+ * Sends the mail with this id once. A mail server that is down, or `stopping`, means a later
+ * attempt; a final no, or data that no template takes, a dead letter.
  */
 export async function deliverMail(
   delivery: Delivery,

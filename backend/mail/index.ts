@@ -7,11 +7,10 @@ import { isLoopback } from "#backend/http/client-address.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { ProjectConfig } from "#backend/settings.ts";
 import { deliverMail, type RenderMail } from "./deliver-mail.ts";
-import { createInbox } from "./inbox/create-inbox.ts";
+import { createInbox } from "./inbox.ts";
 import { createOutbox } from "./outbox.ts";
-import { deliverPush, type PushInput } from "./push/deliver-push.ts";
-import { createVapid } from "./push/vapid.ts";
-import { runQueue } from "./run-queue.ts";
+import { createVapid, deliverPush, type PushInput } from "./push.ts";
+import { runQueue } from "./queue.ts";
 import { createFileTransport, createSmtpTransport } from "./transports.ts";
 
 export type MailDeps = {
@@ -26,11 +25,7 @@ export type MailDeps = {
   secret: string;
 };
 
-/**
- * The mail area: `inbox` shows what would have been sent, where nothing is; `pushKey` is what
- * browsers subscribe with, where there are push notices; `start` begins to send, `stop` gives a
- * mail in hand some seconds.
- */
+/** `inbox` shows what would have been sent, where nothing is; browsers subscribe with `pushKey`. */
 export type Mail = {
   inbox: Hono | undefined;
   pushKey: string | undefined;
@@ -38,16 +33,10 @@ export type Mail = {
   stop(): Promise<void>;
 };
 
-/**
- * The mail in hand needs less (run-queue.ts). What hangs longer, as over a database that stands
- * still, is left to the next start.
- */
+/** What hangs longer than a mail in hand (queue.ts) is left to the next start. */
 const longestStopMs = 8_000;
 
-/**
- * Builds the outbox worker. With SMTP_URL it sends; without, it writes .eml files, readable at
- * /_mail while only this machine reaches the site.
- */
+/** With SMTP_URL it sends; without, it writes .eml files. */
 export function createMail(deps: MailDeps): Mail {
   const { config, database, hooks, log, mails, pushes, secret } = deps;
   const folder = join(config.dataDir, "mail");
@@ -83,8 +72,8 @@ export function createMail(deps: MailDeps): Mail {
 }
 
 /**
- * Mails hold links that open accounts: they are shown only where nobody but this machine reaches
- * the site, whatever host a request names. Behind a proxy everybody comes from this machine.
+ * Mails are shown only where nobody but this machine reaches the site; behind a proxy everybody
+ * comes from this machine.
  */
 function isLocal({ host, siteUrl, trustedProxies }: ProjectConfig): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname) && trustedProxies.length === 0;

@@ -1,10 +1,7 @@
 import type { Metrics } from "#backend/http/metrics.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 
-/**
- * A mail that this process has claimed and now has to deliver or give back. `attempts` counts this
- * one.
- */
+/** A mail that this process has to deliver or give back; `attempts` counts this one. */
 export type ClaimedMail = {
   id: string;
   template: string;
@@ -18,20 +15,14 @@ export type ClaimedMail = {
 /** The rows of private.outgoing_mail as their life goes: claim, then settle, retry or bury. */
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/**
- * A claim outlives any single attempt to send (see transports), and is short enough to be taken
- * over soon after a crash.
- */
+/** Outlives any attempt to send (see transports), and is taken over soon after a crash. */
 const claimSeconds = 60;
 const longestPauseSeconds = 300;
 
 /** Opens the outbox over the owner's pool. `host` is the domain of the Message-IDs. */
 export function createOutbox(sql: Sql, host: string) {
   return {
-    /**
-     * Takes the mail for this attempt; null when it is sent, given up, or in another worker's
-     * hands.
-     */
+    /** Null when the mail is sent, given up, or in another worker's hands. */
     async claim(id: string): Promise<ClaimedMail | null> {
       const [mail] = await sql<ClaimedMail[]>`
         update private.outgoing_mail
@@ -74,10 +65,7 @@ export function createOutbox(sql: Sql, host: string) {
         where id = ${id} and state = 'queued'`;
     },
 
-    /**
-     * Queues again what a process that died, or a clock that was ahead, left behind, and forgets
-     * sent mails after 30 days.
-     */
+    /** Queues again what a process that died, or a clock that was ahead, left behind. */
     async sweep(): Promise<void> {
       await sql`
         select graphile_worker.add_job('send_mail', json_build_object('id', id), job_key => 'mail:' || id)
@@ -93,10 +81,7 @@ export function createOutbox(sql: Sql, host: string) {
   };
 }
 
-/**
- * Tells how many mails wait and how many were given up, and how old the oldest of those that wait
- * is.
- */
+/** How many mails wait, how many were given up, and how old the oldest is. */
 export function observeOutbox(sql: Sql, metrics: Metrics): void {
   metrics.observe({
     name: "outbox_mails",

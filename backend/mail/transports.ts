@@ -17,10 +17,7 @@ export type OutgoingMessage = {
   text: string;
 };
 
-/**
- * A way out for mails. `send` resolves when the mail is safely handed over and throws when it is
- * not; `signal` breaks it off.
- */
+/** `send` resolves when the mail is safely handed over; `signal` breaks it off. */
 export type MailTransport = {
   send(message: OutgoingMessage, signal: AbortSignal): Promise<void>;
 };
@@ -29,8 +26,7 @@ export type MailTransport = {
 const loadNodemailer = () => import("nodemailer");
 
 /**
- * The message as nodemailer takes it. Recipient and reply address are given as objects, so that
- * they can never be read as lists of addresses, and nothing in a message may name files or
+ * Addresses are objects, so that none is read as a list, and nothing in a message names files or
  * addresses for nodemailer to read.
  */
 export function composeMessage(message: OutgoingMessage) {
@@ -56,26 +52,19 @@ export function composeMessage(message: OutgoingMessage) {
   };
 }
 
-/**
- * What looks like an encoded word in a header is one to whoever reads it (RFC 2047), with line
- * breaks and signs that nobody may type in plain.
- */
+/** Whoever reads an encoded word (RFC 2047) gets line breaks that nobody may type in plain. */
 function withoutEncodedWords(text: string): string {
   return text.replaceAll("=?", "= ?");
 }
 
-/**
- * One address and nothing that a header could take for more; a mail without its reply address is
- * better than none.
- */
+/** One address that no header takes for more; a mail is better without it than none. */
 function isAddress(text: string | undefined): text is string {
   return text !== undefined && /^[^\s\p{Cc},;:<>()"\\@]+@[^\s\p{Cc},;:<>()"\\@]+$/u.test(text);
 }
 
 /**
- * Writes each mail to `folder` as an .eml file that any mail program opens, for places without a
- * mail server. The name begins with the time, so that names sort by it, and is the same at each
- * attempt, so that a repetition replaces instead of doubling.
+ * Writes .eml files. The name begins with the time and is the same at each attempt, so that a
+ * repetition replaces instead of doubling.
  */
 export function createFileTransport(folder: string): MailTransport {
   return {
@@ -95,10 +84,7 @@ function fileTime(time: Date): string {
   return time.toISOString().replaceAll(/[-:]/g, "").replace(/\./, "");
 }
 
-/**
- * How long the mail server may be silent. One that drips its answers is never silent, so each
- * attempt as a whole is limited too.
- */
+/** How long the mail server may be silent; one that drips its answers never is. */
 const timeouts = {
   connectionTimeout: 8_000,
   greetingTimeout: 8_000,
@@ -108,9 +94,8 @@ const timeouts = {
 };
 
 /**
- * Sends through the mail server of an smtp:// or smtps:// URL; nothing is connected before the
- * first mail. An attempt that is not done within `attemptSeconds` (shorter than the outbox's claim,
- * so that no second worker takes the mail meanwhile) is broken off and throws.
+ * An attempt that is not done within `attemptSeconds`, less than the outbox's claim, is broken off,
+ * so that no second worker takes the mail meanwhile.
  */
 export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): MailTransport {
   return {
@@ -130,10 +115,7 @@ export function createSmtpTransport(smtpUrl: string, attemptSeconds: number): Ma
   };
 }
 
-/**
- * Whether the server said a final no (5xx) to this recipient or this content; a wrong password or a
- * busy server is not final.
- */
+/** Whether the server said a final no (5xx) to this recipient or this content. */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
   return (

@@ -13,9 +13,8 @@ import {
   getBucket,
   listBuckets,
   updateBucket,
-} from "./buckets/bucket-routes.ts";
+} from "./buckets.ts";
 import { createPictureWorker } from "./images/picture-worker.ts";
-import { renderImage } from "./images/render-image.ts";
 import { readRenditionRequest } from "./images/rendition-request.ts";
 import { createRenditionStore } from "./images/rendition-store.ts";
 import { createAddressSigner } from "./objects/address-signer.ts";
@@ -24,7 +23,7 @@ import { removeAbandonedUploads } from "./objects/read-upload.ts";
 import { copyObject, moveObject } from "./objects/relocate-object.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
 import { byAddress, byRight, bySignature, type Way } from "./objects/seek-object.ts";
-import { serveInfo, serveObject } from "./objects/serve-object.ts";
+import { renderImage, serveInfo, serveObject } from "./objects/serve-object.ts";
 import {
   signAddress,
   signAddresses,
@@ -55,11 +54,8 @@ const graceMs = 15 * 60_000;
 const batchSize = 500;
 
 /**
- * Reconciles the bytes with the rows: removes files, half-written ones and renditions that no row
- * of
- * storage.objects names, and reports rows without bytes, which are never removed. Gives the count
- * of
- * both.
+ * Removes files, half-written ones and renditions that no row names, and counts rows without bytes,
+ * which are never removed.
  */
 export async function sweepOrphans(
   { database, backend, log }: Sweep,
@@ -120,10 +116,7 @@ async function countMissing({ storageOwner }: Database, seen: Set<string>): Prom
   return rows.filter(({ version }) => !seen.has(version)).length;
 }
 
-/**
- * The storage area: what answers below /storage/v1, and the sweeper that reconciles files with
- * rows.
- */
+/** What answers below /storage/v1, and the sweeper that reconciles files with rows. */
 export type StorageApi = { app: Hono<Env>; start(): Promise<void>; stop(): Promise<void> };
 
 const sweepEveryMs = 30 * 60_000;
@@ -165,10 +158,7 @@ export function createStorageApi(deps: StorageDeps): StorageApi {
   };
 }
 
-/**
- * A wrong setting ends the start; a store that does not answer now may do so soon, and everything
- * but pictures works without it.
- */
+/** A wrong setting ends the start; a store that does not answer may do so soon. */
 async function checkBackend({ backend, log }: StorageParts): Promise<void> {
   try {
     await backend.check();
@@ -219,7 +209,12 @@ function createRoutes(parts: StorageParts): Hono<Env> {
   };
   const on = (method: "GET" | "POST" | "PUT" | "DELETE", path: string, verb: Verb) =>
     app.on(method, path, gate, identify, (context) =>
-      verb({ parts, context, caller: context.get("caller") }),
+      verb({
+        ...parts,
+        context,
+        caller: context.get("caller"),
+        bucket: context.req.param("bucket") ?? "",
+      }),
     );
 
   serve("/object/public", byAddress, serveObject);

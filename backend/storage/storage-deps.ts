@@ -16,10 +16,7 @@ import type { AddressSigner } from "./objects/address-signer.ts";
 import { storageError } from "./storage-error.ts";
 import type { StorageBackend } from "./stores/storage-backend.ts";
 
-/**
- * What the storage area is given from outside. Without a backend, files are kept on disk in
- * DATA_DIR/files.
- */
+/** Without a backend, files are kept on disk in DATA_DIR/files. */
 export type StorageDeps = {
   config: Config;
   database: Database;
@@ -51,13 +48,10 @@ export type StorageParts = {
   uploadFolder: string;
 };
 
-/** What a verb is asked for, and by whom. */
-export type StorageRequest = { parts: StorageParts; context: Context; caller: Caller };
+/** What a verb is asked for, and by whom; `bucket` is the one in the address. */
+export type StorageRequest = StorageParts & { context: Context; caller: Caller; bucket: string };
 
-/**
- * On whose behalf a storage request acts: its bearer token decides. Throws MissingHeader when there
- * is none, InvalidJWT when it is bad.
- */
+/** On whose behalf a request acts, by its bearer token. Throws MissingHeader or InvalidJWT. */
 export async function storageCaller(context: Context, identity: IdentityService): Promise<Caller> {
   const token = /^Bearer\s+(\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1];
   if (!token)
@@ -66,8 +60,7 @@ export async function storageCaller(context: Context, identity: IdentityService)
 }
 
 /**
- * Reads a JSON body. Throws InvalidRequest when it is not what the schema says, and EntityTooLarge
- * when more comes than may.
+ * Throws InvalidRequest for what the schema does not say, EntityTooLarge when more comes than may.
  */
 export async function readJson<Schema extends z.ZodType>(
   { req }: Context,

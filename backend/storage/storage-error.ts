@@ -9,9 +9,8 @@ import { S3Refusal } from "./stores/s3-client.ts";
 import { isOutOfSpace, StoreUnreachable } from "./stores/storage-backend.ts";
 
 /**
- * The closed catalogue of storage refusals, in the words of Supabase Storage's own codes. Each
- * entry gives the status that stands in the body (`statusCode`) and the older `error` word that
- * clients still compare.
+ * Supabase Storage's codes, with the status in the body and the older `error` word that clients
+ * compare.
  */
 const STORAGE_ERRORS = {
   AccessDenied: { status: 403, error: "Unauthorized" },
@@ -41,19 +40,12 @@ export function storageError(code: StorageErrorCode, message: string, cause?: un
   return new ApiError({ status: STORAGE_ERRORS[code].status, code, message, cause });
 }
 
-/**
- * Renders whatever was thrown as Supabase Storage does: HTTP 400 with the real status in the body;
- * our own faults keep 5xx.
- */
+/** HTTP 400 with the real status in the body, as Supabase Storage; our own faults keep 5xx. */
 export function renderStorageError(log: Logger) {
   return (thrown: Error, context: Context): Response => {
-    const { code, message, cause } = toStorageError(thrown);
+    const { code, message, log: words } = toStorageError(thrown);
     const { status, error } = STORAGE_ERRORS[code];
-    if (status === 500) log.error({ err: cause ?? thrown }, "storage");
-    if (isOutOfSpace(thrown)) log.error({ err: thrown }, "storage: the disk is full");
-    if (thrown instanceof S3Refusal) log.error({ err: thrown }, "storage: the store refuses us");
-    if (thrown instanceof StoreUnreachable) log.error({ err: thrown }, "storage: no store");
-    if (isUnmade(thrown)) log.error({ err: thrown }, "storage: a picture could not be made");
+    if (words) log.error({ err: thrown }, words);
     context.header("Cache-Control", "no-store");
     if (status === 503) context.header("Retry-After", "1");
     return context.json({ statusCode: String(status), error, code, message }, httpStatus(status));
@@ -65,7 +57,8 @@ function httpStatus(status: number): ContentfulStatusCode {
   return status >= 500 ? 500 : 400;
 }
 
-type Rendered = { code: StorageErrorCode; message: string; cause?: unknown };
+/** With `log`, the fault is none of the caller's. */
+type Rendered = { code: StorageErrorCode; message: string; log?: string };
 
 function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof ApiError) return fromApiError(thrown);
@@ -73,17 +66,22 @@ function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof Overloaded) {
     return { code: "SlowDown", message: "Too much at once, try again soon" };
   }
-  if (isOutOfSpace(thrown)) return { code: "Unavailable", message: "The disk is full" };
+  if (isOutOfSpace(thrown)) {
+    const message = "The disk is full";
+    return { code: "Unavailable", message, log: "storage: the disk is full" };
+  }
   if (thrown instanceof StoreUnreachable) {
-    return { code: "Unavailable", message: "The store of files cannot be reached" };
+    const message = "The store of files cannot be reached";
+    return { code: "Unavailable", message, log: "storage: no store" };
   }
-  // A key that was withdrawn, a bucket that is gone: whoever runs the site mends it, and nobody
-  // else learns of it.
+  // A key that was withdrawn, a bucket that is gone: nobody but the site's own people learns of it.
   if (thrown instanceof S3Refusal) {
-    return { code: "Unavailable", message: "The store of files refuses the request" };
+    const message = "The store of files refuses the request";
+    return { code: "Unavailable", message, log: "storage: the store refuses us" };
   }
-  if (isUnmade(thrown)) {
-    return { code: "SlowDown", message: "The picture could not be made now, try again soon" };
+  if (thrown instanceof PictureError && thrown.reason !== "broken") {
+    const message = "The picture could not be made now, try again soon";
+    return { code: "SlowDown", message, log: "storage: a picture could not be made" };
   }
   const failure = classifyFailure(thrown);
   if (failure.kind === "unreachable") {
@@ -92,24 +90,20 @@ function toStorageError(thrown: unknown): Rendered {
   if (failure.kind === "timeout") {
     return { code: "DatabaseTimeout", message: "The connection to the database timed out" };
   }
-  if (failure.kind === "sql") return fromSqlState(failure.state, failure.message, thrown);
-  return { code: "InternalError", message: "Internal server error", cause: thrown };
+  return failure.kind === "sql" ? fromSqlState(failure.state, failure.message) : unforeseen();
 }
 
-/** A picture that may well be made at the next try. */
-function isUnmade(thrown: unknown): boolean {
-  return thrown instanceof PictureError && thrown.reason !== "broken";
+function unforeseen(): Rendered {
+  return { code: "InternalError", message: "Internal server error", log: "storage" };
 }
 
 function fromApiError(error: ApiError): Rendered {
-  if (isStorageCode(error.code)) return { ...error, code: error.code, message: error.message };
-  if (error.status === 401 || error.status === 403) {
-    return { code: "InvalidJWT", message: error.message };
-  }
-  return { code: "InternalError", message: "Internal server error", cause: error };
+  const { code, message, status } = error;
+  if (isStorageCode(code)) return { code, message };
+  return status === 401 || status === 403 ? { code: "InvalidJWT", message } : unforeseen();
 }
 
-function fromSqlState(state: string, message: string, cause: unknown): Rendered {
+function fromSqlState(state: string, message: string): Rendered {
   if (state === "42501") return { code: "AccessDenied", message: denial(message) };
   if (state === "PT401") return { code: "InvalidJWT", message };
   if (state === "P0001") return { code: "InvalidRequest", message };
@@ -118,15 +112,13 @@ function fromSqlState(state: string, message: string, cause: unknown): Rendered 
   if (state.startsWith(unreadableValue)) {
     return { code: "InvalidRequest", message: "The request holds a value that cannot be read" };
   }
-  return { code: "InternalError", message: "Internal server error", cause };
+  return unforeseen();
 }
 
 /** SQLSTATE class 22: what the caller sent is no text, number or time that PostgreSQL knows. */
 const unreadableValue = "22";
 
-/**
- * PostgreSQL's own words in Supabase Storage's wording; what a trigger of ours says is passed on.
- */
+/** PostgreSQL's own words in Supabase's wording; what a trigger of ours says is passed on. */
 function denial(message: string): string {
   const ownWords = /^(?:new row violates row-level security|permission denied)/.test(message);
   return ownWords ? "new row violates row-level security policy" : message;

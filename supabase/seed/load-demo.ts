@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { describeObject } from "#backend/storage/objects/object-metadata.ts";
+import { describeObject } from "#backend/storage/objects/object-rows.ts";
 import { openBackend } from "#backend/storage/stores/open-backend.ts";
 import { objectFile, type StorageBackend } from "#backend/storage/stores/storage-backend.ts";
 import { VehicleInput } from "#contract/vehicle.ts";

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
 import { type Caller, type Database, openDatabase } from "#backend/postgres/database.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
 import type { Columns, Sql } from "#backend/postgres/sql.ts";
 import { typedWords } from "#contract/search-words.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
 import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
 import { startTestCluster } from "#tests/support/cluster.ts";

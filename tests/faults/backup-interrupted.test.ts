@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
 import { objectFile } from "#backend/storage/stores/storage-backend.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import { applyOldState, fillOldState, oldCommits } from "#tests/support/old-states.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { startEmbeddedServer } from "#backend/postgres/embedded/embedded-server.ts";
 import { applyMigrations, type DatabaseSchema } from "#backend/postgres/migrations.ts";
 import { openPool } from "#backend/postgres/pool.ts";

@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { ApiError } from "#backend/http/api-error.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, requireAttempts } from "../limits.ts";
 import { sendConfirmation } from "../links/send-link.ts";
-import { OptionalText, pickIdentifier, readEmail, readPhone } from "../sessions/identifier.ts";
+import { Metadata, OptionalText, pickIdentifier, readEmail, readPhone } from "../read-input.ts";
 import { hashPassword } from "../sessions/password.ts";
 import { issueSession, type Session } from "../sessions/session.ts";
-import { Metadata } from "./metadata.ts";
-import { insertUser, type NewUser } from "./write-user.ts";
+import { insertUser, type NewUser } from "./user.ts";
 
 /** Body of POST signup. */
 export const SignUpInput = z
@@ -19,15 +18,12 @@ export const SignUpInput = z
 export type SignUpInput = z.output<typeof SignUpInput>;
 
 /**
- * Opens an account. Who is the first user, as the hook says, is signed in. Otherwise it is closed,
- * or with SIGNUP=open makes an account that waits and answers the same whether or not the address
- * was taken. What the person may be is the database's decision; the metadata they send is a wish.
- * Throws over_request_rate_limit (429) too.
+ * Opens an account: the first user's at once; any other waits, or is refused without SIGNUP=open.
  */
-export async function signUp({
-  context,
-  input,
-}: AuthCall<SignUpInput>): Promise<Session | PendingUser> {
+export async function signUp(
+  context: AuthContext,
+  input: SignUpInput,
+): Promise<Session | PendingUser> {
   const { config, hooks, sql } = context;
   const isFirst = await hooks.isFirstUser(sql, input.data);
   if (!isFirst && config.signup !== "open") throw authError("signup_disabled");
@@ -46,10 +42,7 @@ export async function signUp({
   return isFirst ? openFirstAccount(context, user) : openAccount(context, user, input.password);
 }
 
-/**
- * Of two at once the database makes one the first; the other's account is rolled back, and nobody
- * is displaced by it. Nor is there one that the database has closed.
- */
+/** Of two at once the database makes one the first; the other's account is rolled back. */
 async function openFirstAccount(context: AuthContext, newUser: NewUser): Promise<Session> {
   const { email, phone } = newUser;
   return context.transaction(async (transaction) => {
@@ -58,10 +51,7 @@ async function openFirstAccount(context: AuthContext, newUser: NewUser): Promise
     const user = await insertUser(transaction, newUser).catch((error) => {
       throw nameLostRace(error);
     });
-    const session = await issueSession({
-      context: transaction,
-      input: { user, method: "password" },
-    });
+    const session = await issueSession(transaction, user, "password");
     if (!session) throw authError("signup_disabled");
     return session;
   });
@@ -85,7 +75,7 @@ async function openAccount(
     await context.transaction(async (transaction) => {
       await insertUser(transaction, { ...newUser, id });
       await context.hooks.afterSignUp(transaction.sql, { userId: id, email, password });
-      if (email) await sendConfirmation({ context: transaction, input: { email } });
+      if (email) await sendConfirmation(transaction, email);
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
@@ -100,9 +90,7 @@ function isDuplicate(error: unknown): boolean {
   return error instanceof ApiError && ["email_exists", "phone_exists"].includes(error.code);
 }
 
-/**
- * Made of the request alone, so that it cannot tell a new account from one that was there already.
- */
+/** Made of the request alone, so that it does not tell whether the address was taken. */
 function presentPending(id: string, { email, phone, userMetadata }: NewUser) {
   const provider = email ? "email" : "phone";
   const now = new Date();

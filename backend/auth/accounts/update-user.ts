@@ -1,11 +1,16 @@
 import { z } from "zod";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import type { SignedIn } from "../sessions/authenticate.ts";
-import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
+import {
+  Metadata,
+  merged,
+  OptionalText,
+  readEmail,
+  readPhone,
+  requireCarried,
+} from "../read-input.ts";
+import { lockSession, type SignedIn } from "../sessions/authenticate.ts";
 import { hashPassword, matchesPassword } from "../sessions/password.ts";
-import { lockSession } from "./lock-person.ts";
-import { Metadata, requireCarried } from "./metadata.ts";
 import { type PresentedUser, presentUser, type UserRow, userColumns } from "./user.ts";
 
 /** Body of PUT user. */
@@ -17,16 +22,12 @@ export const UpdateUserInput = z.object({
 });
 export type UpdateUserInput = z.output<typeof UpdateUserInput>;
 
-/**
- * Changes a person's own password and metadata, in one transaction. A new password ends their other
- * sessions and every link that was sent to them. Throws same_password, weak_password,
- * insufficient_aal; the address and the number are an administrator's to change.
- */
-export async function updateUser({
-  context,
-  input,
-}: AuthCall<{ signedIn: SignedIn; change: UpdateUserInput }>): Promise<PresentedUser> {
-  const { signedIn, change } = input;
+/** Changes one's own password, which ends other sessions and links that were sent, and metadata. */
+export async function updateUser(
+  context: AuthContext,
+  signedIn: SignedIn,
+  change: UpdateUserInput,
+): Promise<PresentedUser> {
   requireSecondFactor(signedIn);
   refuseNewAddress(context, signedIn.user, change);
   const password = await encryptNewPassword(context, signedIn, change.password);
@@ -53,10 +54,7 @@ function refuseNewAddress(context: AuthContext, user: UserRow, change: UpdateUse
   throw authError("validation_failed", { status: 422, message });
 }
 
-/**
- * Nothing is written at aal1 by a person who has a second factor (threat 24); GoTrue would let the
- * metadata through.
- */
+/** Who has a second factor writes nothing at aal1 (threat 24); GoTrue lets the metadata through. */
 function requireSecondFactor({ user, aal }: SignedIn): void {
   const hasFactor = user.factors.some(({ status }) => status === "verified");
   if (hasFactor && aal !== "aal2") throw authError("insufficient_aal");
@@ -71,10 +69,7 @@ async function encryptNewPassword(context: AuthContext, { user }: SignedIn, pass
   return encrypted;
 }
 
-/**
- * Once the account is locked: a statement sees only what was there when it began, and a sign-in
- * that it waited for came later.
- */
+/** Once the account is locked, so that a sign-in which waited for the lock is seen. */
 async function endWhatIsOutdated({ sql }: AuthContext, { user, sessionId }: SignedIn) {
   await sql`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`;
   await sql`delete from auth.one_time_tokens where user_id = ${user.id}`;
@@ -85,12 +80,10 @@ async function save(
   { id }: UserRow,
   { metadata, password }: { metadata: Record<string, unknown>; password: string | null },
 ): Promise<UserRow> {
-  const removed = Object.keys(metadata).filter((key) => metadata[key] === null);
   const [saved] = await sql<UserRow[]>`
     update auth.users u
     set encrypted_password = coalesce(${password}, u.encrypted_password),
-      raw_user_meta_data =
-        (coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb) - ${removed}::text[],
+      raw_user_meta_data = ${merged(sql, "raw_user_meta_data", metadata)},
       updated_at = now()
     where u.id = ${id}
     returning ${userColumns(sql)}`;

@@ -1,8 +1,9 @@
-import { z } from "zod";
+import { randomUUID } from "node:crypto";
+import { classifyFailure } from "#backend/postgres/failures.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
-import type { AuthCall } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { challengeSeconds } from "../factors/find-factor.ts";
+import { challengeSeconds } from "../limits.ts";
 
 /** A person of auth.users with what belongs to them, as `userColumns` selects it. */
 export type UserRow = {
@@ -28,10 +29,7 @@ export type UserRow = {
 
 type Factor = { status: string } & Record<string, unknown>;
 
-/**
- * The columns of a `UserRow`, for a statement in which auth.users is called u. Their names and
- * order are GoTrue's.
- */
+/** The columns of a `UserRow`, in GoTrue's order, where auth.users is called u. */
 export function userColumns(sql: Sql) {
   return sql`
     u.id, u.email, u.phone, u.encrypted_password, u.email_confirmed_at, u.phone_confirmed_at,
@@ -60,10 +58,7 @@ export function userColumns(sql: Sql) {
     ) as factors`;
 }
 
-/**
- * A person as the client reads them (GoTrue's models.User): no password, no tokens; times and
- * factors only where there are any.
- */
+/** A person as the client reads them (GoTrue's models.User): no password and no tokens. */
 export function presentUser(user: UserRow) {
   return {
     id: user.id,
@@ -98,10 +93,7 @@ function firstOf(...times: (Date | null)[]): Date | undefined {
 }
 
 /** One account for the service. Throws user_not_found (404). */
-export async function findUser({
-  context: { sql },
-  input: { id },
-}: AuthCall<{ id: string }>): Promise<PresentedUser> {
+export async function findUser({ sql }: AuthContext, id: string): Promise<PresentedUser> {
   const [user] = await sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u where u.id = ${id} and u.deleted_at is null`;
   if (!user) throw noSuchUser();
@@ -113,8 +105,55 @@ export function noSuchUser() {
   return authError("user_not_found", { status: 404, message: "User not found" });
 }
 
-/** The id in an address. Throws validation_failed (404), as GoTrue does. */
-export function readUserId(id: string): string {
-  if (z.guid().safeParse(id).success) return id;
-  throw authError("validation_failed", { status: 404, message: "user_id must be an UUID" });
+/** A new account, with everything checked and the password hashed. */
+export type NewUser = {
+  id?: string;
+  email: string | null;
+  phone: string | null;
+  encryptedPassword: string;
+  isEmailConfirmed: boolean;
+  isPhoneConfirmed: boolean;
+  userMetadata: Record<string, unknown>;
+  appMetadata: Record<string, unknown>;
+};
+
+/** Writes an account and its identities, in a transaction. Throws email_exists or phone_exists. */
+export async function insertUser(context: AuthContext, user: NewUser): Promise<UserRow> {
+  const { id = randomUUID(), email, phone, encryptedPassword } = user;
+  try {
+    await context.sql`
+      insert into auth.users (
+        instance_id, id, aud, role, email, phone, encrypted_password, email_confirmed_at, phone_confirmed_at,
+        raw_app_meta_data, raw_user_meta_data, created_at, updated_at
+      ) values (
+        ${noInstance}, ${id}, 'authenticated', 'authenticated', ${email}, ${phone}, ${encryptedPassword},
+        case when ${email !== null && user.isEmailConfirmed} then now() end,
+        case when ${phone !== null && user.isPhoneConfirmed} then now() end,
+        ${JSON.stringify(user.appMetadata)}::text::jsonb, ${JSON.stringify(user.userMetadata)}::text::jsonb,
+        now(), now()
+      )`;
+  } catch (error) {
+    throw nameDuplicate(error);
+  }
+  return syncIdentities(context, id);
+}
+
+/** GoTrue finds only rows of this instance, so ours carry it too. */
+export const noInstance = "00000000-0000-0000-0000-000000000000";
+
+/** Makes identities and providers say what e-mail and phone are now, as GoTrue keeps them. */
+export async function syncIdentities({ sql }: AuthContext, id: string): Promise<UserRow> {
+  await sql`select private.sync_identities(${id})`;
+  const [user] = await sql<UserRow[]>`
+    select ${userColumns(sql)} from auth.users u where u.id = ${id}`;
+  if (!user) throw noSuchUser();
+  return user;
+}
+
+/** The refusal that a violated unique index stands for; any other error as it came. */
+export function nameDuplicate(error: unknown): unknown {
+  const failure = classifyFailure(error);
+  if (failure.kind !== "sql" || failure.state !== "23505") return error;
+  const isPhone = failure.constraint?.includes("phone");
+  return authError(isPhone ? "phone_exists" : "email_exists", { cause: error });
 }

@@ -1,17 +1,41 @@
 import { z } from "zod";
-import { Metadata } from "../accounts/metadata.ts";
-import { OptionalText } from "../sessions/identifier.ts";
-import { BanDuration } from "./ban.ts";
+import { Metadata, OptionalText } from "../read-input.ts";
+
+/** Still a time that PostgreSQL and JavaScript know. */
+const longestBan = 100 * 365 * 86_400;
+
+const unitSeconds: Record<string, number> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+
+/** In Go's notation ("1h30m"): the seconds from now, 0 for "none", null where nothing is said. */
+export const BanDuration = z
+  .string()
+  .max(40)
+  .regex(/^(none|(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+)?$/, "invalid format for ban duration")
+  .nullish()
+  .transform((text) => (text ? Math.min(toSeconds(text), longestBan) : null));
+
+function toSeconds(text: string): number {
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g);
+  return [...parts].reduce(
+    (sum, [, amount, unit]) => sum + Number(amount) * (unitSeconds[unit ?? ""] ?? 0),
+    0,
+  );
+}
 
 const Flag = z
   .boolean()
   .nullish()
   .transform((flag) => flag ?? false);
 
-/**
- * What the service may set on an account; POST and PUT admin/users share it (GoTrue's
- * AdminUserParams).
- */
+/** What POST and PUT admin/users share (GoTrue's AdminUserParams). */
 const adminUserFields = {
   email: OptionalText,
   phone: OptionalText,
@@ -21,10 +45,7 @@ const adminUserFields = {
   user_metadata: Metadata,
   app_metadata: Metadata,
   ban_duration: BanDuration,
-  /**
-   * The database role of a person is always this one: a token for any other would pass row security
-   * by.
-   */
+  /** A token for any other role would pass row security by. */
   role: z.literal("authenticated").nullish(),
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BanDuration } from "./ban.ts";
+import { BanDuration } from "./admin-user-input.ts";
 
 describe("BanDuration", () => {
   it.each([

@@ -1,26 +1,21 @@
 import { z } from "zod";
-import { Metadata } from "../accounts/metadata.ts";
 import { type PresentedUser, presentUser } from "../accounts/user.ts";
-import type { AuthCall } from "../auth-context.ts";
-import { linkAddress, redirectTarget } from "../links/link.ts";
-import { type LinkType, prepareLink } from "../links/prepare-link.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { linkAddress, prepareLink, redirectTarget } from "../links/link.ts";
 import { queueMail } from "../links/send-link.ts";
-import { OptionalText, readRequiredEmail } from "../sessions/identifier.ts";
+import { Metadata, OptionalText, readRequiredEmail } from "../read-input.ts";
 import { hashPassword } from "../sessions/password.ts";
 
 /** Body of POST invite. */
 export const InviteInput = z.object({ email: OptionalText, data: Metadata });
 export type InviteInput = z.output<typeof InviteInput>;
 
-/**
- * Opens an account without a password and queues the mail that leads its owner in (GoTrue's
- * Invite), both or neither. Like every new account it waits for an administrator. Who is invited
- * again before following the link gets a new one. Throws email_exists for a confirmed account.
- */
-export async function inviteUser({
-  context,
-  input: { email: typed, data, redirectTo },
-}: AuthCall<InviteInput & { redirectTo: string | undefined }>): Promise<PresentedUser> {
+/** Opens an account without a password and queues the mail that leads its owner in, or neither. */
+export async function inviteUser(
+  context: AuthContext,
+  { email: typed, data }: InviteInput,
+  redirectTo: string | undefined,
+): Promise<PresentedUser> {
   const email = readRequiredEmail(typed);
   const target = redirectTarget(context.config.siteUrl, redirectTo);
   return context.transaction(async (transaction) => {
@@ -36,9 +31,7 @@ export async function inviteUser({
   });
 }
 
-/**
- * Body of POST admin/generate_link. An address is changed by an administrator and not by a link.
- */
+/** Body of POST admin/generate_link; no link changes an address. */
 export const GenerateLinkInput = z
   .object({
     type: z.enum(["signup", "invite", "magiclink", "recovery"], {
@@ -56,27 +49,14 @@ export const GenerateLinkInput = z
 export type GenerateLinkInput = z.output<typeof GenerateLinkInput>;
 
 /**
- * An account, and the link to it that the service delivers itself. The client calls everything but
- * the account its properties.
+ * A link for a service that sends its own mails. Codes could be guessed, so `email_otp` is the
+ * link's whole token too.
  */
-export type GeneratedLink = PresentedUser & {
-  action_link: string;
-  email_otp: string;
-  hashed_token: string;
-  verification_type: LinkType;
-  redirect_to: string;
-};
-
-/**
- * A link that works once within the hour, for a service that writes its own mails; none is sent
- * from here (GoTrue's adminGenerateLink). There is no short code, which could be guessed:
- * `email_otp` and `hashed_token` are both the link's token. Throws what `prepareLink` throws, and
- * weak_password.
- */
-export async function generateLink({
-  context,
-  input: { type, email, password, data, redirect_to },
-}: AuthCall<GenerateLinkInput>): Promise<GeneratedLink> {
+export async function generateLink(
+  context: AuthContext,
+  { type, email, password, data }: GenerateLinkInput,
+  redirectTo: string | undefined,
+) {
   const wish = {
     type,
     email: readRequiredEmail(email),
@@ -85,7 +65,7 @@ export async function generateLink({
   };
   const link = await context.transaction((transaction) => prepareLink(transaction, wish));
   const { siteUrl } = context.config;
-  const target = redirectTarget(siteUrl, redirect_to);
+  const target = redirectTarget(siteUrl, redirectTo);
   return {
     ...presentUser(link.user),
     action_link: linkAddress(siteUrl, { type: link.type, token: link.token, target }),

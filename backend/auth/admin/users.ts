@@ -2,18 +2,19 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import {
   findUser,
+  insertUser,
+  nameDuplicate,
   noSuchUser,
   type PresentedUser,
   presentUser,
+  syncIdentities,
   type UserRow,
   userColumns,
 } from "../accounts/user.ts";
-import { insertUser, proveEmail } from "../accounts/write-user.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
-import { readEmail, readPhone } from "../sessions/identifier.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { merged, readEmail, readPhone, requireCarried } from "../read-input.ts";
 import { hashPassword } from "../sessions/password.ts";
-import type { CreateUserInput } from "./admin-user-input.ts";
-import { setBan } from "./ban.ts";
+import type { ChangeUserInput, CreateUserInput } from "./admin-user-input.ts";
 
 /** Query of GET admin/users; the client sends empty texts for what it leaves out. */
 export const ListUsersInput = z
@@ -22,10 +23,10 @@ export const ListUsersInput = z
 export type ListUsersInput = z.output<typeof ListUsersInput>;
 
 /** One page of accounts, the newest first, and how many there are in all (one statement). */
-export async function listUsers({
-  context: { sql },
-  input: { page, perPage },
-}: AuthCall<ListUsersInput>): Promise<{ users: PresentedUser[]; total: number }> {
+export async function listUsers(
+  { sql }: AuthContext,
+  { page, perPage }: ListUsersInput,
+): Promise<{ users: PresentedUser[]; total: number }> {
   const rows = await sql<({ total: number } & (UserRow | { id: null }))[]>`
     select count.total, page.*
     from (select count(*)::int as total from auth.users where deleted_at is null) as count
@@ -59,14 +60,11 @@ function pageNumber(usual: number, highest: number) {
     .refine((number) => number >= 1 && number <= highest, "Bad Pagination Parameters");
 }
 
-/**
- * Opens an account for the service (GoTrue's adminUserCreate). Throws email_exists, phone_exists,
- * weak_password.
- */
-export async function createUser({
-  context,
-  input,
-}: AuthCall<CreateUserInput>): Promise<PresentedUser> {
+/** Opens an account for the service (GoTrue's adminUserCreate). */
+export async function createUser(
+  context: AuthContext,
+  input: CreateUserInput,
+): Promise<PresentedUser> {
   const newUser = {
     id: input.id ?? undefined,
     email: readEmail(input.email),
@@ -88,7 +86,7 @@ export async function createUser({
     const user = await insertUser(transaction, newUser);
     if (input.email_confirm) await proveEmail(transaction, user.id);
     await setBan(transaction, user.id, input.ban_duration);
-    return findUser({ context: transaction, input: user });
+    return findUser(transaction, user.id);
   });
 }
 
@@ -106,14 +104,92 @@ export const DeleteUserInput = z.object({
   should_soft_delete: z.literal(false, { error: "Soft deletion is not offered" }).nullish(),
 });
 
-/**
- * Deletes an account with all that belongs to it; its tokens are worthless at once. Throws
- * user_not_found (404).
- */
-export async function deleteUser({
-  context: { sql },
-  input: { id },
-}: AuthCall<{ id: string }>): Promise<void> {
+/** Deletes an account with all that belongs to it; its tokens are worthless at once. */
+export async function deleteUser({ sql }: AuthContext, id: string): Promise<void> {
   const [user] = await sql`delete from auth.users where id = ${id} returning id`;
   if (!user) throw noSuchUser();
+}
+
+type Change = {
+  email: string | null;
+  phone: string | null;
+  encryptedPassword: string | null;
+};
+
+/**
+ * Changes an account for the service: a new password ends every session and sent link, a new
+ * address the links.
+ */
+export async function changeUser(
+  context: AuthContext,
+  id: string,
+  change: ChangeUserInput,
+): Promise<PresentedUser> {
+  const checked: Change = {
+    email: readEmail(change.email),
+    phone: readPhone(context, change.phone),
+    encryptedPassword: change.password === "" ? null : await hashPassword(context, change.password),
+  };
+  return context.transaction(async (transaction) => {
+    const { email, phone } = checked;
+    await context.hooks.beforeUserSaved(transaction.sql, {
+      act: "change",
+      userId: id,
+      email,
+      phone,
+    });
+    await saveAccount(transaction, id, change, checked);
+    if (change.email_confirm) await proveEmail(transaction, id);
+    await setBan(transaction, id, change.ban_duration);
+    await endWhatIsOutdated(transaction, id, checked);
+    const saved = await syncIdentities(transaction, id);
+    const { raw_user_meta_data: user, raw_app_meta_data: app } = saved;
+    requireCarried("user_metadata", { change: change.user_metadata, saved: user });
+    requireCarried("app_metadata", { change: change.app_metadata, saved: app });
+    return presentUser(saved);
+  });
+}
+
+/** Closes an account for so many seconds; 0 opens it again, null leaves it as it is. */
+async function setBan({ sql }: AuthContext, userId: string, seconds: number | null): Promise<void> {
+  if (seconds === null) return;
+  await sql`
+    update auth.users
+    set banned_until = case when ${seconds}::float8 > 0 then now() + make_interval(secs => ${seconds}::float8) end
+    where id = ${userId}`;
+}
+
+async function saveAccount(
+  { sql }: AuthContext,
+  id: string,
+  change: ChangeUserInput,
+  { email, phone, encryptedPassword }: Change,
+): Promise<void> {
+  try {
+    await sql`
+      update auth.users
+      set email = coalesce(${email}, email),
+        phone = coalesce(${phone}, phone),
+        encrypted_password = coalesce(${encryptedPassword}, encrypted_password),
+        email_confirmed_at = case when ${change.email_confirm} then coalesce(email_confirmed_at, now()) else email_confirmed_at end,
+        phone_confirmed_at = case when ${change.phone_confirm} then coalesce(phone_confirmed_at, now()) else phone_confirmed_at end,
+        raw_user_meta_data = ${merged(sql, "raw_user_meta_data", change.user_metadata)},
+        raw_app_meta_data = ${merged(sql, "raw_app_meta_data", change.app_metadata)},
+        updated_at = now()
+      where id = ${id} and deleted_at is null`;
+  } catch (error) {
+    throw nameDuplicate(error);
+  }
+}
+
+async function endWhatIsOutdated({ sql }: AuthContext, id: string, change: Change): Promise<void> {
+  if (change.encryptedPassword !== null) await sql`delete from auth.sessions where user_id = ${id}`;
+  if (change.encryptedPassword !== null || change.email !== null) {
+    await sql`delete from auth.one_time_tokens where user_id = ${id}`;
+  }
+}
+
+/** The service vouches for the address: inquiries are mailed to it (docs/decisions/050). */
+async function proveEmail({ sql }: AuthContext, id: string): Promise<void> {
+  await sql`select private.prove_email(${id})`;
 }

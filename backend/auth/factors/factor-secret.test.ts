@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ForeignSecretError, openFactorSecret, sealFactorSecret } from "./factor-secret.ts";
+import { ForeignSecretError, openFactorSecret, sealFactorSecret } from "./totp.ts";
 
 const jwtSecret = "un-secreto-de-firma-de-al-menos-32-bytes";
 const keeper = { name: "Notes", jwtSecret };

@@ -1,19 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
-import { lockPerson, lockSession } from "../accounts/lock-person.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import type { SignedIn } from "../sessions/authenticate.ts";
-import { OptionalText } from "../sessions/identifier.ts";
-import { raiseSession } from "../sessions/raise-session.ts";
-import type { Session } from "../sessions/session.ts";
-import { countCodeAttempt, forgetCodeAttempts } from "./count-code-attempt.ts";
+import { countCodeAttempt, forgetCodeAttempts } from "../limits.ts";
+import { OptionalText } from "../read-input.ts";
+import { lockPerson, lockSession, type SignedIn } from "../sessions/authenticate.ts";
+import { raiseSession, type Session } from "../sessions/session.ts";
 
-/**
- * How many recovery codes there are and how many are left (supabase-js: recoveryCodes.getStatus).
- * Throws mfa_factor_not_found.
- */
-export async function readRecoveryCodes({ context: { sql }, input: { user } }: AuthCall<SignedIn>) {
+/** How many recovery codes there are and how many are left (supabase-js: getStatus). */
+export async function readRecoveryCodes({ sql }: AuthContext, { user }: SignedIn) {
   const [status] = await sql<{ id: string; total: number; remaining: number }[]>`
     select s.id, count(*)::int as total, count(*) filter (where c.used_at is null)::int as remaining
     from private.recovery_sets s join private.recovery_codes c on c.set_id = s.id
@@ -31,15 +26,12 @@ export type RecoveryCodesInput = z.output<typeof RecoveryCodesInput>;
 
 type RecoverySet = { id: string; friendly_name: string };
 
-/**
- * A person's first set of recovery codes, shown this once (supabase-js: recoveryCodes.generate).
- * Throws insufficient_aal, mfa_recovery_codes_sole_factor without another factor,
- * mfa_verified_factor_exists when there is a set.
- */
-export function generateRecoveryCodes({
-  context,
-  input: { signedIn, wish },
-}: AuthCall<{ signedIn: SignedIn; wish: RecoveryCodesInput }>) {
+/** A person's first set of recovery codes, shown this once. */
+export function generateRecoveryCodes(
+  context: AuthContext,
+  signedIn: SignedIn,
+  wish: RecoveryCodesInput,
+) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
     const userId = await requireProved(transaction, signedIn);
@@ -52,11 +44,8 @@ export function generateRecoveryCodes({
   });
 }
 
-/**
- * Other codes in the place of a person's old ones, which all end (recoveryCodes.regenerate). Throws
- * mfa_factor_not_found without any.
- */
-export function regenerateRecoveryCodes({ context, input: signedIn }: AuthCall<SignedIn>) {
+/** Other codes in the place of a person's old ones, which all end. */
+export function regenerateRecoveryCodes(context: AuthContext, signedIn: SignedIn) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
     const userId = await requireProved(transaction, signedIn);
@@ -91,14 +80,11 @@ async function fillSet({ sql }: AuthContext, { id, friendly_name }: RecoverySet)
   return { id, type: "recovery_code", friendly_name, total: codes.length, codes };
 }
 
-/**
- * Removes one's own recovery codes (supabase-js: recoveryCodes.unenroll). Throws insufficient_aal,
- * mfa_factor_not_found.
- */
-export async function removeRecoveryCodes({
-  context,
-  input: signedIn,
-}: AuthCall<SignedIn>): Promise<{ id: string }> {
+/** Removes one's own recovery codes (supabase-js: unenroll). */
+export async function removeRecoveryCodes(
+  context: AuthContext,
+  signedIn: SignedIn,
+): Promise<{ id: string }> {
   if (signedIn.aal !== "aal2") {
     const message = "AAL2 required to unenroll recovery codes";
     throw authError("insufficient_aal", { status: 422, message });
@@ -118,16 +104,12 @@ export const RecoveryCodeInput = z.object({
 });
 export type RecoveryCodeInput = z.output<typeof RecoveryCodeInput>;
 
-/**
- * Takes a recovery code, once, in the place of a factor's code (supabase-js: recoveryCodes.verify):
- * the session is aal2, so that the person can remove the lost factor and enrol another. Throws
- * mfa_verification_failed, mfa_recovery_codes_locked.
- */
-export async function verifyRecoveryCode({
-  context,
-  input: { signedIn, answer },
-}: AuthCall<{ signedIn: SignedIn; answer: RecoveryCodeInput }>): Promise<Session> {
-  const userId = signedIn.user.id;
+/** Takes a recovery code, once, in the place of a factor's code: the session is aal2. */
+export async function verifyRecoveryCode(
+  context: AuthContext,
+  { user: { id: userId }, sessionId }: SignedIn,
+  answer: RecoveryCodeInput,
+): Promise<Session> {
   await countCodeAttempt(context, "recovery", userId);
   return context.transaction(async (transaction) => {
     const { hooks, sql } = transaction;
@@ -142,13 +124,8 @@ export async function verifyRecoveryCode({
       throw authError("mfa_verification_failed", { message: "Invalid recovery code entered" });
     await forgetCodeAttempts(transaction, "recovery", userId);
     await hooks.afterCredentialChange(sql, { userId, by: "owner", kind: "recovery-code-used" });
-    const { sessionId } = signedIn;
-    return raiseSession(transaction, {
-      userId,
-      sessionId,
-      factorId: null,
-      method: "mfa/recovery_code",
-    });
+    const method = "mfa/recovery_code";
+    return raiseSession(transaction, { userId, sessionId, factorId: null, method });
   });
 }
 
@@ -166,10 +143,7 @@ export function makeRecoveryCodes(): string[] {
   );
 }
 
-/**
- * What is kept of a code. Letter case and separators do not count, and o, i and l are read as the
- * digits they look like.
- */
+/** Letter case and separators do not count; o, i and l are the digits they look like. */
 export function hashRecoveryCode(typed: string): Buffer {
   const code = typed
     .toLowerCase()

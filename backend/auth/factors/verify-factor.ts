@@ -1,32 +1,33 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { lockPerson } from "../accounts/lock-person.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { limits, requireAttempts } from "../limits.ts";
-import type { SignedIn } from "../sessions/authenticate.ts";
-import { OptionalText } from "../sessions/identifier.ts";
-import { raiseSession } from "../sessions/raise-session.ts";
-import type { Session } from "../sessions/session.ts";
-import { countCodeAttempt, forgetCodeAttempts } from "./count-code-attempt.ts";
-import { openFactorSecret } from "./factor-secret.ts";
-import { challengeSeconds, type FactorRow, findFactor } from "./find-factor.ts";
-import { matchTotpStep } from "./totp.ts";
+import {
+  challengeSeconds,
+  countCodeAttempt,
+  forgetCodeAttempts,
+  limits,
+  requireAttempts,
+} from "../limits.ts";
+import { OptionalText } from "../read-input.ts";
+import { lockPerson, type SignedIn } from "../sessions/authenticate.ts";
+import { raiseSession, type Session } from "../sessions/session.ts";
+import { type FactorRow, findFactor } from "./factors.ts";
+import { matchTotpStep, openFactorSecret } from "./totp.ts";
 
 /** The column asks for an address; a request made in process has none. */
 const noAddress = "0.0.0.0";
 
 /**
- * Asks for a code of one's own factor, which has to come within five minutes (GoTrue's
- * ChallengeFactor). Challenges of the factor that are over are swept. Throws mfa_factor_not_found,
- * over_request_rate_limit.
+ * Asks for a code within five minutes (GoTrue's ChallengeFactor); sweeps challenges that are over.
  */
-export async function challengeFactor({
-  context,
-  input: { signedIn, factorId },
-}: AuthCall<{ signedIn: SignedIn; factorId: string }>) {
+export async function challengeFactor(
+  context: AuthContext,
+  { id: userId }: SignedIn["user"],
+  factorId: string,
+) {
   const { sql, client } = context;
-  const factor = await findFactor(context, signedIn.user.id, factorId);
+  const factor = await findFactor(context, userId, factorId);
   await requireAttempts(context, [limits.factorChallenge], { names: [factor.id] });
   const id = randomUUID();
   const [challenge] = await sql<{ expires_at: Date }[]>`
@@ -50,20 +51,13 @@ export const VerifyFactorInput = z.object({
 });
 export type VerifyFactorInput = z.output<typeof VerifyFactorInput>;
 
-/**
- * Takes the code of a factor and lifts the session to aal2 (GoTrue's VerifyFactor); the first code
- * makes the factor count. A code works once. Throws mfa_factor_not_found, mfa_challenge_expired,
- * mfa_verification_failed, over_request_rate_limit.
- */
-export async function verifyFactor({
-  context,
-  input: { signedIn, factorId, answer },
-}: AuthCall<{
-  signedIn: SignedIn;
-  factorId: string;
-  answer: VerifyFactorInput;
-}>): Promise<Session> {
-  const userId = signedIn.user.id;
+/** Takes a code, once, and lifts the session to aal2; the first code makes the factor count. */
+export async function verifyFactor(
+  context: AuthContext,
+  { user: { id: userId }, sessionId }: SignedIn,
+  factorId: string,
+  answer: VerifyFactorInput,
+): Promise<Session> {
   const factor = await findFactor(context, userId, factorId);
   await requireChallenge(context, factor, answer.challenge_id);
   await countCodeAttempt(context, "factor", userId);
@@ -75,7 +69,6 @@ export async function verifyFactor({
     await useUpChallenge(transaction, factor, answer.challenge_id);
     await useUpStep(transaction, factor, step);
     await acceptFactor(transaction, userId, factor);
-    const { sessionId } = signedIn;
     return raiseSession(transaction, { userId, sessionId, factorId: factor.id, method: "totp" });
   });
 }
@@ -109,10 +102,7 @@ async function useUpStep({ sql }: AuthContext, factor: FactorRow, step: number) 
   if (!used) throw authError("mfa_verification_failed");
 }
 
-/**
- * Makes the factor count from its first code on; what was begun and not finished besides it is
- * dropped.
- */
+/** Makes the factor count; what was begun and not finished beside it is dropped. */
 async function acceptFactor(context: AuthContext, userId: string, factor: FactorRow) {
   const { hooks, sql } = context;
   const [known] = await sql`

@@ -1,8 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
+import { insertUser, type UserRow, userColumns } from "../accounts/user.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import { requireCarried } from "../read-input.ts";
 
-/**
- * What auth.one_time_tokens keeps of a link's token, as private.send_verification_mail makes it.
- */
+/** What auth.one_time_tokens keeps of a link's token, as private.send_verification_mail does. */
 export function hashOneTimeToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
@@ -10,10 +12,7 @@ export function hashOneTimeToken(token: string): string {
 /** How long the link of a mail works. */
 export const oneTimeTokenSeconds = 3600;
 
-/**
- * Of which kind a link's token is in auth.one_time_tokens: one that proves an address first, or one
- * that enters an account.
- */
+/** A token that proves an address first, or one that enters an account. */
 export type OneTimeTokenKind = "confirmation_token" | "recovery_token";
 
 /** The address of a link, as the templates of mails build it too. */
@@ -25,9 +24,8 @@ export function linkAddress(
 }
 
 /**
- * Where a link of a mail may lead: the address that was asked for if it lies within the site, else
- * the site itself (threat 22). Compared by what a browser would make of it, never by how it is
- * spelled. A fragment is dropped, for the answer is put there.
+ * The address that was asked for if a browser would find it within the site, else the site itself
+ * (threat 22).
  */
 export function redirectTarget(siteUrl: string, asked: string | undefined): string {
   const site = new URL(`${siteUrl}/`);
@@ -44,4 +42,123 @@ function isWithin(site: URL, target: URL): boolean {
     target.password === "" &&
     `${target.pathname}/`.startsWith(site.pathname)
   );
+}
+
+/** To prove an address, to be invited, to enter, or to enter and choose a new password. */
+export type LinkType = "signup" | "invite" | "magiclink" | "recovery";
+
+/** Password hash and metadata belong to an account that is opened with the link. */
+export type LinkWish = {
+  type: LinkType;
+  email: string;
+  encryptedPassword: string;
+  userMetadata: Record<string, unknown>;
+};
+
+/** The token leaves by the link and is nowhere else. */
+export type PreparedLink = { type: LinkType; token: string; user: UserRow };
+
+/**
+ * Makes the one link of its kind that works, and opens the account where a first link may (GoTrue's
+ * adminGenerateLink).
+ */
+export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
+  if (wish.type === "signup" || wish.type === "invite") {
+    const { email } = wish;
+    await context.hooks.beforeUserSaved(context.sql, {
+      act: "link",
+      userId: null,
+      email,
+      phone: null,
+    });
+  }
+  const account = await lockAccount(context, wish.email);
+  const type = !account && wish.type === "magiclink" ? "signup" : wish.type;
+  const isFirst = type === "signup" || type === "invite";
+  if (!account && !isFirst) {
+    throw authError("user_not_found", { status: 404, message: "User with this email not found" });
+  }
+  if (account?.is_confirmed && isFirst) throw authError("email_exists");
+  const { id } = account ?? (await openAccount(context, wish));
+  return makeLink(context, { ...wish, type, id });
+}
+
+/** The link to an account that is there, whose row is locked. */
+export async function makeLink(
+  context: AuthContext,
+  wish: LinkWish & { id: string },
+): Promise<PreparedLink> {
+  const token = randomBytes(32).toString("hex");
+  return { type: wish.type, token, user: await keepToken(context, { ...wish, token }) };
+}
+
+/** Of two first links at once the second finds the account that the first opens. */
+async function lockAccount({ sql }: AuthContext, email: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`;
+  const [account] = await sql<{ id: string; is_confirmed: boolean }[]>`
+    select id, email_confirmed_at is not null as is_confirmed
+    from auth.users
+    where email = ${email} and deleted_at is null and is_sso_user = false
+    for no key update`;
+  return account;
+}
+
+function openAccount(
+  context: AuthContext,
+  { email, encryptedPassword, userMetadata }: LinkWish,
+): Promise<UserRow> {
+  return insertUser(context, {
+    email,
+    phone: null,
+    encryptedPassword,
+    isEmailConfirmed: false,
+    isPhoneConfirmed: false,
+    userMetadata,
+    appMetadata: {},
+  });
+}
+
+/**
+ * Whoever is invited chooses the password, so one that somebody else gave with this address goes,
+ * unless an administrator let the account in; that of a link which opens an account stays.
+ */
+async function keepToken(
+  { sql }: AuthContext,
+  {
+    type,
+    id,
+    email,
+    token,
+    encryptedPassword,
+    userMetadata,
+  }: LinkWish & { id: string; token: string },
+): Promise<UserRow> {
+  const hash = hashOneTimeToken(token);
+  const isFirst = type === "signup" || type === "invite";
+  const kind: OneTimeTokenKind = isFirst ? "confirmation_token" : "recovery_token";
+  const metadata = type === "signup" ? userMetadata : {};
+  const [user] = await sql<UserRow[]>`
+    with kept as (
+      insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to)
+      values (gen_random_uuid(), ${id}, ${kind}, ${hash}, ${email})
+      on conflict (user_id, token_type) do update
+      set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
+        created_at = excluded.created_at, updated_at = excluded.updated_at
+    )
+    update auth.users u
+    set confirmation_token = case when ${isFirst} then ${hash} else u.confirmation_token end,
+      confirmation_sent_at = case when ${isFirst} then now() else u.confirmation_sent_at end,
+      invited_at = case when ${type === "invite"} then now() else u.invited_at end,
+      recovery_token = case when ${isFirst} then u.recovery_token else ${hash} end,
+      recovery_sent_at = case when ${isFirst} then u.recovery_sent_at else now() end,
+      encrypted_password = case
+        when ${type === "signup" && encryptedPassword !== ""} then ${encryptedPassword}
+        when ${type === "invite"} and u.banned_until > now() then ''
+        else u.encrypted_password end,
+      raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || ${JSON.stringify(metadata)}::text::jsonb
+    where u.id = ${id}
+    returning ${userColumns(sql)}`;
+  if (!user) throw authError("user_not_found");
+  requireCarried("data", { change: metadata, saved: user.raw_user_meta_data });
+  return user;
 }

@@ -1,48 +1,36 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
-import { limits, requireAttempts } from "../limits.ts";
-import { OptionalText, readEmail } from "../sessions/identifier.ts";
-import { oneTimeTokenSeconds, redirectTarget } from "./link.ts";
-import { makeLink } from "./prepare-link.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { type Limit, limits, requireAttempts } from "../limits.ts";
+import { OptionalText, readEmail } from "../read-input.ts";
+import { makeLink, oneTimeTokenSeconds, redirectTarget } from "./link.ts";
 
 /** Body of POST resend. */
 export const ResendInput = z.object({
   type: z.literal("signup", { error: "Missing one of these types: signup" }),
   email: OptionalText.refine((email) => email !== "", "Type provided requires an email address"),
 });
-export type ResendInput = z.output<typeof ResendInput>;
 
-/**
- * Within this time a second request is the same click: it makes nobody's link worthless. Who
- * presses again later has looked into an empty inbox.
- */
+/** Within this time a second request is the same click, and makes nobody's link worthless. */
 const pauseSeconds = 10;
 
-/**
- * The mail of `sendConfirmation` for anybody who asks: answer and time are the same for every
- * address. Throws over_email_send_rate_limit (429).
- */
-export async function resendConfirmation({ context, input }: AuthCall<ResendInput>): Promise<void> {
-  await requireMail(context, limits.verifyTo, input.email);
-  await inEvenTime(sendConfirmation({ context, input }));
+/** For anybody who asks: answer and time are the same for every address. */
+export async function resendConfirmation(context: AuthContext, email: string): Promise<void> {
+  await requireMail(context, limits.verifyTo, email);
+  await inEvenTime(sendConfirmation(context, email));
 }
 
 /**
- * Queues the verification mail of an account whose address nobody has proved and makes its earlier
- * link worthless, in one statement; not while the link of an invitation works, which anybody could
- * end otherwise. Says nothing about whether there is such an account.
+ * Queues the mail of an account whose address nobody has proved; not while an invitation's link
+ * works, which anybody could end otherwise.
  */
-export async function sendConfirmation({
-  context: { sql },
-  input,
-}: AuthCall<Pick<ResendInput, "email">>): Promise<void> {
+export async function sendConfirmation({ sql }: AuthContext, email: string): Promise<void> {
   await sql`
     select private.send_verification_mail(person.id, person.name)
     from (
       select u.id, coalesce(u.raw_user_meta_data ->> 'full_name', '') as name
       from auth.users u
-      where u.email = ${readEmail(input.email)} and u.deleted_at is null and u.is_sso_user = false
+      where u.email = ${readEmail(email)} and u.deleted_at is null and u.is_sso_user = false
         and (u.email_confirmed_at is null or not private.is_email_proven(u.id, u.email))
         and (u.invited_at is null or u.confirmation_sent_at < now() - make_interval(secs => ${oneTimeTokenSeconds}))
         and coalesce(u.confirmation_sent_at < now() - make_interval(secs => ${pauseSeconds}), true)
@@ -54,17 +42,13 @@ export async function sendConfirmation({
 export const RecoverInput = z.object({
   email: OptionalText.refine((email) => email !== "", "Password recovery requires an email"),
 });
-export type RecoverInput = z.output<typeof RecoverInput>;
 
-/**
- * Queues the mail with which a person gets a new password, if the address has an account, and makes
- * its earlier link worthless. Answer and time are the same where it has none. Throws
- * over_email_send_rate_limit (429), likewise for any address.
- */
-export async function sendRecovery({
-  context,
-  input: { email: typed, redirectTo },
-}: AuthCall<RecoverInput & { redirectTo: string | undefined }>): Promise<void> {
+/** Queues the mail for a new password; answer and time are the same where there is no account. */
+export async function sendRecovery(
+  context: AuthContext,
+  typed: string,
+  redirectTo: string | undefined,
+): Promise<void> {
   const email = readEmail(typed);
   const target = redirectTarget(context.config.siteUrl, redirectTo);
   await requireMail(context, limits.recoverTo, typed);
@@ -90,20 +74,9 @@ async function queueRecovery(
 }
 
 /**
- * What a mail is for, each with a limit of its own for one mailbox: whoever uses up the one keeps
- * nobody from the other.
+ * Counts a mail that anybody asks for somebody; for the mailbox only what one address may ask for.
  */
-type MailLimit = typeof limits.recoverTo | typeof limits.verifyTo;
-
-/**
- * Counts a mail that anybody asks for somebody, known or not; for the mailbox only what one address
- * may ask for. Throws over_email_send_rate_limit (429).
- */
-async function requireMail(
-  context: AuthContext,
-  toMailbox: MailLimit,
-  email: string,
-): Promise<void> {
+async function requireMail(context: AuthContext, toMailbox: Limit, email: string): Promise<void> {
   const code = "over_email_send_rate_limit";
   await requireAttempts(context, [limits.mailFrom], { code });
   await requireAttempts(context, [toMailbox], { names: [email.trim().toLowerCase()], code });
@@ -124,10 +97,7 @@ export async function queueMail(
 /** Longer than any of the answers that it covers takes on a machine that is not overloaded. */
 const leastMs = 200;
 
-/**
- * The result of `work`, never sooner than a fixed time, so that the time does not tell what there
- * was to do (threat 20).
- */
+/** Never sooner than a fixed time, which so does not tell what there was to do (threat 20). */
 async function inEvenTime<T>(work: Promise<T>): Promise<T> {
   const [result] = await Promise.all([work, pause(leastMs)]);
   return result;

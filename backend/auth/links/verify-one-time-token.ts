@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type PresentedUser, presentUser, type UserRow, userColumns } from "../accounts/user.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, requireAttempts } from "../limits.ts";
-import { OptionalText, readEmail, readPhone } from "../sessions/identifier.ts";
+import { OptionalText, readEmail, readPhone } from "../read-input.ts";
 import { issueSession, type Session } from "../sessions/session.ts";
 import { hashOneTimeToken, type OneTimeTokenKind, oneTimeTokenSeconds } from "./link.ts";
 
@@ -12,10 +12,7 @@ const TokenType = z.enum(
   { error: "Unsupported verification type" },
 );
 
-/**
- * Which kinds of token a link of each type may spend: the mails' own, and those that a service
- * makes.
- */
+/** Which kinds of token a link of each type may spend. */
 const kindsOf: Record<z.output<typeof TokenType>, OneTimeTokenKind[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -35,10 +32,7 @@ export const VerifyLinkInput = z
   .refine(({ token }) => token !== "", "Verify requires a token or a token hash")
   .transform(({ type, token }) => ({ type, token, email: "", phone: "" }));
 
-/**
- * Body of POST verify: the link's token alone, or together with the address or the phone that it
- * was sent to.
- */
+/** Body of POST verify: the token alone, or with the address or phone that it was sent to. */
 export const VerifyInput = z
   .object({
     type: TokenType,
@@ -65,16 +59,13 @@ export type Verified =
   | { kind: "waiting"; user: PresentedUser };
 
 /**
- * Accepts a mail's link once: it proves the e-mail, and signs the person in if the account is open;
- * with a recovery link in order to set a new password. Throws otp_expired for a link that was used,
- * replaced, is too old or never was (429 when there were too many of those), validation_failed for
- * an address or a phone that is none, and user_banned for the recovery of an account that was
- * closed meanwhile.
+ * Accepts a link once: it proves the e-mail, and signs the person in if the account is open. Throws
+ * otp_expired for any link that is worthless.
  */
-export async function verifyOneTimeToken({
-  context,
-  input,
-}: AuthCall<VerifyInput>): Promise<Verified> {
+export async function verifyOneTimeToken(
+  context: AuthContext,
+  input: VerifyInput,
+): Promise<Verified> {
   const [email, phone] = [readEmail(input.email), readPhone(context, input.phone)];
   const user = phone === null ? await spendToken(context, { ...input, email }) : undefined;
   if (!user) {
@@ -82,7 +73,7 @@ export async function verifyOneTimeToken({
     const wasTyped = email !== null || phone !== null;
     throw authError("otp_expired", wasTyped ? { message: "Token has expired or is invalid" } : {});
   }
-  const session = await issueSession({ context, input: { user, method: "otp" } });
+  const session = await issueSession(context, user, "otp");
   if (session) return { kind: "session", session };
   if (user.spent === "recovery_token") throw authError(user.banned ? "user_banned" : "otp_expired");
   return { kind: "waiting", user: presentUser(user) };
@@ -92,10 +83,8 @@ export async function verifyOneTimeToken({
 type SpentBy = UserRow & { spent: OneTimeTokenKind };
 
 /**
- * Who recovers an account that nobody has confirmed, or is invited to it, does not know its
- * password: whoever asked for the account in their name may have chosen it, so it has none until
- * they choose one. Account before token is the order in which everybody locks them; the token is
- * looked at again once the account is locked.
+ * Who recovers an unconfirmed account, or is invited to it, did not choose its password, so it has
+ * none from here on. Account before token is the order in which everybody locks them.
  */
 async function spendToken(
   { sql }: AuthContext,

@@ -5,16 +5,12 @@ import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
-/**
- * Who a request comes from: the person, the session that their token belongs to, and what both of
- * the two have proved.
- */
+/** The person, their token's session, and what both of the two have proved. */
 export type SignedIn = { user: UserRow; sessionId: string; aal: "aal1" | "aal2" };
 
 /**
- * The person behind the request's bearer token, whose session still lives (one statement). Throws
- * no_authorization, bad_jwt, user_not_found, user_banned or session_not_found, as GoTrue's
- * requireAuthentication; a closed account has no session, and hears why.
+ * The person behind the bearer token, whose session still lives; a closed account hears why it has
+ * none.
  */
 export async function authenticate(context: AuthContext, c: Context): Promise<SignedIn> {
   const { userId, sessionId, aal } = await readSessionToken(context, c);
@@ -31,10 +27,7 @@ export async function authenticate(context: AuthContext, c: Context): Promise<Si
   return { user: found, sessionId, aal: aal === "aal2" && found.aal === "aal2" ? "aal2" : "aal1" };
 }
 
-/**
- * The person and session that a genuine token names, which may both be gone by now. Throws
- * no_authorization or bad_jwt.
- */
+/** The person and session that a genuine token names, which may both be gone by now. */
 export async function readSessionToken(
   context: AuthContext,
   c: Context,
@@ -47,10 +40,7 @@ export async function readSessionToken(
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
-/**
- * Lets only the service key pass (GoTrue's requireAdminCredentials). Throws no_authorization,
- * bad_jwt or not_admin.
- */
+/** Lets only the service key pass (GoTrue's requireAdminCredentials). */
 export async function requireServiceKey(context: AuthContext, c: Context): Promise<void> {
   const { role } = await readBearer(context, c);
   if (role !== "service_role") throw authError("not_admin");
@@ -65,4 +55,28 @@ async function readBearer({ identity }: AuthContext, c: Context): Promise<Identi
     if (!(cause instanceof ApiError)) throw cause;
     throw authError("bad_jwt", { message: `invalid JWT: ${cause.message}`, cause });
   }
+}
+
+/**
+ * Lets one transaction at a time change a person's factors; the account is locked before its
+ * sessions, as everywhere.
+ */
+export async function lockPerson({ sql }: AuthContext, userId: string): Promise<void> {
+  const [person] = await sql<{ banned: boolean }[]>`
+    select coalesce(banned_until > now(), false) as banned
+    from auth.users where id = ${userId} and deleted_at is null for no key update`;
+  if (!person) throw authError("user_not_found");
+  if (person.banned) throw authError("user_banned");
+}
+
+/** `lockPerson` for one's own account, whose session may have ended while this request waited. */
+export async function lockSession(
+  transaction: AuthContext,
+  { user, sessionId }: SignedIn,
+): Promise<void> {
+  await lockPerson(transaction, user.id);
+  const [session] = await transaction.sql`
+    select id from auth.sessions
+    where id = ${sessionId} and user_id = ${user.id} and coalesce(not_after > now(), true)`;
+  if (!session) throw authError("session_not_found");
 }

@@ -9,10 +9,7 @@ const cost = 10;
 
 type Hashing = Pick<AuthContext, "limited">;
 
-/**
- * The bcrypt hash of a new password, made off the event loop. Throws weak_password, or
- * validation_failed over 72 bytes.
- */
+/** The bcrypt hash of a new password. Throws weak_password, or validation_failed over 72 bytes. */
 export async function hashPassword({ limited }: Hashing, password: string): Promise<string> {
   if ([...password].length < shortest) throw new WeakPasswordError(["length"]);
   if (!fitsBcrypt(password)) {
@@ -22,10 +19,7 @@ export async function hashPassword({ limited }: Hashing, password: string): Prom
   return limited(() => hash(password, { cost, version: "2a" }));
 }
 
-/**
- * Whether the password belongs to the hash. Takes the same time where there is no hash, so that it
- * tells nobody who has an account.
- */
+/** Takes the same time where there is no hash, so that it tells nobody who has an account. */
 export async function matchesPassword(
   { limited }: Hashing,
   password: string,

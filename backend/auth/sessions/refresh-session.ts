@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { type UserRow, userColumns } from "../accounts/user.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import { noInstance, type UserRow, userColumns } from "../accounts/user.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
-import { OptionalText } from "./identifier.ts";
+import { OptionalText } from "../read-input.ts";
 import {
+  amrOf,
   type IssuedSession,
   makeRefreshToken,
-  noInstance,
   presentSession,
   type Session,
 } from "./session.ts";
@@ -15,16 +15,12 @@ import {
 export const RefreshInput = z.object({ refresh_token: OptionalText });
 export type RefreshInput = z.output<typeof RefreshInput>;
 
-/**
- * How long a token that was used up may come once more, from another tab or a request that was sent
- * twice.
- */
+/** How long a used token may come again, from another tab or a request that was sent twice. */
 const reuseSeconds = 10;
 
 /**
- * How often the token of one session is swapped, since each swap leaves a row. Beyond it a client
- * keeps the token that it has: to refuse it would sign the person out. The rows themselves are
- * counted: a limit of its own would have to be written, for which a full disk has no room.
+ * Each swap leaves a row, so beyond this a client keeps its token: to refuse would sign the person
+ * out. The rows are counted, since a full disk has no room for a counter.
  */
 const swaps = { most: 200, seconds: 3_600 };
 
@@ -38,21 +34,16 @@ type PresentedToken = UserRow &
   };
 
 /**
- * Exchanges a refresh token for a new session, once (GoTrue's RefreshTokenGrant). Of many requests
- * at once one swaps the token, in one statement; the others, and a client that never saw the
- * answer, get the same successor. A token that was used up longer ago ends its whole family. A
- * session that refreshes without end gets its own token back.
+ * Exchanges a refresh token once (GoTrue's RefreshTokenGrant). Others at the same time, and a
+ * client that never saw the answer, get the same successor; an older token ends its family.
  */
-export async function refreshSession({ context, input }: AuthCall<RefreshInput>): Promise<Session> {
+export async function refreshSession(context: AuthContext, input: RefreshInput): Promise<Session> {
   const token = input.refresh_token;
   if (token === "") throw authError("validation_failed", { message: "refresh_token required" });
   return (await swapToken(context, token)) ?? (await reuseToken(context, token));
 }
 
-/**
- * The session's row is locked before its token, in the order in which a sign-out locks them, so
- * that the two never deadlock.
- */
+/** The session is locked before its token, as a sign-out does, so that the two never deadlock. */
 async function swapToken(context: AuthContext, token: string): Promise<Session | null> {
   const { sql, client } = context;
   const refreshToken = makeRefreshToken();
@@ -133,23 +124,10 @@ async function findToken(context: AuthContext, token: string): Promise<Presented
   return found;
 }
 
-/**
- * Whoever holds the newest token may be the thief: the session goes, with every token of it, and
- * its access tokens with it.
- */
+/** Whoever holds the newest token may be the thief, so the whole session goes. */
 async function endFamily({ sql, log }: AuthContext, { id, session_id }: PresentedToken) {
   await sql`delete from auth.sessions where id = ${session_id}`;
   log.warn({ userId: id, sessionId: session_id }, "used refresh token came again, session ended");
-}
-
-/** For statements that have the session's id as used.session_id. */
-export function amrOf({ sql }: AuthContext) {
-  return sql`(
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at))
-    ) order by c.updated_at desc), '[]')
-    from auth.mfa_amr_claims c where c.session_id = used.session_id
-  )`;
 }
 
 function sessionOf({ session_id, aal, amr }: SessionColumns) {

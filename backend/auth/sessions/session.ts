@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { type PresentedUser, presentUser, type UserRow } from "../accounts/user.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import { noInstance, presentUser, type UserRow, userColumns } from "../accounts/user.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
 
-type Proof = { user: UserRow; method: "password" | "otp" };
 type SessionRow = { id: string; aal: string | null; started_at: Date };
 
 /**
- * Starts a session for a person who has proved who they are: one statement, which does nothing when
- * the person was banned, deleted or given another password since `user` was read. Gives null in
- * that case.
+ * One statement, which gives null when the person was banned, deleted or given another password
+ * since `user` was read.
  */
-export async function issueSession({
-  context,
-  input: { user, method },
-}: AuthCall<Proof>): Promise<Session | null> {
+export async function issueSession(
+  context: AuthContext,
+  user: UserRow,
+  method: "password" | "otp",
+): Promise<Session | null> {
   const { sql, client } = context;
   const refreshToken = makeRefreshToken();
   const [session] = await sql<SessionRow[]>`
@@ -43,21 +43,12 @@ export async function issueSession({
   return presentSession(context, { ...user, last_sign_in_at: session.started_at }, issued);
 }
 
-/**
- * 256 bits that nobody guesses; kept as it is, since the parent of the active token gets the same
- * one back.
- */
+/** Kept as it is, since the parent of the active token gets the same one back. */
 export function makeRefreshToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** GoTrue finds only rows of this instance, so ours carry it too. */
-export const noInstance = "00000000-0000-0000-0000-000000000000";
-
-/**
- * An access token lives an hour (GoTrue's default); it is refused earlier once its session has
- * ended.
- */
+/** An hour, as GoTrue's; a token is refused earlier once its session has ended. */
 const accessTokenSeconds = 3600;
 
 /** A session as it stands in the database, with the refresh token that is active now. */
@@ -68,22 +59,8 @@ export type IssuedSession = {
   refreshToken: string;
 };
 
-/** What supabase-js stores as the session. */
-export type Session = {
-  access_token: string;
-  token_type: "bearer";
-  expires_in: number;
-  expires_at: number;
-  refresh_token: string;
-  user: PresentedUser;
-};
-
 /** Signs an access token for the person's session and gives both in the client's format. */
-export async function presentSession(
-  context: AuthContext,
-  user: UserRow,
-  session: IssuedSession,
-): Promise<Session> {
+export async function presentSession(context: AuthContext, user: UserRow, session: IssuedSession) {
   const expiresAt = Math.floor(Date.now() / 1000) + accessTokenSeconds;
   return {
     access_token: await context.identity.sign(claimsOf(user, session), accessTokenSeconds),
@@ -94,6 +71,9 @@ export async function presentSession(
     user: presentUser(user),
   };
 }
+
+/** What supabase-js stores as the session. */
+export type Session = Awaited<ReturnType<typeof presentSession>>;
 
 function claimsOf(user: UserRow, session: IssuedSession) {
   return {
@@ -109,4 +89,64 @@ function claimsOf(user: UserRow, session: IssuedSession) {
     session_id: session.id,
     is_anonymous: false,
   };
+}
+
+/** For statements that have the session's id as used.session_id. */
+export function amrOf({ sql }: AuthContext) {
+  return sql`(
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'method', c.authentication_method, 'timestamp', floor(extract(epoch from c.updated_at))
+    ) order by c.updated_at desc), '[]')
+    from auth.mfa_amr_claims c where c.session_id = used.session_id
+  )`;
+}
+
+type Proof = {
+  userId: string;
+  sessionId: string;
+  /** The factor that was proved; null for a recovery code. */
+  factorId: string | null;
+  method: "totp" | "mfa/recovery_code";
+};
+
+/**
+ * Lifts a session to aal2 and ends the weaker ones. Earlier refresh tokens are worthless, so that a
+ * copy of one never becomes an aal2 session.
+ */
+export async function raiseSession(
+  transaction: AuthContext,
+  { userId, sessionId, factorId, method }: Proof,
+): Promise<Session> {
+  const { sql, client } = transaction;
+  const refreshToken = makeRefreshToken();
+  const [raised] = await sql`
+    update auth.sessions
+    set aal = 'aal2', factor_id = ${factorId}, updated_at = now(),
+      refreshed_at = now() at time zone 'utc', user_agent = ${client.userAgent}, ip = ${client.address}::inet
+    where id = ${sessionId} and user_id = ${userId} and coalesce(not_after > now(), true)
+    returning id`;
+  if (!raised) throw authError("session_not_found");
+  await sql`
+    insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+    values (gen_random_uuid(), ${sessionId}, now(), now(), ${method})
+    on conflict (session_id, authentication_method) do update set updated_at = now()`;
+  await sql`delete from auth.refresh_tokens where session_id = ${sessionId}`;
+  await sql`
+    insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+    values (${noInstance}, ${refreshToken}, ${userId}, false, now(), now(), ${sessionId})`;
+  await sql`
+    delete from auth.sessions
+    where user_id = ${userId} and id <> ${sessionId} and coalesce(aal, 'aal1') < 'aal2'`;
+  return present(transaction, sessionId, refreshToken);
+}
+
+async function present(context: AuthContext, sessionId: string, refreshToken: string) {
+  const { sql } = context;
+  const [found] = await sql<(UserRow & Pick<IssuedSession, "aal" | "amr">)[]>`
+    select ${userColumns(sql)}, used.aal, ${amrOf(context)} as amr
+    from (select id as session_id, user_id, aal from auth.sessions where id = ${sessionId}) as used
+    join auth.users u on u.id = used.user_id`;
+  if (!found) throw authError("session_not_found");
+  const { aal, amr } = found;
+  return presentSession(context, found, { id: sessionId, aal, amr, refreshToken });
 }

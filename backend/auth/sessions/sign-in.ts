@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type UserRow, userColumns } from "../accounts/user.ts";
-import type { AuthCall, AuthContext } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { limits, longestPause, requireAttempts, requireUnused } from "../limits.ts";
-import { type Identifier, namesOf, OptionalText, pickIdentifier } from "./identifier.ts";
+import { type Identifier, namesOf, OptionalText, pickIdentifier } from "../read-input.ts";
 import { matchesPassword } from "./password.ts";
 import { issueSession, type Session } from "./session.ts";
 
@@ -17,11 +17,10 @@ export const SignInInput = z
 export type SignInInput = z.output<typeof SignInInput>;
 
 /**
- * Signs a person in with a password. Unknown identifier and wrong password answer the same, in
- * similar time; why an account may not enter is told only to who knows its password. After too many
- * wrong ones: 429 over_request_rate_limit.
+ * Unknown name and wrong password answer the same, in similar time; why an account may not enter
+ * hears only who knows its password.
  */
-export async function signIn({ context, input }: AuthCall<SignInInput>): Promise<Session> {
+export async function signIn(context: AuthContext, input: SignInInput): Promise<Session> {
   const user = await findUser(context, input.identifier);
   const entrant = { identifier: input.identifier, isKnown: user?.knows_address ?? false };
   await requireSignInAttempt(context, entrant);
@@ -32,7 +31,7 @@ export async function signIn({ context, input }: AuthCall<SignInInput>): Promise
   }
   await requireSignInAttempt(context, entrant);
   requireEntrance(user);
-  const session = await issueSession({ context, input: { user, method: "password" } });
+  const session = await issueSession(context, user, "password");
   if (!session) throw authError("invalid_credentials");
   return session;
 }
@@ -54,19 +53,14 @@ async function findUser(
   return user;
 }
 
-/**
- * An account is entered once its e-mail, or its phone where it has no e-mail, is confirmed and
- * nobody has closed it.
- */
+/** By its e-mail, or its phone where it has no e-mail, which is confirmed. */
 function requireEntrance(user: UserRow): void {
   if (user.email && !user.email_confirmed_at) throw authError("email_not_confirmed");
   if (!user.email && !user.phone_confirmed_at) throw authError("phone_not_confirmed");
   if (user.banned) throw authError("user_banned", { status: 400 });
 }
 
-/**
- * Who tries to enter: by which name, and whether the account behind it knows the caller's address.
- */
+/** Who tries to enter, and whether the account behind the name knows the caller's address. */
 type Entrant = { identifier: Identifier; isKnown: boolean };
 
 const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
@@ -75,10 +69,9 @@ const ofStrangers = [limits.signInHere, limits.signInFrom, limits.signInTo];
 const pause = longestPause(ofStrangers);
 
 /**
- * Throws over_request_rate_limit while too many passwords were wrong: for this name from this
- * address, and, unless the account knows the address, from this address for any name or for this
- * name from anywhere (docs/decisions/052). Asked before a password is looked at, and again before a
- * right one is honoured, so that guesses sent all at once gain nothing.
+ * For this name from this address and, unless the account knows the address, for either alone
+ * (docs/decisions/052). Asked again before a right password is honoured, so that guesses sent all
+ * at once gain nothing.
  */
 async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Promise<void> {
   const watched = entrant.isKnown ? [limits.signInHere] : ofStrangers;
@@ -86,9 +79,8 @@ async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Pro
 }
 
 /**
- * Counts a wrong password. Throws over_request_rate_limit when it was one too many, whether or not
- * the address is known. What one address guesses at once uses up the name for itself: only what it
- * may guess counts for the name from anywhere.
+ * What one address guesses at once uses up the name for itself: only what it may guess counts for
+ * the name from anywhere.
  */
 async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
   const names = guessedAt(context, entrant);
@@ -97,9 +89,8 @@ async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promis
 }
 
 /**
- * The names count as they were typed, never the account behind them: two names of one account must
- * not betray each other. A guess counts for every form that a phone is looked for under, so that no
- * spelling of it has attempts of its own.
+ * As typed, since two names of one account must not betray each other; and every form of a phone,
+ * so that no spelling has attempts of its own.
  */
 function guessedAt(context: AuthContext, { identifier }: Entrant): string[] {
   const names = namesOf(context, identifier);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { AuthCall } from "../auth-context.ts";
+import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
 /** The scope of POST logout; without one, everywhere. */
@@ -16,16 +16,13 @@ type SignOutInput = {
 };
 
 /**
- * Ends this session, the person's others, or all of them, with their refresh tokens (one
- * statement). Also for an account that was closed meanwhile. Who has a second factor and proved the
- * password alone ends no session but this one (threat 24): everywhere means here, and the others
- * are refused, which GoTrue would end. Throws session_not_found when this session has ended
- * already, insufficient_aal.
+ * Ends this session, the others, or all. Who has a second factor and proved the password alone ends
+ * none but this one (threat 24), though GoTrue would.
  */
-export async function signOut({
-  context: { sql },
-  input: { userId, sessionId, aal, scope },
-}: AuthCall<SignOutInput>): Promise<void> {
+export async function signOut(
+  { sql }: AuthContext,
+  { userId, sessionId, aal, scope }: SignOutInput,
+): Promise<void> {
   const [own] = await sql<{ is_weak: boolean }[]>`
     with own as (
       select id,

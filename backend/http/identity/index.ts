@@ -1,26 +1,25 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { link, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
+import { z } from "zod";
 import type { Identity, Role } from "#backend/postgres/caller-statement.ts";
+import type { Config, Settings } from "#backend/settings.ts";
 import { ApiError } from "../api-error.ts";
 
-/**
- * Turns tokens into identities and back. One key, one algorithm: there is nothing to choose, so
- * nothing to confuse.
- */
+/** One key, one algorithm: there is nothing to choose, so nothing to confuse. */
 export type IdentityService = {
-  /**
-   * The role and claims of a token; throws ApiError `bad_jwt` or `token_expired` (status 401, which
-   * an area may render as its own).
-   */
+  /** Throws ApiError `bad_jwt` or `token_expired` (401). */
   verify(token: string): Promise<Identity>;
   /** A token with these claims, issued now by this site and valid for so many seconds. */
   sign(claims: JWTPayload, expiresInSeconds: number): Promise<string>;
 };
 
 /**
- * The identity service of one JWT secret (as GoTrue and PostgREST, HS256 only). Tokens are not
- * bound to the issuer's address: API keys made by Supabase's own tools name "supabase", and
- * SITE_URL may change.
+ * HS256 only, as GoTrue. Tokens are not bound to the issuer's address: Supabase's own tools name
+ * "supabase", and SITE_URL may change.
  */
 export function createIdentity(input: { jwtSecret: string; siteUrl: string }): IdentityService {
   const key = importKey(input.jwtSecret);
@@ -39,11 +38,7 @@ export function createIdentity(input: { jwtSecret: string; siteUrl: string }): I
   };
 }
 
-/**
- * The anon or service key of a JWT secret. Its times are fixed, so that every process with the same
- * secret makes the same key, and a key that a browser has cached stays valid over restarts; it is
- * rotated by changing the secret.
- */
+/** Its times are fixed, so that every process makes the same key, which browsers may cache. */
 export async function makeApiKey(
   jwtSecret: string,
   role: "anon" | "service_role",
@@ -79,10 +74,7 @@ async function readClaims(token: string, key: CryptoKey): Promise<JWTPayload> {
   }
 }
 
-/**
- * The last sign of a signature has bits to spare, and base64 may be padded: a signature of other
- * signs is another one (RFC 4648, 3.5).
- */
+/** The last sign of a signature has bits to spare: other signs are another one (RFC 4648, 3.5). */
 function hasOneSpelling(token: string): boolean {
   const signature = token.slice(token.lastIndexOf(".") + 1);
   return Buffer.from(signature, "base64url").toString("base64url") === signature;
@@ -115,15 +107,13 @@ function badJwt(message: string, cause?: unknown): ApiError {
 type Verify = (token: string) => Promise<Identity>;
 
 /**
- * Two thousand tokens of the usual length. By length and not by number, since metadata can make
- * claims that hold a hundred times as much memory.
+ * By length and not by number, since metadata can make claims that hold a hundred times as much.
  */
 const mostCharacters = 2_000_000;
 
 /**
- * Verifies each token once: the same text with the same key has the same claims for as long as it
- * has not expired, and a request brings two of them. Whether its session still lives is the
- * database's to say, at each request. Refused tokens are not remembered.
+ * Verifies each token once, since a request brings two; whether its session lives is the database's
+ * to say. Refused tokens are not remembered.
  */
 export function rememberVerified(verify: Verify, limit = mostCharacters): Verify {
   const remembered = new LRUCache<string, Identity>({
@@ -143,4 +133,85 @@ export function rememberVerified(verify: Verify, limit = mostCharacters): Verify
 function isInForce({ claims: { exp, nbf } }: Identity): boolean {
   const now = Date.now() / 1000;
   return typeof exp === "number" && now < exp && (typeof nbf !== "number" || nbf <= now);
+}
+
+const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
+
+/**
+ * Fills in the secrets that the settings leave out; a JWT secret is made once and kept in DATA_DIR.
+ * Throws where that file cannot be read, and for given keys that the secret did not sign.
+ */
+export async function completeSettings<Given extends Settings>(
+  settings: Given,
+): Promise<Given & Config> {
+  const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
+  await checkKeys({ ...settings, jwtSecret });
+  const issuer = settings.name.toLowerCase();
+  return {
+    ...settings,
+    jwtSecret,
+    anonKey: settings.anonKey ?? (await makeApiKey(jwtSecret, "anon", issuer)),
+    serviceRoleKey:
+      settings.serviceRoleKey ?? (await makeApiKey(jwtSecret, "service_role", issuer)),
+  };
+}
+
+async function checkKeys(settings: Settings & { jwtSecret: string }): Promise<void> {
+  const { verify } = createIdentity(settings);
+  const given = [
+    ["ANON_KEY", settings.anonKey, "anon"],
+    ["SERVICE_ROLE_KEY", settings.serviceRoleKey, "service_role"],
+  ] as const;
+  const faults: string[] = [];
+  for (const [name, key, role] of given) {
+    if (key === undefined) continue;
+    const found = await verify(key).catch(() => null);
+    if (found?.role === role) continue;
+    faults.push(`${name}: is not a key that JWT_SECRET signs for the role ${role}`);
+  }
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/**
+ * Linked into its place when it is whole: a crash leaves no half, and of several starts all have
+ * the first one's.
+ */
+async function keepSecret(dataDir: string): Promise<string> {
+  const path = secretFile(dataDir);
+  if (existsSync(path)) return readSecret(dataDir);
+  const draft = `${path}.${randomUUID()}.part`;
+  const secret = { jwtSecret: randomBytes(32).toString("base64url") };
+  try {
+    await writeFile(draft, `${JSON.stringify(secret)}\n`, { flag: "wx", mode: 0o600, flush: true });
+    await link(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readSecret(dataDir);
+}
+
+async function readSecret(dataDir: string): Promise<string> {
+  const kept = await readKeptSecret(dataDir);
+  if (kept) return kept.jwtSecret;
+  throw new Error(
+    `${secretFile(dataDir)} is not readable. Restore it from a backup, or remove it: everyone signs in again and sets up the second factor anew.`,
+  );
+}
+
+/** The secret that an installation made for itself, and the file as it stands, or null. */
+export async function readKeptSecret(
+  dataDir: string,
+): Promise<{ bytes: Buffer; jwtSecret: string } | null> {
+  try {
+    const bytes = await readFile(secretFile(dataDir));
+    return { bytes, ...KeptSecrets.parse(JSON.parse(bytes.toString("utf8"))) };
+  } catch {
+    return null;
+  }
+}
+
+export function secretFile(dataDir: string): string {
+  return join(dataDir, "secrets.json");
 }

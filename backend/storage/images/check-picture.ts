@@ -4,9 +4,8 @@ import { PictureRefusal } from "./picture-jobs.ts";
 import { type ImageType, sniffType } from "./sniff-type.ts";
 
 /**
- * Judges a file by its content, without decoding a pixel. Gives its real type; throws
- * PictureRefusal for anything but a PNG, JPEG or WEBP, and for more pixels than we decode, and
- * sharp's error for one whose header is broken.
+ * The real type of a PNG, JPEG or WEBP, by its content and without decoding a pixel. Throws
+ * PictureRefusal, or sharp's error for a broken header.
  */
 export async function checkPicture(bytes: Buffer): Promise<ImageType> {
   const type = sniffType(bytes);
@@ -30,7 +29,7 @@ function unsupported(type: string): PictureRefusal {
 const mostScans = 100;
 
 /**
- * ITU T.81, B.1.1.3: in coded pixels 0xFF is followed by 0, so each mark is a scan, or in a note.
+ * In coded pixels 0xFF is followed by 0 (ITU T.81, B.1.1.3), so each mark is a scan or in a note.
  */
 function countScans(bytes: Buffer): number {
   return bytes.toString("latin1").split("\xff\xda", mostScans + 2).length - 1;

@@ -12,10 +12,7 @@ export class PictureRefusal extends Error {
   }
 }
 
-/**
- * Why a picture was not made: its bytes cannot be decoded, it took too long, or the process ended
- * before it was done. Only the first is its sender's fault.
- */
+/** Why a picture was not made; only a broken one is its sender's fault. */
 export class PictureError extends Error {
   readonly reason: "broken" | "slow" | "died";
 
@@ -31,10 +28,7 @@ export function isBrokenPicture(thrown: unknown): boolean {
   return thrown instanceof PictureError && thrown.reason === "broken";
 }
 
-/**
- * What the picture process is asked for: to clean the upload in a file and make a first rendition
- * of it, or to make a rendition.
- */
+/** To clean an upload and make a first rendition of it, or to make a rendition. */
 export type PictureJob =
   | { kind: "clean"; path: string; rendition: RenditionRequest | null }
   | { kind: "rendition"; bytes: Uint8Array; request: RenditionRequest };

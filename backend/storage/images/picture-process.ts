@@ -1,13 +1,17 @@
 /**
- * The process that decodes pictures. Apart from the server, so that a decoder's memory, and a file
- * that crashes it, are not the server's; it is given no secrets. It ends when the server does.
+ * Decodes pictures apart from the server, without its memory and its secrets; ends when it does.
  */
 import { readFile } from "node:fs/promises";
 import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { pictureLimits } from "#backend/limits.ts";
 import { checkPicture } from "./check-picture.ts";
-import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
-import { bufferOf, PictureRefusal } from "./picture-jobs.ts";
+import {
+  bufferOf,
+  type MadePicture,
+  type PictureAnswer,
+  type PictureJob,
+  PictureRefusal,
+} from "./picture-jobs.ts";
 import type { RenditionFormat, RenditionRequest } from "./rendition-request.ts";
 import type { ImageType } from "./sniff-type.ts";
 
@@ -34,8 +38,8 @@ async function work(job: PictureJob): Promise<MadePicture> {
 }
 
 /**
- * No header tells all that a decoder will take: packed texts, pixels that it keeps to the end. So
- * whatever takes more than a photo does ends here, with the process.
+ * No header tells all that a decoder will take, so whatever takes more than a photo ends here, with
+ * the process.
  */
 function endIfTooLarge(): void {
   if (process.memoryUsage.rss() <= pictureLimits.memory) return;
@@ -44,11 +48,7 @@ function endIfTooLarge(): void {
   process.send?.(answer, () => process.kill(process.pid, "SIGKILL"));
 }
 
-/**
- * Makes the picture that is stored: decoded and encoded anew, so that nothing but its pixels
- * survives (no EXIF, GPS, profile, trailer). The camera's orientation is applied first. Throws when
- * the bytes cannot be decoded whole.
- */
+/** Decoded and encoded anew, so that nothing but upright pixels survives: no EXIF, GPS, trailer. */
 function cleanPicture(upload: Buffer, type: ImageType): Promise<Buffer> {
   const { pixels, keptSide } = pictureLimits;
   const picture = sharp(upload, { limitInputPixels: pixels, failOn: "error" })
@@ -63,15 +63,10 @@ const encodeAs: Record<ImageType, (picture: Sharp) => Sharp> = {
   "image/webp": (picture) => picture.webp({ quality: 86, effort: 2 }),
 };
 
-/**
- * WhatsApp and others show no preview picture above this size (the issue: og:image at most 300 KB).
- */
+/** WhatsApp and others show no preview picture above this size. */
 const jpegLimit = 300 * 1024;
 
-/**
- * Makes one rendition of a stored picture. A picture is never enlarged, except to fill a shape that
- * was asked for.
- */
+/** A picture is never enlarged, except to fill a shape that was asked for. */
 async function makeRendition(original: Buffer, request: RenditionRequest): Promise<Buffer> {
   if (request.format !== "jpeg") return encode(original, request, request.quality);
   let quality = request.quality;

@@ -5,14 +5,10 @@ import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
 import { bufferOf, PictureError, PictureRefusal } from "./picture-jobs.ts";
 
 /**
- * Does picture work in processes of its own, each of which has one job at a time. They start when
- * there is one and end when there has been none for a while, or when a job has failed.
+ * Each process has one job at a time; it ends when there has been none for a while, or one failed.
  */
 export type PictureWorker = {
-  /**
-   * The picture that the job makes; tried once more if its process ended. Throws PictureRefusal,
-   * PictureError.
-   */
+  /** Tried once more if its process ended. Throws PictureRefusal, PictureError. */
   run(job: PictureJob): Promise<MadePicture>;
   stop(): Promise<void>;
 };
@@ -61,10 +57,7 @@ export function createPictureWorker(slowestJobMs = pictureLimits.ms): PictureWor
 
 const program = fileURLToPath(new URL("./picture-process.ts", import.meta.url));
 
-/**
- * glibc keeps what decoders free for a next time that fits no better; so it gives large blocks back
- * at once (a third of the memory).
- */
+/** glibc keeps what decoders free for no use; so it gives large blocks back at once. */
 const thriftyAllocator = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536" };
 
 /** Starts one, which holds up the end of ours only while it has a job. */

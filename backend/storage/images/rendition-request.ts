@@ -4,8 +4,7 @@ import type { ImageType } from "./sniff-type.ts";
 export type RenditionFormat = "avif" | "webp" | "jpeg" | "png";
 
 /**
- * One rendition out of a list short enough that nobody can fill the disk by asking. `height` 0: as
- * the picture gives it.
+ * One out of a list so short that nobody fills the disk by asking. `height` 0: as the picture's.
  */
 export type RenditionRequest = {
   width: number;
@@ -28,11 +27,8 @@ const Query = z.object({
 });
 
 /**
- * Turns the query of render/image (as Supabase's image transformation takes it, and
- * `format=jpeg|webp|avif` besides) into one of our renditions: the width is raised to the next that
- * we make, the shape and quality go to the nearest. Without a format the Accept header decides
- * between WebP and the stored type: AVIF, which costs ten times as long to make, is made only when
- * asked for. Null when a parameter is not a number or word that it may be.
+ * The width is raised to the next that we make, shape and quality go to the nearest. AVIF costs ten
+ * times as long, so it is made only when asked for. Null for a parameter that is none.
  */
 export function readRenditionRequest(
   query: Record<string, string | undefined>,

@@ -2,12 +2,13 @@ import { Readable } from "node:stream";
 import type { Logger } from "pino";
 import type { Metrics } from "#backend/http/metrics.ts";
 import type { Limiter } from "#backend/postgres/limiter.ts";
-import { openObject, type StoredObject } from "../objects/open-object.ts";
 import {
   type OpenFile,
+  openObject,
   renditionFolder,
   type StorageBackend,
   type StoredEntry,
+  type StoredObject,
   StoreUnreachable,
 } from "../stores/storage-backend.ts";
 import { isBrokenPicture } from "./picture-jobs.ts";
@@ -16,10 +17,7 @@ import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
 /** Gives renditions, each made once and then kept for as long as its object. */
 export type RenditionStore = {
-  /**
-   * The rendition of an object, opened, for a client; null when the object's own bytes are gone.
-   * Throws PictureRefusal for what is no picture.
-   */
+  /** Null when the object's own bytes are gone. Throws PictureRefusal for what is no picture. */
   open(object: StoredObject, request: RenditionRequest, client: string): Promise<OpenFile | null>;
   /** Keeps a rendition of the object with this version, or logs why it cannot. */
   keep(version: string, request: RenditionRequest, made: Buffer): Promise<void>;

@@ -6,10 +6,7 @@ export function isImageType(type: string): type is ImageType {
   return type === "image/jpeg" || type === "image/png" || type === "image/webp";
 }
 
-/**
- * The type that a file's first bytes show, whatever it is called: one of ours, or the name of what
- * it is instead.
- */
+/** One of ours, by the first bytes, or the name of what it is instead. */
 export function sniffType(bytes: Buffer): ImageType | { other: string } {
   const head = bytes.toString("latin1", 0, 16);
   if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";

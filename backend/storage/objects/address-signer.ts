@@ -15,10 +15,7 @@ const Download = z.object({
   url: z.string(),
   transform: z.record(z.string(), z.string()),
 });
-/**
- * Who signed an upload address: the upload is theirs, and row security judges it as theirs when it
- * comes. `impersonated` is whom they acted for, for the audit.
- */
+/** Row security judges the upload as this person's; `impersonated` is for the audit. */
 const Signatory = z.object({
   role: z.enum(["anon", "authenticated", "service_role"]),
   claims: z.object({
@@ -35,16 +32,9 @@ const Upload = z.object({
   signatory: Signatory,
 });
 
-/**
- * Signs addresses of single objects, each for reading or for writing, and tells which were signed
- * here and still hold.
- */
 export type AddressSigner = ReturnType<typeof createAddressSigner>;
 
-/**
- * A signer with a key of its own that follows from the JWT secret: no address is ever a token, and
- * no token an address. Verifying throws InvalidSignature.
- */
+/** With a key of its own: no address is ever a token, and no token an address. */
 export function createAddressSigner(jwtSecret: string) {
   const key = createHmac("sha256", jwtSecret).update("signed storage addresses").digest();
   const sign = (claims: Record<string, unknown>, seconds: number): Promise<string> =>

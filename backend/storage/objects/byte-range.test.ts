@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readRange } from "./send-file.ts";
+import { readRange } from "./serve-object.ts";
 
 describe("readRange", () => {
   test.each([

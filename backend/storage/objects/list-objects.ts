@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { findBucket } from "../buckets/buckets.ts";
+import { findBucket } from "../buckets.ts";
 import { readJson, type StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 
@@ -20,16 +20,10 @@ const ListInput = z.object({
 });
 type ListInput = z.output<typeof ListInput>;
 
-/**
- * POST object/list/{bucket}: what lies directly in a folder, as far as row security lets the caller
- * see; folders have no id.
- */
-export async function listObjects({
-  parts: { database },
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
-  const bucket = await findBucket(database, context.req.param("bucket") ?? "");
+/** POST object/list/{bucket}: what lies directly in a folder; folders have no id. */
+export async function listObjects(request: StorageRequest): Promise<Response> {
+  const { database, context, caller } = request;
+  const bucket = await findBucket(database, request.bucket);
   const input = await readJson(context, ListInput);
   return context.json(await database.asCaller(caller, (sql) => list(sql, bucket.id, input)));
 }
@@ -78,16 +72,10 @@ type Entry = { id: string | null; name: string; sort_key: string } & Record<stri
 
 const mostEntries = 1000;
 
-/**
- * POST object/list-v2/{bucket}: objects below a prefix in pages, as far as row security lets the
- * caller see. With a delimiter what lies deeper is told as folders.
- */
-export async function listObjectsByCursor({
-  parts: { database },
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
-  const bucket = await findBucket(database, context.req.param("bucket") ?? "");
+/** POST object/list-v2/{bucket}: in pages; with a delimiter what lies deeper is told as folders. */
+export async function listObjectsByCursor(request: StorageRequest): Promise<Response> {
+  const { database, context, caller } = request;
+  const bucket = await findBucket(database, request.bucket);
   const input = await readJson(context, PageInput);
   const limit = Math.min(input.limit, mostEntries);
   const after = input.cursor === undefined ? null : decodeCursor(input.cursor);

@@ -10,9 +10,8 @@ const longestName = 1024;
 const allowedCharacters = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 
 /**
- * Reads bucket and name out of the path behind `route` (such as "/object/public"). Works on the raw
- * path and decodes each segment once, so an encoded slash, `..` or NUL is seen as what it is.
- * Throws InvalidKey.
+ * Bucket and name behind `route`. Each segment of the raw path is decoded once, so an encoded
+ * slash, `..` or NUL is seen as what it is.
  */
 export function readObjectAddress(context: Context, route: string): ObjectAddress {
   const { pathname } = new URL(context.req.url);

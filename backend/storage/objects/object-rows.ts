@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Database } from "#backend/postgres/database.ts";
+import { isKeptJson } from "#backend/postgres/kept-text.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
+import { storageError } from "../storage-error.ts";
 import type { ObjectAddress } from "./object-address.ts";
-import type { ObjectMetadata, UserMetadata } from "./object-metadata.ts";
 
 /** The row that makes stored bytes an object: `version` says which bytes. */
 export type ObjectRow = {
@@ -18,42 +21,35 @@ export type ObjectRow = {
 /** Where to look for what anybody may be served. */
 type Served = { database: Database; servedObjects: string };
 
-/**
- * The object of a public bucket, or null. Anyone may read what is served at all, so row security is
- * not asked.
- */
+/** The object of a public bucket, which anybody may read as long as it is served at all, or null. */
 export async function findPublicObject(
-  { database: { storageOwner: sql }, servedObjects }: Served,
+  { database, servedObjects }: Served,
   { bucket, name }: ObjectAddress,
 ): Promise<ObjectRow | null> {
-  const [row] = await sql<ObjectRow[]>`
-    select o.* from ${sql(servedObjects)} o join storage.buckets b on b.id = o.bucket_id
-    where b.public and o.bucket_id = ${bucket} and o.name = ${name} and o.version is not null`;
-  return row ?? null;
+  const sql = database.storageOwner;
+  const isPublic = sql`exists (select from storage.buckets where id = ${bucket} and public)`;
+  return findObject(sql, servedObjects, { bucket, name }, isPublic);
 }
 
-/**
- * The object that a signed address names, or null. Whoever signed it was allowed to read it; it may
- * be served no more.
- */
-export async function findSignedObject(
-  { database: { storageOwner: sql }, servedObjects }: Served,
-  { bucket, name }: ObjectAddress,
-): Promise<ObjectRow | null> {
-  const [row] = await sql<ObjectRow[]>`
-    select * from ${sql(servedObjects)}
-    where bucket_id = ${bucket} and name = ${name} and version is not null`;
-  return row ?? null;
+/** The object that a signed address names, or null: its signer could read it; it may be served. */
+export function findSignedObject({ database, servedObjects }: Served, address: ObjectAddress) {
+  return findObject(database.storageOwner, servedObjects, address);
 }
 
 /** The object if row security lets this caller read it, or null. */
-export async function findReadableObject(
+export function findReadableObject(sql: Sql, address: ObjectAddress) {
+  return findObject(sql, "storage.objects", address);
+}
+
+async function findObject(
   sql: Sql,
+  table: string,
   { bucket, name }: ObjectAddress,
+  condition = sql`true`,
 ): Promise<ObjectRow | null> {
   const [row] = await sql<ObjectRow[]>`
-    select * from storage.objects
-    where bucket_id = ${bucket} and name = ${name} and version is not null`;
+    select * from ${sql(table)}
+    where bucket_id = ${bucket} and name = ${name} and version is not null and ${condition}`;
   return row ?? null;
 }
 
@@ -69,8 +65,8 @@ export type ObjectWrite = ObjectAddress & {
 export type Mode = "insert" | "upsert";
 
 /**
- * Makes the row of an object, or points the existing one at new bytes; row security and the unique
- * key decide whether it may be. Gives its id and the version that it had before.
+ * Makes an object's row, or points it at new bytes, as far as row security and the unique key let.
+ * Gives the version that it had before.
  */
 export async function writeObject(
   sql: Sql,
@@ -99,4 +95,64 @@ export async function writeObject(
 
 function json(sql: Sql, value: ObjectMetadata | UserMetadata | null) {
   return value === null ? null : sql`${JSON.stringify(value)}::text::jsonb`;
+}
+
+/** What an uploader says about an object, for its own use. */
+export type UserMetadata = Record<string, unknown>;
+
+/** What fits beside an object's row. */
+const longest = 8_000;
+
+/** What was read as JSON is JSON, so only its form and its depth are left to ask. */
+const Metadata = z.record(z.string(), z.unknown()).refine((data) => isKeptJson(data));
+
+/** The `metadata` of a multipart upload: a JSON object that jsonb can keep. */
+export function parseUserMetadata(text: string): UserMetadata {
+  const parsed = text.length <= longest ? Metadata.safeParse(parseJson(text)) : null;
+  if (parsed?.success) return parsed.data;
+  throw storageError(
+    "InvalidRequest",
+    `Metadata is a JSON object of at most ${longest} characters that does not nest deep`,
+  );
+}
+
+/** The `x-metadata` header of a raw upload or a copy: the same, in base64. */
+export function decodeUserMetadata(header: string | undefined): UserMetadata | null {
+  return header ? parseUserMetadata(Buffer.from(header, "base64").toString()) : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a row of storage.objects keeps about its bytes, in Supabase Storage's own words. */
+export type ObjectMetadata = {
+  eTag: string;
+  size: number;
+  mimetype: string;
+  cacheControl: string;
+  lastModified: string;
+  contentLength: number;
+  httpStatusCode: number;
+};
+
+/** Describes bytes that are stored now. The ETag follows from the bytes alone. */
+export function describeObject(
+  bytes: Uint8Array,
+  mimetype: string,
+  cacheControl: string,
+): ObjectMetadata {
+  return {
+    eTag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`,
+    size: bytes.length,
+    mimetype,
+    cacheControl,
+    lastModified: new Date().toISOString(),
+    contentLength: bytes.length,
+    httpStatusCode: 200,
+  };
 }

@@ -10,11 +10,10 @@ import { bodyLimits } from "#backend/limits.ts";
 import { storageError } from "../storage-error.ts";
 import { keepReserve } from "../stores/disk-backend.ts";
 import { isOutOfSpace } from "../stores/storage-backend.ts";
-import { decodeUserMetadata, parseUserMetadata, type UserMetadata } from "./object-metadata.ts";
+import { decodeUserMetadata, parseUserMetadata, type UserMetadata } from "./object-rows.ts";
 
 /**
- * An uploaded file as it came, in a temporary file, and what the sender says of it: its type, how
- * long it may be cached, and anything besides. `discard` removes it, and must be called.
+ * A file as it came, in a temporary one that `discard` must remove, and what its sender says of it.
  */
 export type Upload = {
   path: string;
@@ -29,9 +28,8 @@ export type Upload = {
 const largestBody = bodyLimits.file + bodyLimits.fileEnvelope;
 
 /**
- * Streams the file in a request's body into `folder`: the body itself, or the file part of a
- * multipart form (supabase-js sends a Blob under the name ""). Throws EntityTooLarge once more
- * comes than fits, and InvalidRequest when there is no file, or the sender stops half-way.
+ * Streams a body, or the file of a form (which supabase-js names ""), into `folder`. Throws
+ * EntityTooLarge, and InvalidRequest for no file or half of one.
  */
 export async function receiveUpload(context: Context, folder: string): Promise<Upload> {
   const announced = Number(context.req.header("content-length") ?? 0);
@@ -198,9 +196,7 @@ function readMediaType(type: string): string {
   return isSound ? type : "application/octet-stream";
 }
 
-/**
- * The seconds, if they are some that a cache could mean (100 years); else an hour, as Supabase's.
- */
+/** The seconds, if a cache could mean them; else an hour, as Supabase's. */
 function maxAge(found: RegExpExecArray | null): string {
   const seconds = Number(found?.[1] ?? Number.NaN);
   return `max-age=${seconds <= longestAge ? seconds : 3600}`;

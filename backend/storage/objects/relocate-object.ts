@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
+import { findBucket, keepsPicturesOnly, requireFitting } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
+import { openObject } from "../stores/storage-backend.ts";
 import { type ObjectAddress, requireValidName } from "./object-address.ts";
-import { decodeUserMetadata, describeObject, type ObjectMetadata } from "./object-metadata.ts";
-import { findReadableObject, type ObjectRow } from "./object-rows.ts";
-import { openObject } from "./open-object.ts";
+import {
+  decodeUserMetadata,
+  describeObject,
+  findReadableObject,
+  type ObjectMetadata,
+  type ObjectRow,
+} from "./object-rows.ts";
 import { noSuchObject } from "./serve-object.ts";
 import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
 
@@ -17,15 +22,8 @@ const Relocation = z.object({
   destinationKey: z.string(),
 });
 
-/**
- * POST object/move: gives an object another name, or another bucket; row security must let the
- * caller change both its old place and its new.
- */
-export async function moveObject({
-  parts: { database },
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
+/** POST object/move: row security must let the caller change both the old place and the new. */
+export async function moveObject({ database, context, caller }: StorageRequest): Promise<Response> {
   const { source, destination } = readRelocation(await readJson(context, Relocation));
   await findBucket(database, source.bucket);
   const id = await database.asCaller(caller, async (sql) => {
@@ -55,10 +53,7 @@ function readRelocation(input: z.infer<typeof Relocation>): {
   };
 }
 
-/**
- * Throws unless the destination's bucket would have accepted the object as an upload: one of
- * pictures takes only what was cleaned as one.
- */
+/** Throws unless the destination's bucket would have accepted the object as an upload. */
 async function requireAccepted(
   { database }: Pick<StorageParts, "database">,
   source: ObjectAddress,
@@ -81,20 +76,17 @@ const CopyInput = Relocation.extend({
 });
 type CopyInput = z.output<typeof CopyInput>;
 
-/**
- * POST object/copy: the bytes of an object that the caller may read, as an object that the caller
- * may write.
- */
-export async function copyObject({ parts, context, caller }: StorageRequest): Promise<Response> {
-  const { database, backend, admission } = parts;
+/** POST object/copy of what the caller may read to where the caller may write. */
+export async function copyObject(request: StorageRequest): Promise<Response> {
+  const { database, backend, admission, context, caller } = request;
   const input = await readJson(context, CopyInput);
   const { source, destination } = readRelocation(input);
   const mode = context.req.header("x-upsert") === "true" ? "upsert" : "insert";
   await findBucket(database, source.bucket);
   const row = await database.asCaller(caller, (sql) => findReadableObject(sql, source));
   if (!row) throw noSuchObject();
-  await requireAccepted(parts, source, destination, row);
-  await askRowSecurity(parts, caller, destination, mode);
+  await requireAccepted(request, source, destination, row);
+  await askRowSecurity(request, caller, destination, mode);
   const given = decodeUserMetadata(context.req.header("x-metadata"));
   admission.hold(context, row.metadata.size);
   const file = await openObject(backend, row);
@@ -105,14 +97,11 @@ export async function copyObject({ parts, context, caller }: StorageRequest): Pr
     metadata: metadataOf(bytes, row, input),
     userMetadata: input.copyMetadata ? row.user_metadata : given,
   };
-  const id = await storeObject(parts, caller, write, mode, bytes);
+  const id = await storeObject(request, caller, write, mode, bytes);
   return context.json({ Id: id, Key: `${destination.bucket}/${destination.name}` });
 }
 
-/**
- * The copy's type is the original's, whatever is said: it was found out, or declared, when the
- * bytes came.
- */
+/** The type is the original's, found out or declared when the bytes came. */
 function metadataOf(bytes: Buffer, { metadata }: ObjectRow, input: CopyInput): ObjectMetadata {
   const cacheControl = input.copyMetadata ? undefined : input.metadata.cacheControl;
   return describeObject(bytes, metadata.mimetype, cacheControl ?? metadata.cacheControl);

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Caller } from "#backend/postgres/database.ts";
-import { findBucket } from "../buckets/buckets.ts";
+import { findBucket } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { objectFile, renditionFolder } from "../stores/storage-backend.ts";
 import { readObjectAddress, requireValidName } from "./object-address.ts";
@@ -9,40 +8,36 @@ import { noSuchObject } from "./serve-object.ts";
 const RemoveInput = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 
 /**
- * DELETE object/{bucket} `{prefixes}`: removes the objects of exactly these names, as far as row
- * security lets the caller, and answers with those that were. The rows go first; bytes that a crash
- * leaves behind are the sweeper's.
+ * DELETE object/{bucket} `{prefixes}`: exactly these names. The rows go first; bytes that a crash
+ * leaves are the sweeper's.
  */
-export async function removeObjects({ parts, context, caller }: StorageRequest): Promise<Response> {
-  const { prefixes } = await readJson(context, RemoveInput);
-  const bucket = context.req.param("bucket") ?? "";
-  return context.json(await remove(parts, caller, bucket, prefixes));
+export async function removeObjects(request: StorageRequest): Promise<Response> {
+  const { prefixes } = await readJson(request.context, RemoveInput);
+  return request.context.json(await remove(request, request.bucket, prefixes));
 }
 
 /**
- * DELETE object/{bucket}/{path}: removes one object. Throws NoSuchKey when row security lets the
- * caller remove none.
+ * DELETE object/{bucket}/{path}. Throws NoSuchKey when row security lets the caller remove none.
  */
-export async function removeObject({ parts, context, caller }: StorageRequest): Promise<Response> {
-  const { bucket, name } = readObjectAddress(context, "/object");
-  const removed = await remove(parts, caller, bucket, [name]);
+export async function removeObject(request: StorageRequest): Promise<Response> {
+  const { bucket, name } = readObjectAddress(request.context, "/object");
+  const removed = await remove(request, bucket, [name]);
   if (removed.length === 0) throw noSuchObject();
-  return context.json({ message: "Successfully deleted" });
+  return request.context.json({ message: "Successfully deleted" });
 }
 
-async function remove(parts: StorageParts, caller: Caller, bucketId: string, names: string[]) {
-  const bucket = await findBucket(parts.database, bucketId);
+async function remove(request: StorageRequest, bucketId: string, names: string[]) {
+  const { database, caller } = request;
+  const bucket = await findBucket(database, bucketId);
   for (const name of names) requireValidName(name);
-  const removed = await parts.database.asCaller(
+  const removed = await database.asCaller(
     caller,
     (sql) => sql<{ name: string; version: string | null }[]>`
       delete from storage.objects where bucket_id = ${bucket.id} and name = any(${names}::text[])
       returning id, name, bucket_id, owner_id, version, metadata, created_at, updated_at`,
   );
-  await removeBytes(
-    parts,
-    removed.flatMap(({ version }) => version ?? []),
-  );
+  const versions = removed.flatMap(({ version }) => version ?? []);
+  await removeBytes(request, versions);
   return removed;
 }
 

@@ -33,10 +33,7 @@ export const byRight: Way = async ({ database, identity }, context, route) => {
   return { find, transform: context.req.query(), cacheControl: keptByNobody };
 };
 
-/**
- * …/sign/{bucket}/{path}?token=…: an object, in the one size that was signed, for whoever holds the
- * address that somebody signed, until it expires.
- */
+/** …/sign/{bucket}/{path}?token=…: in the one size that was signed, until it expires. */
 export const bySignature: Way = async (parts, context, route) => {
   const address = readObjectAddress(context, route);
   const transform = await parts.signer.verifyDownload(context.req.query("token"), address);
@@ -46,10 +43,7 @@ export const bySignature: Way = async (parts, context, route) => {
 
 const keptByNobody = () => "private, no-cache";
 
-/**
- * A name with a time in it (product section 7: `{timestamp}-{filename}`) never gets other bytes, so
- * it may be kept for good.
- */
+/** A name with a time in it (product section 7) never gets other bytes, so it is kept for good. */
 function publicCacheControl({ name, metadata }: ObjectRow): string {
   if (/\d{10}/.test(name.slice(name.lastIndexOf("/")))) return forGood;
   const seconds = /^max-age=(\d{1,8})$/.exec(metadata.cacheControl)?.[1] ?? "3600";

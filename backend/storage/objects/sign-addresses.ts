@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { callerOf } from "#backend/http/caller.ts";
-import { findBucket } from "../buckets/buckets.ts";
+import { findBucket } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { readObjectAddress } from "./object-address.ts";
 import { findReadableObject } from "./object-rows.ts";
@@ -17,12 +17,10 @@ const Transform = z.record(z.string(), z.union([z.string().max(20), z.number()])
 const OneInput = z.object({ expiresIn, transform: Transform.default({}) });
 const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) });
 
-/**
- * POST object/sign/{bucket}/{path} `{expiresIn,transform}`: an address under which anyone may read
- * what the caller may.
- */
+/** POST object/sign/{bucket}/{path}: an address under which anyone may read what the caller may. */
 export async function signAddress({
-  parts: { database, signer },
+  database,
+  signer,
   context,
   caller,
 }: StorageRequest): Promise<Response> {
@@ -37,16 +35,10 @@ export async function signAddress({
   });
 }
 
-/**
- * POST object/sign/{bucket} `{expiresIn,paths}`: the same for many; one that the caller may not
- * read has an error in its place.
- */
-export async function signAddresses({
-  parts: { database, signer },
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
-  const bucket = await findBucket(database, context.req.param("bucket") ?? "");
+/** POST object/sign/{bucket} `{expiresIn,paths}`: one that the caller may not read has an error. */
+export async function signAddresses(request: StorageRequest): Promise<Response> {
+  const { database, signer, context, caller } = request;
+  const bucket = await findBucket(database, request.bucket);
   const { expiresIn: seconds, paths } = await readJson(context, ManyInput);
   const rows = await database.asCaller(
     caller,
@@ -63,29 +55,20 @@ export async function signAddresses({
   return context.json(await Promise.all(paths.map(sign)));
 }
 
-/**
- * POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once what the
- * caller may.
- */
-export async function signUploadAddress({
-  parts,
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
+/** POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once. */
+export async function signUploadAddress(request: StorageRequest): Promise<Response> {
+  const { database, context, caller, signer } = request;
   const address = readObjectAddress(context, "/object/upload/sign");
-  await findBucket(parts.database, address.bucket);
+  await findBucket(database, address.bucket);
   const upsert = context.req.header("x-upsert") === "true";
-  await askRowSecurity(parts, caller, address, upsert ? "upsert" : "insert");
+  await askRowSecurity(request, caller, address, upsert ? "upsert" : "insert");
   const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };
-  const token = await parts.signer.signUpload(address, signatory, upsert);
+  const token = await signer.signUpload(address, signatory, upsert);
   const url = `/object/upload/sign/${address.bucket}/${address.name}?token=${token}`;
   return context.json({ url, token });
 }
 
-/**
- * PUT object/upload/sign/{bucket}/{path}?token=…: the upload, in the name of whoever signed; row
- * security is asked again.
- */
+/** PUT object/upload/sign/…?token=…: in the name of whoever signed; row security is asked again. */
 export async function uploadToSignedAddress(
   parts: StorageParts,
   context: Context,
@@ -100,10 +83,7 @@ export async function uploadToSignedAddress(
   return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
 }
 
-/**
- * For whom an administrator acts is said when the address is signed: whoever has the address has no
- * say in it.
- */
+/** For whom an administrator acts is said when the address is signed, by nobody who has it. */
 const impersonation = "x-impersonated-user";
 
 const unreadable = "Either the object does not exist or you do not have access to it";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Caller } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
-import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets/buckets.ts";
+import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets.ts";
 import { isBrokenPicture, type MadePicture } from "../images/picture-jobs.ts";
 import type { PictureWorker } from "../images/picture-worker.ts";
 import type { RenditionRequest } from "../images/rendition-request.ts";
@@ -10,8 +10,7 @@ import { type StorageParts, storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { objectFile } from "../stores/storage-backend.ts";
 import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
-import { describeObject } from "./object-metadata.ts";
-import { type Mode, type ObjectWrite, writeObject } from "./object-rows.ts";
+import { describeObject, type Mode, type ObjectWrite, writeObject } from "./object-rows.ts";
 import { receiveUpload, tooLarge, type Upload } from "./read-upload.ts";
 import { removeBytes } from "./remove-objects.ts";
 
@@ -25,10 +24,9 @@ export async function uploadObject(parts: StorageParts, context: Context): Promi
 }
 
 /**
- * Takes a request's body as an object. The order keeps every failure harmless: row security is
- * asked first with a write that is rolled back, then the bytes come into a temporary file, are
- * cleaned and stored under a new version, and last the row is written, which alone makes them an
- * object. An overwrite serves the old bytes until that moment.
+ * Row security is asked first, with a write that is rolled back; then the bytes come into a
+ * temporary file, are cleaned and stored; last the row, which alone makes them an object, so that
+ * every failure is harmless.
  */
 export async function storeUpload(
   parts: StorageParts,
@@ -57,18 +55,13 @@ export async function storeUpload(
   }
 }
 
-/**
- * What a caller's write of an object begins with: a version of its own, and nothing known of the
- * bytes yet.
- */
+/** A version of its own, and nothing known of the bytes yet. */
 export function newWrite(caller: Caller, address: ObjectAddress): ObjectWrite {
   const ownerId = caller.identity.claims.sub ?? null;
   return { ...address, ownerId, version: randomUUID(), metadata: null, userMetadata: null };
 }
 
-/**
- * What is kept of an upload: its bytes, or the picture made of them. Folders are served in turn.
- */
+/** The bytes, or the picture made of them. Folders are served in turn. */
 async function readContent(
   { photos, pictures, firstRendition }: StorageParts,
   upload: Upload,
@@ -124,9 +117,8 @@ export async function storeObject(
 }
 
 /**
- * Makes the picture that is stored of an uploaded file: pixels only, upright, of bounded size.
- * Throws PictureRefusal, InvalidMimeType for a file whose pixels turn out to be broken, and
- * PictureError when that could not be found out.
+ * Throws InvalidMimeType for broken pixels, PictureRefusal, or PictureError where that could not be
+ * found out.
  */
 async function cleanUpload(
   worker: PictureWorker,

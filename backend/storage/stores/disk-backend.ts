@@ -11,10 +11,8 @@ import {
 } from "./storage-backend.ts";
 
 /**
- * Keeps files below `root`, closed to the machine's other accounts. A file is written beside its
- * place, synced and renamed, so a crash leaves the whole file or none. Writing and reading throw
- * StoreUnreachable when the disk does not let them (read-only, broken, another's), or writing
- * stands still, and the system's error when it is full.
+ * A file is written beside its place, synced and renamed, so a crash leaves the whole or none.
+ * Throws StoreUnreachable when the disk does not let it, and the system's error when it is full.
  */
 export function createDiskBackend(root: string): StorageBackend {
   const pathOf = (name: string) => join(root, name);
@@ -65,18 +63,12 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/**
- * Photos are what fills a disk, and the database often shares it: they stop while it still has room
- * to work.
- */
+/** Photos fill a disk that the database often shares: they stop while it has room to work. */
 const largestReserve = 128 * 1024 * 1024;
 const reservedShare = 1 / 50;
 const reservedFiles = 1_000;
 
-/**
- * Throws as a full disk does when `size` more bytes, or one more file, would leave less than the
- * reserve. Where files have no limit, none are counted.
- */
+/** Throws as a full disk does when `size` more bytes, or one more file, would leave too little. */
 export async function keepReserve(folder: string, size: number): Promise<void> {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.min(largestReserve, blocks * bsize * reservedShare);
@@ -86,10 +78,7 @@ export async function keepReserve(folder: string, size: number): Promise<void> {
   });
 }
 
-/**
- * Marks a file that is still being written; what a crash leaves under such a name is swept like any
- * orphan.
- */
+/** What a crash leaves under such a name is swept like any orphan. */
 const temporarySuffix = ".part";
 
 async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {

@@ -6,19 +6,15 @@ import { createDiskBackend } from "./disk-backend.ts";
 import { createS3Backend } from "./s3-backend.ts";
 import { createStoreLimiter, type StorageBackend } from "./storage-backend.ts";
 
-/**
- * Opens the place where an installation with these settings keeps its files: an S3 store when one
- * is named, else DATA_DIR.
- */
+/** An S3 store when one is named, else DATA_DIR. */
 export function openBackend({ dataDir, s3 }: Pick<Settings, "dataDir" | "s3">): StorageBackend {
   return s3 ? createS3Backend(s3) : createDiskBackend(join(dataDir, "files"));
 }
 
 /**
- * A backend that leaves the bytes of objects where they are while a backup runs, since the backup
- * may still have to read them: they belong to no row any more, so the sweeper takes them once it is
- * over. Renditions are in no backup. Removing holds a connection, so a store that stands still gets
- * two.
+ * Leaves the bytes of removed objects while a backup runs, which may still have to read them; the
+ * sweeper takes them afterwards. Renditions are in no backup. Removing holds a connection, so a
+ * store that stands still gets two.
  */
 export function spareDuringBackup(
   backend: StorageBackend,

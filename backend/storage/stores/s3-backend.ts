@@ -14,9 +14,8 @@ import {
 } from "./storage-backend.ts";
 
 /**
- * Keeps files in a bucket of an S3 store. A PUT is whole and durable once it is answered, or there
- * is nothing; names are never used twice, so nobody reads half of a file. Other names in the bucket
- * are left alone.
+ * A PUT is whole and durable once it is answered, and no name is used twice, so nobody reads half
+ * of a file. Other names in the bucket are left alone.
  */
 export function createS3Backend(settings: S3Settings): StorageBackend {
   const client = createS3Client(settings);
@@ -42,10 +41,7 @@ export function createS3Backend(settings: S3Settings): StorageBackend {
   };
 }
 
-/**
- * Does once what the backend will have to do, so that a wrong key or bucket is told at the start.
- * What a crash leaves of it is swept.
- */
+/** Does once what the backend will do, so that a wrong key or bucket is told at the start. */
 async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promise<void> {
   const key = objectFile(randomUUID());
   try {
@@ -60,10 +56,7 @@ async function check(client: S3Client, { bucket, endpoint }: S3Settings): Promis
   }
 }
 
-/**
- * A store that has kept the bytes gives their tag. A proxy or a sign-in page on the way says 200,
- * too, and has kept nothing.
- */
+/** A store that has kept the bytes gives their tag; a proxy or a sign-in page says 200, too. */
 async function put(client: S3Client, key: string, body: Uint8Array): Promise<void> {
   const answer = await client.send({ method: "PUT", key, body });
   const { etag, "content-type": type = "" } = answer.headers;
@@ -81,10 +74,7 @@ async function getIfThere(client: S3Client, key: string): Promise<IncomingMessag
   }
 }
 
-/**
- * The file as its answer streams in; a part of it is asked for anew, so that no byte is fetched for
- * nothing.
- */
+/** A part of the file is asked for anew, so that no byte is fetched for nothing. */
 function openAnswer(client: S3Client, name: string, answer: IncomingMessage): OpenFile {
   answer.on("error", () => undefined);
   const size = Number(answer.headers["content-length"] ?? Number.NaN);
@@ -137,10 +127,7 @@ async function readAll(answer: IncomingMessage, size: number): Promise<Buffer> {
   throw new StoreUnreachable(new Error("The S3 store ended a file too early"));
 }
 
-/**
- * So many names at a time. The request that removes many keys at once is not understood by every
- * store.
- */
+/** The request that removes many keys at once is not understood by every store. */
 const removedAtOnce = 8;
 
 async function removeName(client: S3Client, name: string): Promise<void> {
@@ -168,10 +155,7 @@ async function* listFiles(client: S3Client, folder: string): AsyncIterable<Store
   }
 }
 
-/**
- * The first version of the list, which every store has: the next page begins behind the last name
- * of the one before.
- */
+/** The first version of the list, which every store has. */
 function listing(prefix: string, marker: string, count: number): Record<string, string> {
   return { prefix, marker, "max-keys": String(count) };
 }
@@ -199,11 +183,7 @@ async function finish(answer: IncomingMessage): Promise<void> {
   await readText(answer);
 }
 
-/**
- * Reads the answer to ListObjects: the files with their times, and whether there are more. It is
- * machine-made XML without attributes where we look, and keys of ours have no character that XML
- * writes otherwise.
- */
+/** Machine-made XML without attributes where we look, and keys of ours need no escapes. */
 function readListing(xml: string): { entries: StoredEntry[]; isLast: boolean } {
   if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("The S3 store's listing is not one");
   const entries = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, content = ""]) => ({

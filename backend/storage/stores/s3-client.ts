@@ -6,10 +6,7 @@ import aws4 from "aws4";
 import type { S3Settings } from "#backend/settings.ts";
 import { StoreUnreachable } from "./storage-backend.ts";
 
-/**
- * A request to a bucket: a key of it, or "" for the bucket itself. All that we ask for may be
- * repeated without harm.
- */
+/** A key of the bucket, or "" for itself. All that we ask for may be repeated without harm. */
 export type S3Request = {
   method: "GET" | "PUT" | "DELETE";
   key: string;
@@ -21,9 +18,8 @@ export type S3Request = {
 /** Speaks to one bucket. */
 export type S3Client = {
   /**
-   * The answer as soon as its headers are there; whoever asks must read the body or destroy it, and
-   * is cut off from one that is silent. Throws StoreUnreachable after some tries, and S3Refusal for
-   * any status but 2xx.
+   * The answer as soon as its headers are there; its body must be read or destroyed. Throws
+   * StoreUnreachable after some tries, and S3Refusal.
    */
   send(request: S3Request): Promise<IncomingMessage>;
 };
@@ -41,14 +37,9 @@ export class S3Refusal extends Error {
   }
 }
 
-/**
- * How long the store may be silent: before its answer, and later between two parts of it (whoever
- * reads may be slow).
- */
+/** How long the store may be silent: before its answer, and between two parts of it. */
 const silenceMs = { before: 5_000, within: 60_000 };
-/**
- * How long it may take for its answer, however often it says a little; and for each 128 kB sent.
- */
+/** How long it may take however often it says a little; and for each 128 kB sent. */
 const answerMs = { first: 10_000, perByte: 1 / 128 };
 /** A failed try is repeated as long as no more time than this has gone. */
 const patienceMs = 2_000;

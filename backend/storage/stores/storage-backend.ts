@@ -3,9 +3,8 @@ import { workLimits } from "#backend/limits.ts";
 import { createLimiter, Overloaded } from "#backend/postgres/limiter.ts";
 
 /**
- * The store of files gives no answer, or says that it cannot serve now, as does a disk that lets
- * nothing be written. Not a bug: work resumes as soon as it does. The message holds the cause's
- * own, for whoever runs the site.
+ * No answer, or none now, as from a disk that lets nothing be written: work resumes as soon as
+ * there is one.
  */
 export class StoreUnreachable extends Error {
   constructor(cause: unknown) {
@@ -15,10 +14,7 @@ export class StoreUnreachable extends Error {
   }
 }
 
-/**
- * A stored file that is open for reading. `close` must be called unless `read` was, which closes it
- * at its end.
- */
+/** `close` must be called unless `read` was, which closes the file at its end. */
 export type OpenFile = {
   size: number;
   /** The bytes from `start` to `end`, both included. */
@@ -30,14 +26,12 @@ export type OpenFile = {
 export type StoredEntry = { name: string; modifiedAt: Date };
 
 /**
- * Where bytes are kept, under names that we make (never a caller's): `objects/…` and
- * `renditions/…`. A file never changes once written: new content gets a new name, and the database
- * row says which name counts.
+ * Where bytes are kept, under names that we make, never a caller's. A file never changes: new
+ * content gets a new name, and the row says which counts.
  */
 export type StorageBackend = {
   /**
-   * Throws with one clear line when the place is there and cannot be worked with, StoreUnreachable
-   * when it does not answer.
+   * Throws one clear line when the place cannot be worked with, StoreUnreachable without an answer.
    */
   check(): Promise<void>;
   /** All or nothing, and durable once resolved. */
@@ -59,10 +53,7 @@ export function isOutOfSpace(thrown: unknown): boolean {
   );
 }
 
-/**
- * The backend name of an object's bytes; a version is a uuid of ours, so no caller's text ever
- * becomes a path.
- */
+/** A version is a uuid of ours, so no caller's text ever becomes a path. */
 export function objectFile(version: string): string {
   return `objects/${version.slice(0, 2)}/${version}`;
 }
@@ -83,8 +74,8 @@ export function versionOf(name: string): string | null {
 }
 
 /**
- * Runs work on a store of files, little at once. Throws StoreUnreachable when it takes too long:
- * what has begun goes on, and nobody hears of its end; what has not, never begins.
+ * Little at once. Throws StoreUnreachable when it takes too long: what has begun goes on unheard,
+ * and what has not never begins.
  */
 export function createStoreLimiter(): <T>(work: () => Promise<T>) => Promise<T> {
   const limiter = createLimiter(workLimits.diskWrites);
@@ -103,4 +94,23 @@ export function createStoreLimiter(): <T>(work: () => Promise<T>) => Promise<T> 
 
 function standsStill(): StoreUnreachable {
   return new StoreUnreachable(new Error("The store of files stands still"));
+}
+
+/** Which bytes an object has, and how many. */
+export type StoredObject = { version: string; metadata: { size: number } };
+
+/**
+ * Throws StoreUnreachable when the store has fewer or more bytes than were stored: half a picture
+ * would be kept for good by browsers and by our own renditions.
+ */
+export async function openObject(
+  backend: StorageBackend,
+  { version, metadata }: StoredObject,
+): Promise<OpenFile | null> {
+  const file = await backend.open(objectFile(version));
+  if (!file || file.size === metadata.size) return file;
+  await file.close();
+  throw new StoreUnreachable(
+    new Error(`A file has ${file.size} bytes where ${metadata.size} were stored`),
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Metadata, requireCarried } from "./metadata.ts";
+import { Metadata, requireCarried } from "./read-input.ts";
 
 describe("metadata", () => {
   it("a person's metadata is any object that fits into a token", () => {

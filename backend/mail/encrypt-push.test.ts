@@ -1,6 +1,6 @@
 import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
-import { encryptPush } from "./encrypt-push.ts";
+import { encryptPush } from "./push.ts";
 
 test("a message is sealed as the example of RFC 8291 is", () => {
   const pair = createECDH("prime256v1");

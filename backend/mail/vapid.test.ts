@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createVapid } from "./vapid.ts";
+import { createVapid } from "./push.ts";
 
 const keeper = { name: "Notes", secret: "a secret", mailFrom: "Notes <hola@example.com>" };
 

@@ -1,16 +1,27 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import {
+  Logger,
+  parseCronItems,
+  type Runner,
+  run,
+  runMigrations,
+  type TaskList,
+} from "graphile-worker";
 import { Pool } from "pg";
-import type { Logger } from "pino";
+import type { Logger as Log } from "pino";
 import { z } from "zod";
 import type { Database } from "#backend/postgres/database.ts";
+import {
+  endSoonAfter,
+  lockHolderTimeouts,
+  longestStatementMs,
+} from "#backend/postgres/lock-holder.ts";
 import { readPgAddress } from "#backend/postgres/read-address.ts";
-import { queueLogger } from "./install-queue.ts";
 
 type Queue = {
   name: string;
   database: Pick<Database, "ownerUrl">;
-  log: Logger;
+  log: Log;
   /** `stopping` says that the process ends and the mail should be given back. */
   deliver(id: string, stopping: AbortSignal): Promise<void>;
   sweep(): Promise<void>;
@@ -23,9 +34,8 @@ const everyMinute = parseCronItems([{ task: "sweep_mail", match: "* * * * *" }])
 const restartAfterMs = 1_000;
 
 /**
- * Jobs are reported as done or failed in batches, though without a delay: only of those does the
- * worker hear that the report failed, and ends its run. Of a single report it does not, and an
- * error that nobody hears ends the process.
+ * In batches without a delay, since only of a batch that could not be reported does the worker
+ * hear; otherwise the error ends the process.
  */
 const reports = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
 
@@ -37,9 +47,8 @@ const readMs = 15_000;
 const ending = { gracefulShutdownAbortTimeout: 5_000 };
 
 /**
- * Works on the queue from `start` to `stop`, also after the database was away: graphile-worker ends
- * its run after some failures in a row, so it is run again. `start` resolves when the first run
- * works or has failed; it does not throw for a database that is down.
+ * Works from `start` to `stop`. graphile-worker ends its run after some failures in a row, as when
+ * the database was away, so it is run again.
  */
 export function runQueue({ name, database, log, deliver, sweep, tasks }: Queue) {
   const stopping = new AbortController();
@@ -101,11 +110,11 @@ export function runQueue({ name, database, log, deliver, sweep, tasks }: Queue) 
 }
 
 /**
- * Connections for graphile-worker. Those that it would open itself have nobody to hear an error
- * between their end and the end of their socket, and an error that nobody hears ends the process.
- * In pipeline mode a connection that owes an answer for too long is ended, and not only its query.
+ * graphile-worker's own connections have nobody to hear an error between their end and their
+ * socket's, which ends the process. In pipeline mode an answer that is owed too long ends the
+ * connection.
  */
-function openPool(databaseUrl: string, name: string, log: Logger): Pool {
+function openPool(databaseUrl: string, name: string, log: Log): Pool {
   const pool = new Pool({
     ...readPgAddress(databaseUrl),
     application_name: `${name.toLowerCase()}-mail`,
@@ -118,4 +127,33 @@ function openPool(databaseUrl: string, name: string, log: Logger): Pool {
   pool.on("error", note);
   pool.on("connect", (client) => client.on("error", note));
   return pool;
+}
+
+/** Installs graphile-worker's own schema before our migrations; several processes may at once. */
+export async function installQueue(databaseUrl: string, signal?: AbortSignal): Promise<void> {
+  const pgPool = new Pool({
+    ...readPgAddress(databaseUrl, lockHolderTimeouts),
+    max: 1,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: longestStatementMs,
+  });
+  pgPool.on("error", () => undefined);
+  pgPool.on("connect", (client) => {
+    client.on("error", () => undefined);
+    endSoonAfter(signal, client);
+  });
+  try {
+    await runMigrations({ pgPool, logger: queueLogger() });
+  } finally {
+    await pgPool.end();
+  }
+}
+
+/** Its "info" is about single jobs, hence debug here. */
+function queueLogger(log?: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === "error") log?.error(message);
+    else if (level === "warning") log?.warn(message);
+    else log?.debug(message);
+  });
 }

@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { noHooks } from "#backend/hooks.ts";
-import { createFileTransport } from "../transports.ts";
-import { createInbox } from "./create-inbox.ts";
+import { createInbox } from "./inbox.ts";
+import { createFileTransport } from "./transports.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "notes-inbox-"));
 const inbox = createInbox(join(folder, "mail"), noHooks.words);

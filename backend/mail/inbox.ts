@@ -1,5 +1,88 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Hono, type MiddlewareHandler } from "hono";
 import { html, raw } from "hono/html";
+import type { Email } from "postal-mime";
 import type { Words } from "#backend/hooks.ts";
+import { isLoopback } from "#backend/http/client-address.ts";
+
+/**
+ * What the file transport wrote, for a site on one's own machine; elsewhere its links would open
+ * accounts.
+ */
+export function createInbox(folder: string, words: Words): Hono {
+  const inbox = new Hono();
+  inbox.use(onlyFromHere, withoutScripts);
+  inbox.get("/", async (context) => context.html(renderList(words, await listMails(folder))));
+  inbox.get("/:name", async (context) => {
+    const mail = await readMail(folder, context.req.param("name"));
+    return mail ? context.html(renderMail(words, mail)) : context.html(renderMissing(words), 404);
+  });
+  return inbox;
+}
+
+/**
+ * Neither a foreign name for this machine (DNS rebinding) nor a proxy on it lets others read mails.
+ */
+const onlyFromHere: MiddlewareHandler = async (context, next) => {
+  const { host = "", ...headers } = context.req.header();
+  const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
+  return isLoopback(host.replace(/:\d+$/, "")) && !isForwarded ? next() : context.notFound();
+};
+
+/** What proxies add to the requests that they pass on. */
+const ofProxies =
+  /^(x-(forwarded|original|real|client|cluster|envoy|proxy|amzn|appengine|azure)-|(true-client|client|fastly-client|fly-client)-ip$|cf-|x-forwarded$|forwarded$|via$)/;
+
+const withoutScripts: MiddlewareHandler = async (context, next) => {
+  await next();
+  context.header("Cache-Control", "no-store");
+  context.header("X-Frame-Options", "DENY");
+  context.header(
+    "Content-Security-Policy",
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+};
+
+const mostListed = 100;
+const fileName = /^[\dTZ]+-[0-9a-f-]{36}$/;
+
+/** The newest first, since names begin with the time. */
+async function listMails(folder: string): Promise<WrittenMail[]> {
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });
+  const names = files.filter((file) => file.endsWith(".eml")).map((file) => file.slice(0, -4));
+  const newest = names.sort().reverse().slice(0, mostListed);
+  const mails = await Promise.all(newest.map((name) => readMail(folder, name)));
+  return mails.filter((mail) => mail !== null);
+}
+
+/** One mail; null for a name that the file transport does not give, or a mail that is gone. */
+async function readMail(folder: string, name: string): Promise<WrittenMail | null> {
+  if (!fileName.test(name)) return null;
+  try {
+    const source = await readFile(join(folder, `${name}.eml`));
+    const { default: PostalMime } = await import("postal-mime");
+    return toWrittenMail(name, await PostalMime.parse(source));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+function toWrittenMail(name: string, email: Email): WrittenMail {
+  return {
+    name,
+    subject: email.subject,
+    from: email.from?.address ?? "",
+    to: (email.to ?? []).map(({ address }) => address ?? "").join(", "),
+    date: email.date ? new Date(email.date) : undefined,
+    html: email.html,
+    text: email.text ?? "",
+  };
+}
 
 /** A written mail: `name` is its file without the ending, and its address below /_mail. */
 export type WrittenMail = {
@@ -15,7 +98,7 @@ export type WrittenMail = {
 type Markup = ReturnType<typeof html>;
 
 /** All mails, newest first. */
-export function renderList(words: Words, mails: WrittenMail[]): Markup {
+function renderList(words: Words, mails: WrittenMail[]): Markup {
   const { title, refresh, hint, empty, noSubject } = words.inbox;
   const rows = mails.map(
     (mail) => html`<li><a class="row" href="/_mail/${mail.name}">
@@ -34,7 +117,7 @@ ${rows.length > 0 ? html`<ul class="list">${rows}</ul>` : html`<p class="empty">
 }
 
 /** One mail: its plain text with links that work, and its HTML in a frame that may run nothing. */
-export function renderMail(words: Words, mail: WrittenMail): Markup {
+function renderMail(words: Words, mail: WrittenMail): Markup {
   const { back, to, from, date, formatted, plain, noSubject } = words.inbox;
   const subject = mail.subject ?? noSubject;
   return renderPage(
@@ -56,7 +139,7 @@ ${
 }
 
 /** For a mail that is not there. */
-export function renderMissing(words: Words): Markup {
+function renderMissing(words: Words): Markup {
   const { missing, back } = words.inbox;
   return renderPage(
     words,

@@ -1,8 +1,56 @@
 import { z } from "zod";
+import type { Database } from "#backend/postgres/database.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
-import { readJson, type StorageRequest } from "../storage-deps.ts";
-import { storageError } from "../storage-error.ts";
-import { noSuchBucket } from "./buckets.ts";
+import { tooLarge } from "./objects/read-upload.ts";
+import { readJson, type StorageRequest } from "./storage-deps.ts";
+import { storageError } from "./storage-error.ts";
+
+/** A bucket's own rules, as they stand in storage.buckets. */
+export type Bucket = {
+  id: string;
+  public: boolean;
+  sizeLimit: number | null;
+  types: string[] | null;
+};
+
+/** The bucket of this id. Throws NoSuchBucket. */
+export async function findBucket({ storageOwner }: Database, id: string): Promise<Bucket> {
+  const [row] = await storageOwner<Bucket[]>`
+    select id, public, file_size_limit::float8 as "sizeLimit", allowed_mime_types as types
+    from storage.buckets where id = ${id}`;
+  if (!row) throw noSuchBucket();
+  return row;
+}
+
+/** The refusal of a bucket that is not there, or that the caller may not know of. */
+function noSuchBucket() {
+  return storageError("NoSuchBucket", "Bucket not found");
+}
+
+/**
+ * Pictures are judged by content and encoded anew; a bucket that allows anything else keeps bytes
+ * as they come.
+ */
+export function keepsPicturesOnly({ types }: Bucket): boolean {
+  return types !== null && types.length > 0 && types.every((type) => type.startsWith("image/"));
+}
+
+/** Throws EntityTooLarge or InvalidMimeType for what the bucket's own rules do not allow. */
+export function requireFitting(
+  { sizeLimit, types }: Bucket,
+  { type, size }: { type: string; size: number },
+): void {
+  if (sizeLimit !== null && size > sizeLimit) throw tooLarge();
+  const [plain = ""] = type.toLowerCase().split(";");
+  if (types && types.length > 0 && !types.some((allowed) => covers(allowed, plain.trim()))) {
+    throw storageError("InvalidMimeType", `mime type ${plain.trim()} is not supported`);
+  }
+}
+
+function covers(allowed: string, type: string): boolean {
+  if (allowed === "*" || allowed === "*/*") return true;
+  return allowed.endsWith("/*") ? type.startsWith(allowed.slice(0, -1)) : allowed === type;
+}
 
 const ListInput = z.object({
   limit: z.coerce.number().int().min(1).max(1000).default(1000),
@@ -12,12 +60,9 @@ const ListInput = z.object({
   sortOrder: z.enum(["asc", "desc"]).default("asc"),
 });
 
-/**
- * GET bucket: the buckets that row security lets the caller see, which is all of them for the
- * service and none for anybody else.
- */
+/** GET bucket: those that row security lets the caller see, all for the service and none else. */
 export async function listBuckets({
-  parts: { database },
+  database,
   context,
   caller,
 }: StorageRequest): Promise<Response> {
@@ -37,11 +82,11 @@ export async function listBuckets({
 
 /** GET bucket/{id}. Throws NoSuchBucket for one that the caller may not see, too. */
 export async function getBucket({
-  parts: { database },
+  database,
   context,
   caller,
+  bucket: id,
 }: StorageRequest): Promise<Response> {
-  const id = context.req.param("bucket") ?? "";
   const [row] = await database.asCaller(
     caller,
     (sql) => sql`select ${bucketColumns(sql)} from storage.buckets where id = ${id}`,
@@ -72,12 +117,9 @@ const Rules = z.object({
 });
 const NewBucket = Rules.extend({ id: z.string().optional(), name: z.string() });
 
-/**
- * POST bucket `{id,name,public,file_size_limit,allowed_mime_types}`. Row security lets only the
- * service make one.
- */
+/** POST bucket; row security lets only the service make one. */
 export async function createBucket({
-  parts: { database },
+  database,
   context,
   caller,
 }: StorageRequest): Promise<Response> {
@@ -99,15 +141,15 @@ export async function createBucket({
 
 /** PUT bucket/{id}: what is not said stays. */
 export async function updateBucket({
-  parts: { database },
+  database,
   context,
   caller,
+  bucket: id,
 }: StorageRequest): Promise<Response> {
   const rules = await readJson(context, Rules);
   const changes = Object.fromEntries(
     Object.entries(rules).filter(([, value]) => value !== undefined),
   );
-  const id = context.req.param("bucket") ?? "";
   const changed = await database.asCaller(
     caller,
     (sql) => sql`
@@ -118,16 +160,13 @@ export async function updateBucket({
   return context.json({ message: "Successfully updated" });
 }
 
-/**
- * POST bucket/{id}/empty: the rows go now, and with them the objects; the sweeper takes the bytes
- * within the hour.
- */
+/** POST bucket/{id}/empty: the rows go now, the bytes with the sweeper. */
 export async function emptyBucket({
-  parts: { database },
+  database,
   context,
   caller,
+  bucket: id,
 }: StorageRequest): Promise<Response> {
-  const id = context.req.param("bucket") ?? "";
   await database.asCaller(caller, async (sql) => {
     const [known] = await sql`select from storage.buckets where id = ${id}`;
     if (!known) throw noSuchBucket();
@@ -139,11 +178,11 @@ export async function emptyBucket({
 
 /** DELETE bucket/{id}. Throws BucketNotEmpty. */
 export async function deleteBucket({
-  parts: { database },
+  database,
   context,
   caller,
+  bucket: id,
 }: StorageRequest): Promise<Response> {
-  const id = context.req.param("bucket") ?? "";
   await database.asCaller(caller, async (sql) => {
     const [known] = await sql`select from storage.buckets where id = ${id} for update`;
     if (!known) throw noSuchBucket();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { normalizePhone, storedPhones } from "./normalize-phone.ts";
+import { normalizePhone, storedPhones } from "./read-input.ts";
 
 describe("normalizePhone", () => {
   it.each([

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import { renderSVG } from "uqr";
+import { z } from "zod";
+import { findUser, type PresentedUser } from "../accounts/user.ts";
+import type { AuthContext } from "../auth-context.ts";
+import { authError } from "../auth-error.ts";
+import { challengeSeconds } from "../limits.ts";
+import { OptionalText } from "../read-input.ts";
+import { lockSession, type SignedIn } from "../sessions/authenticate.ts";
+import { makeTotpSecret, sealFactorSecret, totpAddress } from "./totp.ts";
+
+const longestName = 120;
+const mostFactors = 10;
+
+/** Body of POST factors. Text messages and security keys are not offered. */
+export const EnrollFactorInput = z.object({
+  factor_type: z.literal("totp", "factor_type needs to be totp"),
+  friendly_name: OptionalText.refine((name) => name.length <= longestName, "is too long"),
+  issuer: OptionalText.refine((name) => name.length <= longestName, "is too long"),
+});
+export type EnrollFactorInput = z.output<typeof EnrollFactorInput>;
+
+/** Makes a factor that counts for nothing until its first code; its secret is shown this once. */
+export async function enrollFactor(
+  context: AuthContext,
+  signedIn: SignedIn,
+  wish: EnrollFactorInput,
+) {
+  const { user } = signedIn;
+  const factor = { id: randomUUID(), secret: makeTotpSecret() };
+  const uri = totpAddress({
+    issuer: wish.issuer || context.config.name,
+    account: user.email || user.phone || user.id,
+    secret: factor.secret,
+  });
+  await context.transaction(async (transaction) => {
+    await lockSession(transaction, signedIn);
+    await refuseFactor(transaction, signedIn, wish.friendly_name);
+    await insertFactor(transaction, user.id, wish.friendly_name, factor);
+  });
+  return {
+    id: factor.id,
+    type: "totp",
+    friendly_name: wish.friendly_name,
+    totp: { qr_code: drawCode(uri), secret: factor.secret, uri },
+  };
+}
+
+/** GoTrue's validateFactors, over the factors that are still alive. */
+async function refuseFactor({ sql }: AuthContext, { user, aal }: SignedIn, name: string) {
+  await sql`
+    delete from auth.mfa_factors
+    where user_id = ${user.id} and status = 'unverified'
+      and created_at <= now() - make_interval(secs => ${challengeSeconds})`;
+  const factors = await sql<{ friendly_name: string | null; status: string }[]>`
+    select friendly_name, status from auth.mfa_factors where user_id = ${user.id}`;
+  const isProved = aal === "aal2" || factors.every(({ status }) => status !== "verified");
+  if (!isProved) {
+    const message = "AAL2 required to enroll a new factor";
+    throw authError("insufficient_aal", { status: 403, message });
+  }
+  if (factors.some(({ friendly_name }) => (friendly_name ?? "") === name)) {
+    const message = `A factor with the friendly name "${name}" for this user already exists`;
+    throw authError("mfa_factor_name_conflict", { message });
+  }
+  if (factors.length >= mostFactors) throw authError("too_many_enrolled_mfa_factors");
+}
+
+async function insertFactor(
+  { sql, config }: AuthContext,
+  userId: string,
+  name: string,
+  { id, secret }: { id: string; secret: string },
+): Promise<void> {
+  await sql`
+    insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
+    values (${id}, ${userId}, ${name}, 'totp', 'unverified', ${sealFactorSecret(config, id, secret)})`;
+}
+
+/** The client puts it into a data: address as it is, so it may hold neither # nor %. */
+function drawCode(uri: string): string {
+  return renderSVG(uri, { ecc: "M", border: 2, pixelSize: 4 });
+}
+
+/** A factor of auth.mfa_factors. */
+export type FactorRow = {
+  id: string;
+  factor_type: string;
+  status: "unverified" | "verified";
+  secret: string | null;
+};
+
+/** A person's own factor; mfa_factor_not_found also for one that was not verified in time. */
+export async function findFactor(
+  { sql }: AuthContext,
+  userId: string,
+  factorId: string,
+): Promise<FactorRow> {
+  if (!z.guid().safeParse(factorId).success) throw authError("mfa_factor_not_found");
+  const [factor] = await sql<FactorRow[]>`
+    select id, factor_type, status, secret from auth.mfa_factors
+    where id = ${factorId} and user_id = ${userId}
+      and (status = 'verified' or created_at > now() - make_interval(secs => ${challengeSeconds}))`;
+  if (!factor) throw authError("mfa_factor_not_found");
+  return factor;
+}
+
+/** Whether somebody has a second factor that counts. */
+async function hasVerifiedFactor({ sql }: AuthContext, userId: string): Promise<boolean> {
+  const [found] = await sql`
+    select from auth.mfa_factors where user_id = ${userId} and status = 'verified' limit 1`;
+  return found !== undefined;
+}
+
+/** Removes one's own factor; who has a verified one does so only at aal2. */
+export async function removeFactor(
+  context: AuthContext,
+  signedIn: SignedIn,
+  factorId: string,
+): Promise<{ id: string }> {
+  const userId = signedIn.user.id;
+  await context.transaction(async (transaction) => {
+    await lockSession(transaction, signedIn);
+    const { id, status } = await findFactor(transaction, userId, factorId);
+    if (signedIn.aal !== "aal2" && (await hasVerifiedFactor(transaction, userId))) {
+      const message = "AAL2 required to unenroll verified factor";
+      throw authError("insufficient_aal", { status: 422, message });
+    }
+    await transaction.sql`delete from auth.mfa_factors where id = ${id}`;
+    if (status === "verified")
+      await forgetFactor(transaction, { userId, factorId: id, by: "owner" });
+  });
+  return { id: factorId };
+}
+
+type Factor = NonNullable<PresentedUser["factors"]>[number];
+
+/** Removes a factor, or the recovery codes, for the service (GoTrue's adminUserDeleteFactor). */
+export async function removeFactorByService(
+  context: AuthContext,
+  id: string,
+  factorId: string,
+): Promise<Factor> {
+  return context.transaction(async (transaction) => {
+    const { sql } = transaction;
+    await sql`select from auth.users where id = ${id} for no key update`;
+    const { factors = [] } = await findUser(transaction, id);
+    const factor = factors.find((known) => known.id === factorId);
+    if (!factor) throw authError("mfa_factor_not_found");
+    await sql`delete from private.recovery_sets where id = ${factorId}`;
+    await sql`delete from auth.mfa_factors where id = ${factorId}`;
+    if (factor.factor_type !== "recovery_code" && factor.status === "verified") {
+      await forgetFactor(transaction, { userId: id, factorId, by: "service" });
+    }
+    return factor;
+  });
+}
+
+/**
+ * Sessions that were proved with it are aal1 again; with the last factor the recovery codes go, and
+ * every session is aal1.
+ */
+async function forgetFactor(
+  { hooks, sql }: AuthContext,
+  { userId, factorId, by }: { userId: string; factorId: string; by: "owner" | "service" },
+): Promise<void> {
+  await sql`
+    delete from private.recovery_sets
+    where user_id = ${userId}
+      and not exists (select from auth.mfa_factors where user_id = ${userId} and status = 'verified')`;
+  const weakened = await sql<{ id: string }[]>`
+    update auth.sessions set aal = 'aal1', factor_id = null
+    where user_id = ${userId} and aal > 'aal1'
+      and (
+        factor_id = ${factorId}
+        or not exists (select from auth.mfa_factors where user_id = ${userId} and status = 'verified')
+      )
+    returning id`;
+  await sql`
+    delete from auth.mfa_amr_claims
+    where session_id = any(${weakened.map(({ id }) => id)}::uuid[])
+      and authentication_method in ('totp', 'mfa/recovery_code')`;
+  await hooks.afterCredentialChange(sql, { userId, by, kind: "factor-removed", factorId });
+}
