@@ -21,7 +21,6 @@ export type AuthDeps = {
   admission: Admission;
 };
 
-/** What its routes are built from. */
 export type AuthParts = Omit<AuthDeps, "admission"> & { hashing: Limiter };
 
 /** The area's dependencies, and from where the request comes. */
@@ -35,7 +34,6 @@ export type AuthContext = Omit<AuthDeps, "database" | "admission"> & {
   transaction<T>(work: (context: AuthContext) => Promise<T>): Promise<T>;
 };
 
-/** The context of one request. */
 export function contextOf(parts: AuthParts, c: Context): AuthContext {
   const { config, database, identity, hooks, log, hashing } = parts;
   const headers = callerHeaders(c);

@@ -18,16 +18,6 @@ export function authError(code: AuthErrorCode, particulars: Particulars = {}): A
   return new ApiError({ ...authErrors[code], ...particulars, code });
 }
 
-/** 422 weak_password, which also tells the client why (GoTrue's WeakPasswordError). */
-export class WeakPasswordError extends ApiError {
-  readonly reasons: string[];
-
-  constructor(reasons: string[]) {
-    super({ ...authErrors.weak_password, code: "weak_password" });
-    this.reasons = reasons;
-  }
-}
-
 /** GoTrue's codes, the status each has unless the place says otherwise, and its message. */
 export const authErrors = {
   bad_json: { status: 400, message: "Could not parse request body as JSON" },
@@ -123,8 +113,9 @@ export function renderError(log: Logger) {
     if (isUnforeseen && !isLeftMidway(c)) log.error({ err: refusal }, "auth request failed");
     const { status } = refusal;
     const headers = { ...refusal.headers, "x-sb-error-code": refusal.code };
+    // Why supabase-js makes an error of its own of it.
     const reasons =
-      refusal instanceof WeakPasswordError ? { weak_password: { reasons: refusal.reasons } } : {};
+      refusal.code === "weak_password" ? { weak_password: { reasons: ["length"] } } : {};
     if (!namesCodedVersion(c)) {
       const body = { code: status, error_code: refusal.code, msg: refusal.message, ...reasons };
       return Response.json(body, { status, headers });

@@ -74,7 +74,6 @@ export type ArchiveSeal = z.infer<typeof ArchiveSeal>;
 /** One file in a tar. Each is held in memory, so writers keep them small. */
 export type TarEntry = { name: string; bytes: Buffer };
 
-/** An entry, and the bytes of the archive that it is made of. */
 export type ReadTarEntry = TarEntry & { raw: Buffer[] };
 
 const blockSize = 512;

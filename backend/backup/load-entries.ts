@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { finished } from "node:stream/promises";
 import { type Client, DatabaseError, escapeIdentifier } from "pg";
-import { from as copyFrom } from "pg-copy-streams";
+import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import { copyOldRows, type OldRows, stageOldTables } from "#backend/postgres/adopt-old-tables.ts";
 import { quoteTable, tableName } from "#backend/postgres/describe-tables.ts";
 import { migrationLock } from "#backend/postgres/migrations.ts";
@@ -22,7 +22,6 @@ import {
 import type { Progress } from "./progress.ts";
 import type { Archive } from "./read-archive.ts";
 
-/** What was loaded, as the archive's seal tells it, and the secret that the archive brought. */
 type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
 /**
@@ -34,7 +33,7 @@ export type Target = { versions: string[]; oldRows: OldRows | null };
 /**
  * Puts an archive into an installation where nobody has an account. All rows are of one
  * transaction, committed when the files are written, the seal is proven and `settle` has kept the
- * secret.
+ * secret; after a failure it ends with the connection, on which a COPY may be open.
  */
 export async function loadEntries(
   installation: Installation,
@@ -45,20 +44,15 @@ export async function loadEntries(
 ): Promise<ArchiveSeal> {
   const { client, backend } = installation;
   await client.query("begin");
-  try {
-    await requireStillEmpty(installation, target);
-    const { tables, finish } = await prepareTables(client, header, target);
-    const { seal, secrets } = await loadAll(client, backend, { tables, entries }, report);
-    await requireAllRows(client, tables, seal);
-    await finish();
-    await setSequences(client, header);
-    await settle(secrets);
-    await commit(client);
-    return seal;
-  } catch (error) {
-    await client.query("rollback").catch(() => undefined);
-    throw error;
-  }
+  await requireStillEmpty(installation, target);
+  const { tables, finish } = await prepareTables(client, header, target);
+  const { seal, secrets } = await loadAll(client, backend, { tables, entries }, report);
+  await requireAllRows(client, tables, seal);
+  await finish();
+  await setSequences(client, header);
+  await settle(secrets);
+  await commit(client);
+  return seal;
 }
 
 /**
@@ -114,10 +108,10 @@ async function loadAll(
   let secrets: Buffer | null = null;
   let files = 0;
   for (;;) {
-    const next = await takeNext(entries, open);
+    const next = await entries.next();
     const name: string | null = next.done ? null : tableOf(next.value.name);
     if (open && open.name !== name) {
-      await open.load.end();
+      await endTable(open);
       open = null;
     }
     if (next.done) return { seal: next.value, secrets };
@@ -125,8 +119,8 @@ async function loadAll(
     const table: ArchivedTable | undefined = name === null ? undefined : tables.get(name);
     const object = objectOf(entry.name);
     if (name !== null && table) {
-      open ??= { name, load: startLoad(client, table) };
-      await open.load.write(entry.bytes);
+      open ??= openTable(client, name, table);
+      await writeRows(open, entry.bytes);
     } else if (object !== null) {
       await backend.write(object, entry.bytes);
       files += 1;
@@ -139,49 +133,24 @@ async function loadAll(
   }
 }
 
-type OpenTable = { name: string; load: TableLoad };
+type OpenTable = { name: string; stream: CopyStreamQuery; ended: Promise<void> };
 
-/** An archive that breaks off leaves no COPY open, for whose end the connection would wait. */
-async function takeNext(entries: Archive["entries"], open: OpenTable | null) {
-  try {
-    return await entries.next();
-  } catch (error) {
-    await open?.load.drop();
-    throw error;
-  }
-}
-
-type TableLoad = {
-  write(bytes: Buffer): Promise<void>;
-  end(): Promise<void>;
-  /** Ends it in the middle: the transaction can only be rolled back. */
-  drop(): Promise<void>;
-};
-
-/** What PostgreSQL has against the rows is thrown by the next call. */
-function startLoad(client: Client, table: ArchivedTable): TableLoad {
+function openTable(client: Client, name: string, table: ArchivedTable): OpenTable {
   const columns = table.columns.map(escapeIdentifier).join(", ");
   const stream = client.query(copyFrom(`copy ${quoteTable(table)} (${columns}) from stdin`));
   const ended = finished(stream);
-  let isOver = false;
-  const settled = ended
-    .catch(() => undefined)
-    .then(() => {
-      isOver = true;
-    });
-  return {
-    async write(bytes) {
-      if (!stream.write(bytes)) await Promise.race([once(stream, "drain"), ended]);
-    },
-    async end() {
-      stream.end();
-      await ended;
-    },
-    async drop() {
-      if (!isOver) stream.destroy();
-      await settled;
-    },
-  };
+  // Whoever writes next, or ends it, hears of it.
+  ended.catch(() => undefined);
+  return { name, stream, ended };
+}
+
+async function writeRows({ stream, ended }: OpenTable, bytes: Buffer): Promise<void> {
+  if (!stream.write(bytes)) await Promise.race([once(stream, "drain"), ended]);
+}
+
+async function endTable({ stream, ended }: OpenTable): Promise<void> {
+  stream.end();
+  await ended;
 }
 
 async function requireAllRows(

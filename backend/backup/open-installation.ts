@@ -14,7 +14,6 @@ import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts"
 
 /** The data of one installation, wherever its settings say that they are. */
 export type Installation = {
-  /** What people call the database in a message. */
   name: string;
   product: string;
   databaseUrl: string;

@@ -25,10 +25,8 @@ const statuses = {
 
 type Refusal = keyof typeof statuses;
 
-/** What each refusal says, for whoever reads it. */
 type Refusals = Readonly<Record<Refusal, string>>;
 
-/** Makes the answers to calls that are refused: `{error}` with the sentence. */
 function createRefuse(sentences: Refusals) {
   return (reason: Refusal, headers: Record<string, string> = {}): Response =>
     Response.json({ error: sentences[reason] }, { status: statuses[reason], headers });
@@ -48,7 +46,6 @@ type Call = {
 /** What SQL may see of the caller's request besides the token. */
 const passedOn = ["user-agent", "x-forwarded-for", "x-impersonated-user"];
 
-/** The context of one call. */
 function createFunctionContext(call: Call): FunctionContext {
   const { config, request, caller: identity, log } = call;
   const authorization = request.headers.get("authorization") ?? "";
@@ -106,7 +103,6 @@ export const noFunctions: FunctionsInput = {
   },
 };
 
-/** The functions area. */
 export type Functions = { app: Hono; start(): Promise<void> };
 
 const largestBody = bodyLimits.visitor;
@@ -200,5 +196,4 @@ type FunctionContext = {
   >;
 };
 
-/** Answers a call of POST /functions/v1/<name>. */
 type ServerFunction = (request: Request, context: FunctionContext) => Promise<Response>;

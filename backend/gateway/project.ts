@@ -8,20 +8,14 @@ import { connectionLimits, databaseTimes } from "#backend/limits.ts";
 import type { Identity } from "#backend/postgres/caller-statement.ts";
 import type { ProjectSettings } from "#backend/settings.ts";
 
-/** A Supabase-compatible project elsewhere. */
-export type Project = {
-  keys: Pick<ProjectSettings, "anonKey" | "serviceRoleKey">;
-  /** GET of a path there, with a key and as whom a token names; 503 where nobody answers. */
-  ask(path: string, key: string, token?: string): Promise<Response>;
-};
-
 const askMs = 5_000;
 
-/** Opens no connection before it is asked. */
-export function openProject({ url, ...keys }: ProjectSettings): Project {
+/** A Supabase-compatible project elsewhere. Opens no connection before it is asked. */
+export function openProject({ url, ...keys }: ProjectSettings) {
   return {
     keys,
-    ask: async (path, key, token = key) => {
+    /** GET of a path there, with a key and as whom a token names; 503 where nobody answers. */
+    ask: async (path: string, key: string, token = key): Promise<Response> => {
       const headers = { apikey: key, authorization: `Bearer ${token}` };
       const signal = AbortSignal.timeout(askMs);
       const answer = fetch(`${url}${path}`, { headers, signal, redirect: "manual" });
@@ -29,6 +23,8 @@ export function openProject({ url, ...keys }: ProjectSettings): Project {
     },
   };
 }
+
+type Project = ReturnType<typeof openProject>;
 
 /** Asks a project once with each key. Throws one line that says why it cannot be used. */
 export async function reachProject(settings: ProjectSettings): Promise<void> {

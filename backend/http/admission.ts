@@ -5,19 +5,12 @@ import { clientAddress, connectionOf, errandIn, networkOf } from "./client-addre
 
 export { Overloaded } from "#backend/postgres/limiter.ts";
 
-/** The one gate before any work: requests at once, and the memory they hold. */
-export type Admission = {
-  /** Does work of a request's client once there is room. Throws Overloaded. */
-  admit<T>(context: Context, work: () => Promise<T>): Promise<T>;
-  /** Counts bytes of a body or an answer until the connection is done with it. */
-  hold(context: Context, bytes: number): void;
-};
-
 /**
- * Each area has places of its own, so that a locked table of one leaves the others served. What a
+ * The one gate before any work: requests at once, and the memory they hold, else Overloaded. Each
+ * area has places of its own, so that a locked table of one leaves the others served. What a
  * page or a function asks in process has passed already.
  */
-export function createAdmission(limits = admissionLimits): Admission {
+export function createAdmission(limits = admissionLimits) {
   const pages = createLimiter(limits);
   const areas = new Map<string | undefined, Limiter>(
     ["auth", "rest", "storage", "functions"].map((area) => [area, createLimiter(limits)]),
@@ -26,17 +19,20 @@ export function createAdmission(limits = admissionLimits): Admission {
   const { memory: all, memoryPerClient: perClient, countedFrom } = limits;
   const budget = createMemoryBudget({ all, perClient });
   return {
-    admit: (context, work) =>
+    admit: <T>(context: Context, work: () => Promise<T>): Promise<T> =>
       connectionOf(context) && !errandIn(context)
         ? limiterOf(context).run(clientOf(context), work)
         : work(),
-    hold: (context, bytes) => {
+    /** Counts bytes of a body or an answer until the connection is done with it. */
+    hold: (context: Context, bytes: number): void => {
       const answer = connectionOf(context)?.outgoing;
       if (!answer || answer.destroyed || bytes < countedFrom) return;
       answer.once("close", budget.take(clientOf(context), bytes));
     },
   };
 }
+
+export type Admission = ReturnType<typeof createAdmission>;
 
 /** Lets a route's requests through the gate, with bodies of at most `largest` bytes. */
 export function admitted({ admit, hold }: Admission, largest: number): MiddlewareHandler {
@@ -59,14 +55,8 @@ function clientOf(context: Context): string {
   return networkOf(clientAddress(context));
 }
 
-/** Counts the bytes that clients make the process hold. */
-type MemoryBudget = {
-  /** Takes bytes for a client and gives the way to hand them back, once. Throws Overloaded. */
-  take(client: string, bytes: number): () => void;
-};
-
 /** What is larger than the whole budget is taken while nobody holds anything. */
-export function createMemoryBudget(limits: { all: number; perClient: number }): MemoryBudget {
+export function createMemoryBudget(limits: { all: number; perClient: number }) {
   const held = new Map<string, number>();
   let total = 0;
   const change = (client: string, bytes: number): void => {
@@ -76,7 +66,8 @@ export function createMemoryBudget(limits: { all: number; perClient: number }): 
     else held.delete(client);
   };
   return {
-    take(client, bytes) {
+    /** Gives the way to hand the bytes back, once. */
+    take(client: string, bytes: number): () => void {
       const own = held.get(client) ?? 0;
       if (total > 0 && total + bytes > limits.all) throw new Overloaded();
       if (own > 0 && own + bytes > limits.perClient) throw new Overloaded();

@@ -3,20 +3,17 @@ import type { Logger } from "pino";
 import type { Database } from "#backend/postgres/database.ts";
 
 /** Why the process cannot serve, or that it can, be it only to readers. */
-export type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
-
-/** GET /healthz and /readyz; `leave` takes the process out of service before it stops. */
-export type Health = { app: Hono; readiness(): Promise<Readiness>; leave(): void };
+type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
 
 /**
- * The database is asked as its owner, and on behalf of a visitor. It may have more `migrations`
+ * GET /healthz and /readyz; `leave` takes the process out of service before it stops. The database is asked as its owner, and on behalf of a visitor. It may have more `migrations`
  * than this program knows, and none fewer.
  */
 export function createHealth(
   database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,
   migrations: readonly string[],
   log: Logger,
-): Health {
+) {
   let isLeaving = false;
   let isToldOfFailure = false;
   const askDatabase = async (): Promise<Readiness> => {
@@ -48,7 +45,6 @@ export function createHealth(
   });
   return {
     app,
-    readiness,
     leave: () => {
       isLeaving = true;
     },

@@ -125,7 +125,6 @@ export type Refusal = {
 /** How long whoever is refused has to read so, before the connection is taken down. */
 const lingerMs = 1_000;
 
-/** Ends a connection with a refusal that Node has no response for. */
 function refuseConnection(socket: Duplex, { status, body }: Refusal): void {
   if (!socket.writable) {
     socket.destroy();
@@ -145,7 +144,6 @@ function readNoMore(socket: Duplex): void {
   socket.pause();
 }
 
-/** Answers a request with a refusal, and ends the connection behind it. */
 function refuseRequest(response: ServerResponse, { status, body }: Refusal): void {
   const text = JSON.stringify(body);
   response.writeHead(status, headersOf(text)).end(text);
@@ -177,7 +175,6 @@ function hostsIn(rawHeaders: string[]): string[] {
 /** What Node says of something that is no request, with what it read last. */
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** The refusal for something that is no request. */
 function refusalOf({ code = "", rawPacket }: ClientError): Refusal {
   if (code === "HPE_HEADER_OVERFLOW") {
     return hasLongAddress(rawPacket) ? uriTooLong : headersTooLong;
@@ -201,7 +198,6 @@ const headersTooLong: Refusal = {
   },
 };
 
-/** RFC 9110, section 10.1.1. */
 const unmetExpectation: Refusal = {
   status: 417,
   body: { code: "bad_request", message: "Nothing but 100-continue may be expected" },

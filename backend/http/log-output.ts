@@ -10,7 +10,6 @@ const mostHeld = 4 * 1024 * 1024;
 const pauseMs = 100;
 const lastMs = 1_000;
 
-/** For how long lines are gathered into one write. */
 const gatherMs = 10;
 
 const nothing = Buffer.alloc(0);

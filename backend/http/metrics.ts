@@ -5,26 +5,18 @@ import type { Context } from "hono";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "#backend/postgres/database.ts";
 
-/** What is counted while the process works, and the text in which Prometheus reads it. */
-export type Metrics = {
-  requestAnswered(route: string, status: number, seconds: number): void;
-  renditionMade(outcome: "made" | "failed", seconds: number): void;
-  /**
-   * A number that is found out whenever Prometheus asks, and left out while that fails or hangs.
-   */
-  observe(gauge: ObservedGauge): void;
-  render(): Promise<{ type: string; text: string }>;
-};
-
-/** A number that is found out by asking; `read` gives one value for each set of labels. */
-export type ObservedGauge = {
+/**
+ * A number that is found out whenever Prometheus asks, one for each set of labels, and left out
+ * while that fails or hangs.
+ */
+type ObservedGauge = {
   name: string;
   help: string;
   labelNames: string[];
   read(): Promise<Observed[]>;
 };
 
-export type Observed = { labels: Record<string, string>; value: number };
+type Observed = { labels: Record<string, string>; value: number };
 
 /** Prometheus gives up after ten seconds, and the rest matters most when one source hangs. */
 const patienceMs = 2_000;
@@ -32,7 +24,7 @@ const patienceMs = 2_000;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The counters of one process; their names begin with the product's. */
-export function createMetrics(name: string): Metrics {
+export function createMetrics(name: string) {
   const prefix = `${name.toLowerCase()}_`;
   const registry = new Registry();
   const registers = [registry];
@@ -52,14 +44,17 @@ export function createMetrics(name: string): Metrics {
     registers,
   });
   return {
-    requestAnswered(route, status, seconds) {
+    requestAnswered(route: string, status: number, seconds: number): void {
       requests.observe({ area: areaOf(route), status: `${Math.floor(status / 100)}xx` }, seconds);
     },
-    renditionMade: (outcome, seconds) => renditions.observe({ outcome }, seconds),
-    observe: (gauge) => addGauge(registers, prefix, gauge),
+    renditionMade: (outcome: "made" | "failed", seconds: number) =>
+      renditions.observe({ outcome }, seconds),
+    observe: (gauge: ObservedGauge) => addGauge(registers, prefix, gauge),
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 function addGauge(
   registers: Registry[],

@@ -85,7 +85,6 @@ async function post(
   }
 }
 
-/** The keys that a browser made for its subscription, in base64url. */
 export type PushKeys = { p256dh: string; auth: string };
 
 /** What is made anew for each message; a test gives its own. */
@@ -129,22 +128,12 @@ function derive(secret: Buffer, salt: Buffer, info: string | Buffer, bytes: numb
   return Buffer.from(hkdfSync("sha256", secret, salt, info, bytes));
 }
 
-/** Whose key it is, and the secret that it follows from. */
 type Keeper = { name: string; secret: string; mailFrom: string };
 
-/** How this installation proves itself to push services (RFC 8292). */
-export type Vapid = {
-  /** Browsers subscribe to notices of this key alone: an uncompressed point in base64url. */
-  publicKey: string;
-  /** The Authorization header for a request to this endpoint. */
-  authorize(endpoint: string): Promise<string>;
-};
-
-/** The number of points of P-256. */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** The pair follows from the secret, so that every process has the same one and nothing is kept. */
-export function createVapid({ name, secret, mailFrom }: Keeper): Vapid {
+/** RFC 8292. The pair follows from the secret, so that every process has the same one and nothing is kept. */
+export function createVapid({ name, secret, mailFrom }: Keeper) {
   const scalar = deriveScalar(secret, `${name.toLowerCase()} web push`);
   const pair = createECDH("prime256v1");
   pair.setPrivateKey(scalar);
@@ -157,7 +146,8 @@ export function createVapid({ name, secret, mailFrom }: Keeper): Vapid {
   const [address] = /[^\s<>]+@[^\s<>]+/.exec(mailFrom) ?? [mailFrom];
   return {
     publicKey,
-    authorize: async (endpoint) => {
+    /** The Authorization header for a request to this endpoint. */
+    authorize: async (endpoint: string): Promise<string> => {
       const token = await new SignJWT()
         .setProtectedHeader({ alg: "ES256", typ: "JWT" })
         .setAudience(new URL(endpoint).origin)
@@ -168,6 +158,8 @@ export function createVapid({ name, secret, mailFrom }: Keeper): Vapid {
     },
   };
 }
+
+export type Vapid = ReturnType<typeof createVapid>;
 
 /** 16 bytes more than the order has, so that the remainder is even (FIPS 186-5, A.2.1). */
 function deriveScalar(secret: string, purpose: string): Buffer {

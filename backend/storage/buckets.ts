@@ -102,7 +102,6 @@ function bucketColumns(sql: Sql) {
 
 const units: Record<string, number> = { "": 1, b: 1, kb: 1e3, mb: 1e6, gb: 1e9 };
 
-/** A number of bytes, or words such as "20mb". */
 const SizeLimit = z
   .union([z.number().int().min(0), z.string().regex(/^\d{1,12}\s*(b|kb|mb|gb)?$/i)])
   .transform((size) => {

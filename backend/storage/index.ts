@@ -169,8 +169,8 @@ async function checkBackend({ backend, log }: StorageParts): Promise<void> {
 }
 
 function createParts(deps: StorageDeps): StorageParts {
-  const { config, database, hooks, identity, log, metrics, admission, backend } = deps;
-  const files = spareDuringBackup(backend ?? openBackend(config), database);
+  const { config, database, hooks, identity, log, metrics, admission } = deps;
+  const files = spareDuringBackup(openBackend(config), database);
   const pictures = createPictureWorker();
   const limiter = createLimiter(workLimits.pictures);
   return {

@@ -16,7 +16,6 @@ import type { AddressSigner } from "./objects/address-signer.ts";
 import { storageError } from "./storage-error.ts";
 import type { StorageBackend } from "./stores/storage-backend.ts";
 
-/** Without a backend, files are kept on disk in DATA_DIR/files. */
 export type StorageDeps = {
   config: Config;
   database: Database;
@@ -25,23 +24,18 @@ export type StorageDeps = {
   log: Logger;
   metrics: Metrics;
   admission: Admission;
-  backend?: StorageBackend;
 };
 
 /** What each storage verb works with. */
-export type StorageParts = {
-  database: Database;
+export type StorageParts = Pick<StorageDeps, "database" | "identity" | "log" | "admission"> & {
   /** What is served to whoever has an address; see hooks.ts. */
   servedObjects: string;
-  identity: IdentityService;
-  log: Logger;
   backend: StorageBackend;
   signer: AddressSigner;
   pictures: PictureWorker;
   renditions: RenditionStore;
   /** What is made of each new picture; see hooks.ts. */
   firstRendition: RenditionRequest | null;
-  admission: Admission;
   /** Decodes photos and makes their renditions, one at a time. */
   photos: Limiter;
   /** Where uploads lie until they are stored. */

@@ -110,5 +110,4 @@ function presentPending(id: string, { email, phone, userMetadata }: NewUser) {
   };
 }
 
-/** The answer to a sign-up that still waits for a confirmation and an administrator. */
 export type PendingUser = ReturnType<typeof presentPending>;

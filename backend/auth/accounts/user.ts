@@ -84,7 +84,6 @@ export function presentUser(user: UserRow) {
   };
 }
 
-/** What supabase-js calls a user. */
 export type PresentedUser = ReturnType<typeof presentUser>;
 
 function firstOf(...times: (Date | null)[]): Date | undefined {
@@ -100,7 +99,6 @@ export async function findUser({ sql }: AuthContext, id: string): Promise<Presen
   return presentUser(user);
 }
 
-/** The refusal of every admin call that names an account which is not there. */
 export function noSuchUser() {
   return authError("user_not_found", { status: 404, message: "User not found" });
 }

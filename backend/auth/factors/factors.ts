@@ -82,7 +82,6 @@ function drawCode(uri: string): string {
   return renderSVG(uri, { ecc: "M", border: 2, pixelSize: 4 });
 }
 
-/** A factor of auth.mfa_factors. */
 export type FactorRow = {
   id: string;
   factor_type: string;
@@ -105,7 +104,6 @@ export async function findFactor(
   return factor;
 }
 
-/** Whether somebody has a second factor that counts. */
 async function hasVerifiedFactor({ sql }: AuthContext, userId: string): Promise<boolean> {
   const [found] = await sql`
     select from auth.mfa_factors where user_id = ${userId} and status = 'verified' limit 1`;

@@ -133,7 +133,6 @@ export async function verifyRecoveryCode(
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
 const codeLength = 16;
 
-/** How many codes a set has. */
 const codeCount = 10;
 
 /** A set of new codes in their plain form: lower case, no separators, 80 random bits each. */

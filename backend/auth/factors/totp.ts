@@ -9,7 +9,6 @@ const usual = { algorithm: "SHA1", digits: 6, period: 30 };
 /** How far a phone's clock may be off: one step before or after. */
 const skewSteps = 1;
 
-/** A new secret of 160 bits in base32. */
 export function makeTotpSecret(): string {
   return new Secret({ size: 20 }).base32;
 }
@@ -38,7 +37,6 @@ export function matchTotpStep(
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** Whose key it is. */
 type Keeper = Pick<Config, "name" | "jwtSecret">;
 
 const cipher = "aes-256-gcm";
@@ -51,14 +49,6 @@ const Sealed = z.object({
   data: z.base64(),
   nonce: z.base64(),
 });
-
-/** A factor's secret is sealed with another key than this server has: JWT_SECRET was changed. */
-export class ForeignSecretError extends Error {
-  constructor() {
-    super("The factor's secret was sealed under another JWT_SECRET");
-    this.name = "ForeignSecretError";
-  }
-}
 
 /**
  * Readable with a key of JWT_SECRET alone, at this factor's id; GoTrue's format
@@ -82,7 +72,7 @@ export function openFactorSecret(keeper: Keeper, factorId: string, stored: strin
   if (!stored.startsWith("{")) return stored;
   const { key_id, data, nonce } = Sealed.parse(JSON.parse(stored));
   const { id, key } = sealingKey(keeper);
-  if (key_id !== id) throw new ForeignSecretError();
+  if (key_id !== id) throw new Error("The factor's secret was sealed under another JWT_SECRET");
   const bytes = Buffer.from(data, "base64");
   const seal = createDecipheriv(cipher, keyOfFactor(key, factorId), Buffer.from(nonce, "base64"));
   seal.setAuthTag(bytes.subarray(-tagBytes));

@@ -73,7 +73,6 @@ export async function verifyFactor(
   });
 }
 
-/** Throws unless the challenge is this factor's and still open. */
 async function requireChallenge({ sql }: AuthContext, factor: FactorRow, id: string) {
   const [challenge] = await sql<{ open: boolean }[]>`
     select verified_at is null and created_at > now() - make_interval(secs => ${challengeSeconds}) as open

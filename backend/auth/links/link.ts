@@ -9,7 +9,6 @@ export function hashOneTimeToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-/** How long the link of a mail works. */
 export const oneTimeTokenSeconds = 3600;
 
 /** A token that proves an address first, or one that enters an account. */

@@ -79,7 +79,6 @@ export async function verifyOneTimeToken(
   return { kind: "waiting", user: presentUser(user) };
 }
 
-/** Whose token it was, and of which kind. */
 type SpentBy = UserRow & { spent: OneTimeTokenKind };
 
 /**

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/bcrypt";
 import type { AuthContext } from "../auth-context.ts";
-import { authError, WeakPasswordError } from "../auth-error.ts";
+import { authError } from "../auth-error.ts";
 
 const shortest = 6;
 const longestBytes = 72;
@@ -11,7 +11,7 @@ type Hashing = Pick<AuthContext, "limited">;
 
 /** The bcrypt hash of a new password. Throws weak_password, or validation_failed over 72 bytes. */
 export async function hashPassword({ limited }: Hashing, password: string): Promise<string> {
-  if ([...password].length < shortest) throw new WeakPasswordError(["length"]);
+  if ([...password].length < shortest) throw authError("weak_password");
   if (!fitsBcrypt(password)) {
     const message = "Password cannot be longer than 72 characters";
     throw authError("validation_failed", { message });

@@ -85,7 +85,6 @@ async function swapToken(context: AuthContext, token: string): Promise<Session |
   return swapped ? presentSession(context, swapped, { ...sessionOf(swapped), refreshToken }) : null;
 }
 
-/** What a token that cannot be swapped means. */
 async function reuseToken(context: AuthContext, token: string): Promise<Session> {
   const found = await findToken(context, token);
   if (!found) throw authError("refresh_token_not_found");

@@ -10,7 +10,6 @@ export const SignOutScope = z
 type SignOutInput = {
   userId: string;
   sessionId: string;
-  /** What the token says of its session. */
   aal: string | undefined;
   scope: z.output<typeof SignOutScope>;
 };

@@ -9,24 +9,17 @@ import type { Identity, Role } from "#backend/postgres/caller-statement.ts";
 import type { Config, Settings } from "#backend/settings.ts";
 import { ApiError } from "../api-error.ts";
 
-/** One key, one algorithm: there is nothing to choose, so nothing to confuse. */
-export type IdentityService = {
-  /** Throws ApiError `bad_jwt` or `token_expired` (401). */
-  verify(token: string): Promise<Identity>;
-  /** A token with these claims, issued now by this site and valid for so many seconds. */
-  sign(claims: JWTPayload, expiresInSeconds: number): Promise<string>;
-};
-
 /**
- * HS256 only, as GoTrue. Tokens are not bound to the issuer's address: Supabase's own tools name
+ * One key, one algorithm (HS256, as GoTrue): there is nothing to choose, nor to confuse. Tokens are not bound to the issuer's address: Supabase's own tools name
  * "supabase", and SITE_URL may change.
  */
-export function createIdentity(input: { jwtSecret: string; siteUrl: string }): IdentityService {
+export function createIdentity(input: { jwtSecret: string; siteUrl: string }) {
   const key = importKey(input.jwtSecret);
   const issuer = `${input.siteUrl}/auth/v1`;
   return {
+    /** Throws ApiError `bad_jwt` or `token_expired` (401). */
     verify: rememberVerified(async (token) => toIdentity(await readClaims(token, await key))),
-    async sign(claims, expiresInSeconds) {
+    async sign(claims: JWTPayload, expiresInSeconds: number): Promise<string> {
       const issuedAt = Math.floor(Date.now() / 1000);
       return new SignJWT(claims)
         .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -37,6 +30,8 @@ export function createIdentity(input: { jwtSecret: string; siteUrl: string }): I
     },
   };
 }
+
+export type IdentityService = ReturnType<typeof createIdentity>;
 
 /** Its times are fixed, so that every process makes the same key, which browsers may cache. */
 export async function makeApiKey(

@@ -20,7 +20,6 @@ export async function checkPicture(bytes: Buffer): Promise<ImageType> {
   return type;
 }
 
-/** The refusal of a file that is not a picture of ours. */
 function unsupported(type: string): PictureRefusal {
   return new PictureRefusal("InvalidMimeType", `mime type ${type} is not supported`);
 }
@@ -38,7 +37,6 @@ function countScans(bytes: Buffer): number {
 /** What a browser or a server would run if it took the file for a page, and how documents begin. */
 const foreign = /<(?:script|html|iframe|!doctype\s+html|\?php)[\s>/]|%PDF-/i;
 
-/** The last record of a ZIP archive. */
 const endOfArchive = "PK\u0005\u0006";
 
 /** Comments and notes stand at the beginning, whatever was put behind the picture at the end. */

@@ -33,10 +33,8 @@ export type PictureJob =
   | { kind: "clean"; path: string; rendition: RenditionRequest | null }
   | { kind: "rendition"; bytes: Uint8Array; request: RenditionRequest };
 
-/** A picture that was made, and the type of what it was made from. */
 export type MadePicture = { bytes: Buffer; type: ImageType; rendition?: Buffer };
 
-/** What comes back from the picture process. */
 export type PictureAnswer =
   | { bytes: Uint8Array; type: ImageType; rendition?: Uint8Array }
   | { failure: string; refused?: PictureRefusal["code"] };

@@ -4,19 +4,13 @@ import { pictureLimits } from "#backend/limits.ts";
 import type { MadePicture, PictureAnswer, PictureJob } from "./picture-jobs.ts";
 import { bufferOf, PictureError, PictureRefusal } from "./picture-jobs.ts";
 
-/**
- * Each process has one job at a time; it ends when there has been none for a while, or one failed.
- */
-export type PictureWorker = {
-  /** Tried once more if its process ended. Throws PictureRefusal, PictureError. */
-  run(job: PictureJob): Promise<MadePicture>;
-  stop(): Promise<void>;
-};
-
 const idleMs = 20_000;
 
-/** A worker without a process yet. A job that takes longer than `slowestJobMs` is given up. */
-export function createPictureWorker(slowestJobMs = pictureLimits.ms): PictureWorker {
+/**
+ * Each process has one job at a time, of `slowestJobMs` at most; it ends when there has been none
+ * for a while, or one failed.
+ */
+export function createPictureWorker(slowestJobMs = pictureLimits.ms) {
   const idle: ChildProcess[] = [];
   let resting: NodeJS.Timeout | undefined;
 
@@ -39,7 +33,8 @@ export function createPictureWorker(slowestJobMs = pictureLimits.ms): PictureWor
   }
 
   return {
-    async run(job) {
+    /** Tried once more if its process ended. Throws PictureRefusal, PictureError. */
+    async run(job: PictureJob): Promise<MadePicture> {
       const known = idle.pop();
       try {
         return await runIn(known?.connected ? known : startPictureProcess(), job);
@@ -48,12 +43,14 @@ export function createPictureWorker(slowestJobMs = pictureLimits.ms): PictureWor
         return runIn(startPictureProcess(), job);
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearTimeout(resting);
       endIdle();
     },
   };
 }
+
+export type PictureWorker = ReturnType<typeof createPictureWorker>;
 
 const program = fileURLToPath(new URL("./picture-process.ts", import.meta.url));
 

@@ -15,23 +15,15 @@ import { isBrokenPicture } from "./picture-jobs.ts";
 import type { PictureWorker } from "./picture-worker.ts";
 import { type RenditionRequest, renditionName } from "./rendition-request.ts";
 
-/** Gives renditions, each made once and then kept for as long as its object. */
-export type RenditionStore = {
-  /** Null when the object's own bytes are gone. Throws PictureRefusal for what is no picture. */
-  open(object: StoredObject, request: RenditionRequest, client: string): Promise<OpenFile | null>;
-  /** Keeps a rendition of the object with this version, or logs why it cannot. */
-  keep(version: string, request: RenditionRequest, made: Buffer): Promise<void>;
-};
-
 /** So many renditions of one picture are kept; a page asks for a dozen. */
 const keptPerObject = 40;
 
-/** A store over a backend. Requests for a rendition that is being made share its making. */
+/** Gives renditions, each made once, for all who ask, and kept for as long as its object. */
 export function createRenditionStore(
   backend: StorageBackend,
   pictures: PictureWorker,
   { limiter, metrics, log }: { limiter: Limiter; metrics: Metrics; log: Logger },
-): RenditionStore {
+) {
   const making = new Map<string, Promise<Buffer | null>>();
 
   /** Whatever hinders the store, whoever asked gets the rendition all the same. */
@@ -45,11 +37,13 @@ export function createRenditionStore(
   }
 
   return {
-    keep: (version, request, made) => {
+    /** Keeps a rendition of the object with this version, or logs why it cannot. */
+    keep: (version: string, request: RenditionRequest, made: Buffer): Promise<void> => {
       const folder = renditionFolder(version);
       return keep(`${folder}/${renditionName(request)}`, folder, made);
     },
-    async open(object, request, client) {
+    /** Null when the object's own bytes are gone. Throws PictureRefusal for what is no picture. */
+    async open(object: StoredObject, request: RenditionRequest, client: string) {
       const folder = renditionFolder(object.version);
       const name = `${folder}/${renditionName(request)}`;
       const kept = await backend.open(name);
@@ -69,6 +63,8 @@ export function createRenditionStore(
   };
 }
 
+export type RenditionStore = ReturnType<typeof createRenditionStore>;
+
 async function measured<T>(metrics: Metrics, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   let outcome: "made" | "failed" = "failed";
@@ -81,7 +77,6 @@ async function measured<T>(metrics: Metrics, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Makes a rendition. Null when there is no original. */
 async function make(
   backend: StorageBackend,
   pictures: PictureWorker,

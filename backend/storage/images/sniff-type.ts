@@ -1,4 +1,3 @@
-/** The types that we store. */
 export type ImageType = "image/jpeg" | "image/png" | "image/webp";
 
 /** Whether a media type is one of those that pictures have here. */

@@ -18,7 +18,6 @@ export type ObjectRow = {
   updated_at: Date;
 };
 
-/** Where to look for what anybody may be served. */
 type Served = { database: Database; servedObjects: string };
 
 /** The object of a public bucket, which anybody may read as long as it is served at all, or null. */

@@ -163,7 +163,6 @@ function bodyOf({ req }: Context): AsyncIterable<Uint8Array> {
   return req.raw.body ?? Readable.from([]);
 }
 
-/** Writes what comes into a new file of our own; gives its size. */
 async function save(pieces: AsyncIterable<Uint8Array>, path: string): Promise<number> {
   const handle = await open(path, "wx", 0o600);
   let size = 0;

@@ -40,7 +40,6 @@ export async function moveObject({ database, context, caller }: StorageRequest):
   return context.json({ message: "Successfully moved", Id: id, Key: destination.name });
 }
 
-/** Both ends of a relocation. Throws InvalidKey. */
 function readRelocation(input: z.infer<typeof Relocation>): {
   source: ObjectAddress;
   destination: ObjectAddress;

@@ -188,7 +188,6 @@ function toWebStream(stream: Readable): globalThis.ReadableStream<Uint8Array> {
   return web as globalThis.ReadableStream<Uint8Array>;
 }
 
-/** Which bytes are asked for, both included. */
 type ByteRange = { start: number; end: number };
 
 /**

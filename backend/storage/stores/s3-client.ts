@@ -7,21 +7,12 @@ import type { S3Settings } from "#backend/settings.ts";
 import { StoreUnreachable } from "./storage-backend.ts";
 
 /** A key of the bucket, or "" for itself. All that we ask for may be repeated without harm. */
-export type S3Request = {
+type S3Request = {
   method: "GET" | "PUT" | "DELETE";
   key: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-};
-
-/** Speaks to one bucket. */
-export type S3Client = {
-  /**
-   * The answer as soon as its headers are there; its body must be read or destroyed. Throws
-   * StoreUnreachable after some tries, and S3Refusal.
-   */
-  send(request: S3Request): Promise<IncomingMessage>;
 };
 
 /** The store answers, and says no. `code` is S3's own word for the reason, such as NoSuchKey. */
@@ -45,8 +36,8 @@ const answerMs = { first: 10_000, perByte: 1 / 128 };
 const patienceMs = 2_000;
 const pausesMs = [30, 150, 600];
 
-/** Opens a client; nothing is sent before the first request. */
-export function createS3Client(settings: S3Settings): S3Client {
+/** Speaks to one bucket; nothing is sent before the first request. */
+export function createS3Client(settings: S3Settings) {
   const { protocol } = new URL(settings.endpoint);
   const { request, Agent } = protocol === "https:" ? https : http;
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 32 });
@@ -73,7 +64,11 @@ export function createS3Client(settings: S3Settings): S3Client {
   }
 
   return {
-    async send(wanted) {
+    /**
+     * The answer as soon as its headers are there; its body must be read or destroyed. Throws
+     * StoreUnreachable after some tries, and S3Refusal.
+     */
+    async send(wanted: S3Request): Promise<IncomingMessage> {
       const started = performance.now();
       for (const pauseMs of [...pausesMs, null]) {
         try {
@@ -88,6 +83,8 @@ export function createS3Client(settings: S3Settings): S3Client {
     },
   };
 }
+
+export type S3Client = ReturnType<typeof createS3Client>;
 
 /** Where the bucket is: the connection's end, the Host header, and what its paths begin with. */
 type Place = { connection: { hostname: string; port: string }; host: string; path: string };
