@@ -1,3 +1,4 @@
+import type { Fragment } from "#backend/postgres/sql.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 
@@ -44,29 +45,13 @@ type Attempt = { names?: string[]; code?: LimitCode; pause?: number };
 type LimitCode = "over_request_rate_limit" | "over_email_send_rate_limit";
 
 /** Counts one attempt at each limit; throws 429 when one of them was used up already. */
-export async function requireAttempts(
-  context: Limited,
-  of: Limit[],
-  attempt: Attempt = {},
-): Promise<void> {
-  const { sql } = context;
-  const rows = await sql<{ scope: string; taken: boolean }[]>`
-    select scope, private.take_attempt(scope, key, most, make_interval(secs => seconds)) as taken
-    from ${attemptsOf(context, of, attempt)}`;
-  refuseUsedUp(of, rows, attempt);
+export function requireAttempts(context: Limited, of: Limit[], attempt: Attempt = {}) {
+  return judge(context, context.sql`private.take_attempt`, of, attempt);
 }
 
-/** Looks whether an attempt is left at each limit, and counts none. */
-export async function requireUnused(
-  context: Limited,
-  of: Limit[],
-  attempt: Attempt,
-): Promise<void> {
-  const { sql } = context;
-  const rows = await sql<{ scope: string; taken: boolean }[]>`
-    select scope, private.has_attempt(scope, key, most, make_interval(secs => seconds)) as taken
-    from ${attemptsOf(context, of, attempt)}`;
-  refuseUsedUp(of, rows, attempt);
+/** Throws 429 when one of the limits is used up, and counts no attempt. */
+export function requireUnused(context: Limited, of: Limit[], attempt: Attempt) {
+  return judge(context, context.sql`private.has_attempt`, of, attempt);
 }
 
 /** After how many seconds one attempt is free again at each of these limits. */
@@ -75,24 +60,24 @@ export function longestPause(of: Limit[]): number {
 }
 
 /** One row a limit and name, in an order that is the same for all who lock them. */
-function attemptsOf({ sql, client }: Limited, of: Limit[], { names = [""] }: Attempt) {
-  return sql`(
-    select distinct scope, most, seconds, concat_ws('|',
-      case when "by" <> 'name' then private.network_of(${client.address}) end,
-      case when "by" <> 'address' then name end) as key
-    from jsonb_to_recordset(${JSON.stringify(of)}::text::jsonb)
-      as limits (scope text, "by" text, most integer, seconds integer)
-    cross join unnest(${names}::text[]) as name
-    order by scope, key
-  ) as attempts`;
-}
-
-function refuseUsedUp(
+async function judge(
+  { sql, client }: Limited,
+  verdict: Fragment,
   of: Limit[],
-  rows: { scope: string; taken: boolean }[],
-  { code = "over_request_rate_limit", pause }: Attempt,
-) {
-  const usedUp = of.filter(({ scope }) => rows.some((row) => row.scope === scope && !row.taken));
+  { names = [""], code = "over_request_rate_limit", pause }: Attempt,
+): Promise<void> {
+  const rows = await sql<{ scope: string; allowed: boolean }[]>`
+    select scope, ${verdict}(scope, key, most, make_interval(secs => seconds)) as allowed
+    from (
+      select distinct scope, most, seconds, concat_ws('|',
+        case when "by" <> 'name' then private.network_of(${client.address}) end,
+        case when "by" <> 'address' then name end) as key
+      from jsonb_to_recordset(${JSON.stringify(of)}::text::jsonb)
+        as limits (scope text, "by" text, most integer, seconds integer)
+      cross join unnest(${names}::text[]) as name
+      order by scope, key
+    ) as attempts`;
+  const usedUp = of.filter(({ scope }) => rows.some((row) => row.scope === scope && !row.allowed));
   if (usedUp.length === 0) return;
   const seconds = pause ?? longestPause(usedUp);
   throw authError(code, { headers: { "Retry-After": String(seconds) } });

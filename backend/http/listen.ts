@@ -190,34 +190,22 @@ function hasLongAddress(packet: Buffer | undefined): boolean {
 
 const uriTooLong: Refusal = { status: 414, body: addressTooLong };
 
-const headersTooLong: Refusal = {
-  status: 431,
-  body: {
-    code: "headers_too_long",
-    message: `The headers of the request are longer than ${connectionLimits.headerBytes} bytes, or more than ${connectionLimits.headers}`,
-  },
-};
+const headersTooLong = refusal(
+  431,
+  "headers_too_long",
+  `The headers of the request are longer than ${connectionLimits.headerBytes} bytes, or more than ${connectionLimits.headers}`,
+);
+const unmetExpectation = refusal(417, "bad_request", "Nothing but 100-continue may be expected");
+const tooSlow = refusal(408, "request_timeout", "The request took too long to arrive");
+const malformed = refusal(400, "bad_request", "The request is not valid HTTP");
 
-const unmetExpectation: Refusal = {
-  status: 417,
-  body: { code: "bad_request", message: "Nothing but 100-continue may be expected" },
-};
+/** RFC 9112, section 3.2. */
+const badHost = refusal(
+  400,
+  "bad_request",
+  "The Host header is missing, comes twice, or names no host",
+);
 
-const tooSlow: Refusal = {
-  status: 408,
-  body: { code: "request_timeout", message: "The request took too long to arrive" },
-};
-
-const malformed: Refusal = {
-  status: 400,
-  body: { code: "bad_request", message: "The request is not valid HTTP" },
-};
-
-/** A Host header that is missing, comes twice (RFC 9112, section 3.2) or names no host. */
-const badHost: Refusal = {
-  status: 400,
-  body: {
-    code: "bad_request",
-    message: "The Host header is missing, comes twice, or names no host",
-  },
-};
+function refusal(status: number, code: string, message: string): Refusal {
+  return { status, body: { code, message } };
+}

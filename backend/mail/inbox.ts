@@ -72,7 +72,8 @@ async function readMail(folder: string, name: string): Promise<WrittenMail | nul
   }
 }
 
-function toWrittenMail(name: string, email: Email): WrittenMail {
+/** `name` is the file without its ending, and the mail's address below /_mail. */
+function toWrittenMail(name: string, email: Email) {
   return {
     name,
     subject: email.subject,
@@ -84,17 +85,7 @@ function toWrittenMail(name: string, email: Email): WrittenMail {
   };
 }
 
-/** A written mail: `name` is its file without the ending, and its address below /_mail. */
-export type WrittenMail = {
-  name: string;
-  subject: string | undefined;
-  from: string;
-  to: string;
-  date: Date | undefined;
-  html: string | undefined;
-  text: string;
-};
-
+type WrittenMail = ReturnType<typeof toWrittenMail>;
 type Markup = ReturnType<typeof html>;
 
 /** All mails, newest first. */
