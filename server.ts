@@ -202,6 +202,7 @@ async function layOwnGround(
     ...address,
     callerUrl,
     poolerUrl,
+    readsWithoutHeaders: true,
     application: config.name.toLowerCase(),
   });
   endings.push(() => database.close());

@@ -75,6 +75,16 @@ export const callerShares = {
   },
 };
 
+/** The same of reads by visitors, over connections of their own; one stays free for pages. */
+export const visitorReadShares = {
+  atOnce: 6,
+  perClient: 3,
+  visitors: 5,
+  queue: 800,
+  queuePerClient: 200,
+  waitMs: 5_000,
+};
+
 /** The same of the owner, where one client leaves one connection at least to others. */
 export const ownerShares = {
   single: ownerShare(5),

@@ -1,5 +1,5 @@
 import { DatabaseError, type PoolClient, type QueryConfig } from "pg";
-import { callerShares, databaseTimes, ownerShares } from "#backend/limits.ts";
+import { callerShares, databaseTimes, ownerShares, visitorReadShares } from "#backend/limits.ts";
 import {
   beginReading,
   beginWriting,
@@ -15,6 +15,7 @@ import type { SessionSettings } from "./read-address.ts";
 import { type Asker, createShares, type ShareLimits, type Shares } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
 import { runOver, runTransaction } from "./transaction.ts";
+import { openVisitorReads } from "./visitor-reads.ts";
 
 /**
  * On whose behalf a statement runs. `headers` holds only what callerHeaders lets through; `client`
@@ -72,6 +73,8 @@ export type DatabaseAddress = {
   callerUrl: string;
   poolerUrl?: string | undefined;
   hasRoom?(): boolean;
+  /** Whether no policy, view or column of the schema looks at the headers of a visitor's request. */
+  readsWithoutHeaders?: boolean;
 };
 
 const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, probeMs } =
@@ -90,6 +93,7 @@ export function openDatabase({
   callerUrl,
   poolerUrl,
   hasRoom = () => true,
+  readsWithoutHeaders = false,
   application = "backend",
 }: DatabaseAddress & { application?: string }): Database {
   const settings = {
@@ -126,6 +130,21 @@ export function openDatabase({
   const storageChanges = inTurn(owners, ownerShares.storageChanges);
   const statements = inTurn(callers, callerShares.statements);
   const transactions = inTurn(callers, callerShares.transactions);
+  const reading = createShares(visitorReadShares);
+  const visitorReads = openVisitorReads(
+    (session) =>
+      openConnections(callerUrl, {
+        ...common,
+        settings: {
+          ...settings,
+          ...callerSettings,
+          ...session,
+          statement_timeout: visitorStatementMs,
+        },
+        max: visitorReadShares.atOnce,
+      }),
+    reading,
+  );
   const runCallerStatement = createCallerStatement(statements.lend);
   const runProbe = createCallerStatement((_asker, work) => callerProbes.use(work));
   const sqlFor = ({ lend }: typeof single, asker: Asker) =>
@@ -159,15 +178,26 @@ export function openDatabase({
       );
     },
     callerStatement: async (who, statement, options) => {
+      const isPlain = readsWithoutHeaders && options.isTableRead && !options.estimate && !poolerUrl;
+      if (isPlain && visitorReads.serves(who.identity)) {
+        return visitorReads.read(askerOf(who), statement);
+      }
       const opening = { asker: askerOf(who), statement: openRequest(who) };
       if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
       const reading = { ...options, isReadOnly: true };
       return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
     },
     hasRoom,
-    usage: statements.usage,
+    usage: () => {
+      const [one, other] = [statements.usage(), reading.usage()];
+      return {
+        busy: one.busy + other.busy,
+        free: one.free + other.free,
+        waiting: one.waiting + other.waiting,
+      };
+    },
     close: () => {
-      const all = [owners, callers, probes, callerProbes];
+      const all = [owners, callers, probes, callerProbes, visitorReads];
       return within(5_000, Promise.all(all.map((each) => each.end())));
     },
   };

@@ -60,7 +60,7 @@ export function readPgAddress(url: string, settings: SessionSettings | null = {}
   const address = new URL(plain);
   const given = address.searchParams.get("options") ?? "";
   const own = Object.entries({ ...tcpKeepalive, ...settings }).map(
-    ([name, value]) => `-c ${name}=${value}`,
+    ([name, value]) => `-c ${name}=${String(value).replace(/[\s\\]/g, "\\$&")}`,
   );
   if (settings) address.searchParams.set("options", [...own, given].join(" ").trim());
   return {

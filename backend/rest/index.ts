@@ -83,7 +83,12 @@ function optionsFor(
   const isReadOnly = request.kind === "read" || (request.kind === "call" && !request.payload);
   const mayRefuse = request.media.shape === "object" || request.preferences.maxAffected !== null;
   const check = (result: StatementResult): void => checkResult(request, result);
-  return { isReadOnly, estimate, check: mayRefuse && !isReadOnly ? check : undefined };
+  return {
+    isReadOnly,
+    isTableRead: request.kind === "read",
+    estimate,
+    check: mayRefuse && !isReadOnly ? check : undefined,
+  };
 }
 
 function refuseBody(largest: number): never {

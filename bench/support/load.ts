@@ -11,7 +11,8 @@ export type LoadResult = {
 
 /** What to ask. Each connection asks again at once, or `everyMs`. */
 export type Load = {
-  url: string;
+  /** The same for all connections, or that of each. */
+  url: string | ((connection: number) => string);
   headers: Record<string, string>;
   connections: number;
   seconds: number;
@@ -19,7 +20,7 @@ export type Load = {
 };
 
 /**
- * Asks one address again and again over so many kept-alive connections; what is not a 200 with a
+ * Asks an address again and again over so many kept-alive connections; what is not a 200 with a
  * body is a failure.
  */
 export async function measureLoad({
@@ -35,10 +36,11 @@ export async function measureLoad({
   const began = performance.now();
   const ends = began + seconds * 1000;
   const askUntilEnd = async (_: unknown, connection: number): Promise<void> => {
+    const address = typeof url === "string" ? url : url(connection);
     await pause((everyMs * connection) / connections);
     while (performance.now() < ends) {
       const asked = performance.now();
-      if (!(await ask(url, headers, agent))) failures += 1;
+      if (!(await ask(address, headers, agent))) failures += 1;
       times.push(performance.now() - asked);
       if (everyMs > 0) await pause(Math.max(0, asked + everyMs - performance.now()));
     }

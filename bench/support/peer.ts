@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BenchWorld, Measurement } from "./bench.ts";
-import { type LoadResult, measureLoad } from "./load.ts";
+import { type Load, type LoadResult, measureLoad } from "./load.ts";
 
 /** A running peer (peer-server.ts). */
 export type Peer = { url: string; stop(): void };
@@ -51,7 +51,7 @@ export async function start(
 /** What is compared: `wanted` is the least ratio of requests per second, or none. */
 type Compared = {
   name: string;
-  url: string;
+  url: Load["url"];
   headers: Record<string, string>;
   wanted: number | null;
 };

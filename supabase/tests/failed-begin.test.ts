@@ -2,6 +2,7 @@ import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { installQueue } from "#backend/mail/queue.ts";
 import { prepareCallerLogin } from "#backend/postgres/caller-login.ts";
+import type { Role } from "#backend/postgres/caller-statement.ts";
 import { type Caller, type Database, openDatabase } from "#backend/postgres/database.ts";
 import { applyMigrations } from "#backend/postgres/migrations.ts";
 import { openPool, type SqlPool } from "#backend/postgres/pool.ts";
@@ -14,6 +15,8 @@ type Place = {
   sql: SqlPool;
   owner: SqlPool;
   login: string;
+  ownerUrl: string;
+  callerUrl: string;
   database: Database;
   close(): Promise<void>;
 };
@@ -27,11 +30,13 @@ async function openEmbedded(): Promise<Place> {
     grant usage on schema private to ${login};
     grant execute on function private.check_session(jsonb) to ${login}`);
   const callerUrl = Object.assign(new URL(test.ownerUrl), { username: login }).href;
-  const database = openDatabase({ ...test, callerUrl });
+  const database = openDatabase({ ...test, callerUrl, readsWithoutHeaders: true });
   return {
     sql: test.sql,
     owner: test.sql,
     login,
+    ownerUrl: test.ownerUrl,
+    callerUrl,
     database,
     close: async () => {
       await database.close();
@@ -47,12 +52,14 @@ async function openExternal(): Promise<Place> {
   await installQueue(ownerUrl);
   await applyMigrations(ownerUrl, databaseSchema);
   const callerUrl = await prepareCallerLogin(ownerUrl, "the secret of a server of callers");
-  const database = openDatabase({ ownerUrl, callerUrl });
+  const database = openDatabase({ ownerUrl, callerUrl, readsWithoutHeaders: true });
   const owner = openPool(ownerUrl, { max: 1 });
   return {
     sql,
     owner,
     login: new URL(callerUrl).username,
+    ownerUrl,
+    callerUrl,
     database,
     close: async () => {
       await Promise.all([database.close(), owner.end()]);
@@ -61,11 +68,12 @@ async function openExternal(): Promise<Place> {
   };
 }
 
+const callerOf = (role: Role, claims = {}): Caller => {
+  const identity = { role, claims };
+  return { identity, headers: {}, client: null, isVisitor: role === "anon" };
+};
 const callers = (["anon", "authenticated", "service_role"] as const).map(
-  (role): [string, Caller] => [
-    role,
-    { identity: { role, claims: {} }, headers: {}, client: null, isVisitor: role === "anon" },
-  ],
+  (role): [string, Caller] => [role, callerOf(role)],
 );
 
 /** A row that each of them may write once it is who it is. */
@@ -134,6 +142,37 @@ describe.each<[string, () => Promise<Place>]>([
       expect(work).not.toHaveBeenCalled();
     },
   );
+
+  const ask = (database: Database, text: string) =>
+    database.callerStatement(
+      callerOf("anon", { iss: "a \\ b" }),
+      { text, values: [] },
+      { isReadOnly: true, isTableRead: true },
+    );
+
+  test("a visitor's read goes over a connection that is anon's, with its claims, and writes nothing", async () => {
+    const read = await ask(
+      place.database,
+      `select current_user::text as name, current_setting('request.jwt.claims') as claims,
+        current_setting('statement_timeout') as longest, count(*)::int as marks from public.marks`,
+    );
+    const claims = JSON.stringify({ iss: "a \\ b", role: "anon" });
+    expect(read).toEqual({ name: "anon", claims, longest: "3s", marks: 0 });
+    const write =
+      "with w as (insert into public.marks values ('written') returning 1) select from w";
+    await expect(ask(place.database, write)).rejects.toMatchObject({ code: "25006" });
+    expect(await written()).toHaveLength(0);
+  });
+
+  test("nothing of a visitor's read runs when the role fails", async () => {
+    await revokeRoles();
+    const database = openDatabase({ ...place, readsWithoutHeaders: true });
+    await expect(ask(database, "select 1")).rejects.toMatchObject({
+      code: "CONNECT_FAILED",
+      cause: { code: "42501" },
+    });
+    await database.close();
+  });
 
   test("the login of callers has no right to any table, and to no function but the check of sessions", async () => {
     const tables = await place.sql`

@@ -101,6 +101,29 @@ test("no function of ours can be executed by everybody", async () => {
   expect(await names(rows)).toEqual([]);
 });
 
+test("nothing that a visitor's read of a table runs looks at the request's headers", async () => {
+  const rows = await world.sql<{ name: string; isRead: boolean }[]>`
+    with recursive texts (name, words, is_read) as materialized (
+      select proname::text, coalesce(pg_get_function_sqlbody(oid), prosrc),
+        pronargs = 1 and pronamespace = 'public'::regnamespace and has_function_privilege('anon', oid, 'execute')
+      from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union all
+      select relname::text, pg_get_viewdef(oid), has_any_column_privilege('anon', oid, 'select')
+      from pg_class where relkind = 'v' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      union all
+      select polname::text, pg_get_expr(polqual, polrelid), polroles && array[0::oid, to_regrole('anon')::oid]
+      from pg_policy where polcmd in ('r', '*')
+    ),
+    listeners as (
+      select name, is_read from texts where words ~ 'request\\.(?!jwt)'
+      union
+      select t.name, t.is_read from texts t join listeners l on strpos(t.words, l.name || '(') > 0
+    )
+    select name, is_read as "isRead" from listeners order by name`;
+  expect(rows.map(({ name }) => name)).toContain("record_vehicle_view");
+  expect(rows.filter(({ isRead }) => isRead)).toEqual([]);
+});
+
 test("a function made tomorrow is closed too", async () => {
   await world.sql`create function public.made_tomorrow() returns int language sql as 'select 1'`;
   await expect(

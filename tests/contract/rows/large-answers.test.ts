@@ -91,10 +91,10 @@ describe("threat 32: an answer that is many times what is stored", () => {
 
 test("threat 32: one visitor's dozen slow requests at once keep neither another visitor nor a dealer waiting", async () => {
   const slow = "vehicles?select=id,p:profiles!vehicles_user_id_fkey(v:vehicles(description))";
-  const attack = Array.from({ length: 12 }, () => ask(slow, { "x-forwarded-for": "203.0.113.66" }));
-  await expect
-    .poll(() => server.vitrina.database.usage().busy, { timeout: 5_000 })
-    .toBeGreaterThanOrEqual(5);
+  const attack = Array.from({ length: 12 }, (_, n) =>
+    ask(`${slow}&limit=${1_000 + n}`, { "x-forwarded-for": "203.0.113.66" }),
+  );
+  await expect.poll(() => server.vitrina.database.usage().busy, { timeout: 5_000 }).toBe(3);
   const started = Date.now();
   const visitor = await ask("vehicles?select=id&limit=20", { "x-forwarded-for": "203.0.113.7" });
   const own = await dealer.client.from("vehicles").select("id").limit(5);
