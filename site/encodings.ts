@@ -1,5 +1,13 @@
 import { promisify } from "node:util";
-import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from "node:zlib";
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  gunzip,
+  gzip,
+  gzipSync,
+} from "node:zlib";
 
 /** In what a page is sent. */
 export type Encoding = "br" | "gzip" | "identity";
@@ -30,6 +38,17 @@ const codecs = {
 /** Packs a whole page, in one of Node's threads. */
 export function pack(plain: Buffer, encoding: Encoding): Promise<Buffer> {
   return codecs[encoding].pack(plain);
+}
+
+const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+
+/**
+ * Packs a page that is sent once: a tenth larger in a third of the time, which is less than to hand
+ * it to another thread would add to.
+ */
+export function packQuickly(page: string, encoding: Encoding): string | Buffer<ArrayBuffer> {
+  if (encoding === "identity") return page;
+  return encoding === "br" ? brotliCompressSync(page, quickBrotli) : gzipSync(page, { level: 1 });
 }
 
 /** Takes back what `pack` gave. */

@@ -4,7 +4,7 @@ import { type Context, Hono } from "hono";
 import { type Admission, admitted, Overloaded, retryAfter } from "#backend/http/admission.ts";
 import { namePage } from "#backend/http/log-requests.ts";
 import { listFiles } from "./built-files.ts";
-import { encodingFor, pack } from "./encodings.ts";
+import { encodingFor, packQuickly } from "./encodings.ts";
 import type { PageEnvironment } from "./page-cache/index.ts";
 import { builtScripts, hashInlineScripts, pageSecurityHeaders } from "./security-headers.ts";
 
@@ -75,8 +75,7 @@ export function servePages(pages: Pages) {
     const encoding = encodingFor(context.req.header("accept-encoding"));
     headers.set("Vary", "Accept-Encoding");
     if (encoding !== "identity") headers.set("Content-Encoding", encoding);
-    const body = await pack(Buffer.from(html), encoding);
-    return new Response(new Uint8Array(body), { status: rendered.status, headers });
+    return new Response(packQuickly(html, encoding), { status: rendered.status, headers });
   });
   app.onError((error, context) => {
     if (!(error instanceof Overloaded)) throw error;

@@ -12,13 +12,14 @@ const MARGIN = 4;
  */
 export function qrPath(text: string): QrPath {
   const { size, data } = encode(text, { ecc: "L", maskPattern: 2, border: MARGIN });
-  const strokes = data.flatMap((row, y) =>
-    [
-      ...row
-        .map((dark) => (dark ? "1" : "0"))
-        .join("")
-        .matchAll(/1+/g),
-    ].map(({ index, 0: run }) => `M${index} ${y}h${run.length}`),
-  );
-  return { size, path: strokes.join("") };
+  let path = "";
+  for (const [y, row] of data.entries()) {
+    let from = row.indexOf(true);
+    while (from !== -1) {
+      const end = row.indexOf(false, from);
+      path += `M${from} ${y}h${end - from}`;
+      from = row.indexOf(true, end);
+    }
+  }
+  return { size, path };
 }
