@@ -132,6 +132,7 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
     return page ? send(key, page, requestId, bindings) : response;
   };
   const serveLater = listenerOf(serve);
+  const passLater = listenerOf(pass);
   const tell = (
     { route }: KeptPage,
     { requestId, incoming, outgoing, started }: Asked & { started: number },
@@ -142,6 +143,7 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
 
   return {
     listener: (incoming, outgoing) => {
+      if (ofApi.test(incoming.url ?? "")) return passLater(incoming, outgoing);
       const started = performance.now();
       const key = changes.isHeard() ? keyOf(incoming, pages.parameters) : null;
       const page = key === null ? undefined : kept.get(key);
@@ -154,6 +156,9 @@ export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
     stop: changes.stop,
   };
 }
+
+/** Below these addresses no page is. */
+const ofApi = /^\/[a-z]+\/v1\//;
 
 /** What is told in place of an id where a host name has another owner. */
 const ofHosts = "hosts";
