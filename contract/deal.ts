@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { keptDay, line, requiredLine } from "./field-inputs.ts";
-import { priceAmount } from "./price-amount.ts";
+import { priceAmount } from "./price.ts";
 
 /** A sale or a reservation (product section 3). */
 const DealKind = z.enum(["Apartado", "Venta"]);

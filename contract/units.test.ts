@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { priceAmount } from "./price-amount.ts";
+import { priceAmount } from "./price.ts";
 import {
   Currency,
   currencyName,

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { VehicleFigures } from "./deal.ts";
 import { foldText } from "./fold-text.ts";
-import { priceAmount, priceIn } from "./price-amount.ts";
+import { priceAmount, priceIn } from "./price.ts";
+import { choiceBehind } from "./sheet-choices.ts";
 import { type DayOrder, readDay } from "./sheet-days.ts";
-import { choiceBehind } from "./sheet-words.ts";
 import { Currency, type DistanceUnit, distanceLabel, isSignOf, type Units } from "./units.ts";
 import { Vehicle } from "./vehicle.ts";
 import {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { formatPrice } from "#contract/price-amount.ts";
+import { formatPrice } from "#contract/price.ts";
 import { Currency, standardUnits } from "#contract/units.ts";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import {

@@ -1,5 +1,5 @@
 import { createContext, RouterContextProvider } from "react-router";
-import type { PublicConfig } from "#web/api/public-config.ts";
+import type { PublicConfig } from "#web/api/site-config.ts";
 
 /** A dealership at a host name of its own. */
 export type OwnHost = { dealershipId: string; slug: string };

@@ -4,7 +4,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { listenerOf } from "#backend/http/listen.ts";
 import type { Backend } from "#backend/index.ts";
 import { encodingFor } from "../encodings.ts";
-import { hearChanges } from "./changes.ts";
+import { hearChanges } from "./hear-changes.ts";
 import { type Asked, encodePage, idOf, type KeptPage, keepPage, sendPage } from "./kept-page.ts";
 import { createPageStore } from "./page-store.ts";
 

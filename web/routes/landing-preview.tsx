@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { PublicSeller } from "#web/features/sellers/public-seller.ts";
 import { publicTeamQuery } from "#web/features/sellers/team-person.ts";
 import { TeamPersonCard } from "#web/features/sellers/team-person-card.tsx";

@@ -12,7 +12,6 @@ import { pageOfRole } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
 import { cardWords } from "#web/features/vehicles/card-vehicle.ts";
 import { featuredVehicle } from "#web/features/vehicles/featured/featured-vehicle.ts";
-import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
 import { previewAddress } from "#web/features/vehicles/preview-address.ts";
 import { loadPublicVehicle } from "#web/features/vehicles/public/load-public-vehicle.ts";
@@ -33,6 +32,7 @@ import { useRecordedView } from "#web/features/vehicles/public/use-recorded-view
 import { reservedUntil } from "#web/features/vehicles/reserved-until.ts";
 import { historyOf, knownFactsOf } from "#web/features/vehicles/vehicle-facts.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
-import { usePublicConfig } from "#web/api/public-config.ts";
 import { type AnonymousRest, readPublicRows } from "#web/api/read-public-rows.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import type { VisitorRow } from "#web/features/settings/public-page/visitor-row.ts";
 import { readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";

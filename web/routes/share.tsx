@@ -4,7 +4,6 @@ import { loadVendedor, shownSeller } from "#web/features/sellers/attribution.ts"
 import { dealershipQuestion } from "#web/features/sellers/contact-links.ts";
 import { PublicSeller, SELLER_COLUMNS } from "#web/features/sellers/public-seller.ts";
 import { TappedPage } from "#web/features/sellers/tapped-page.tsx";
-import { themeAccent } from "#web/features/sellers/theme-accent.ts";
 import { WhatsappButton } from "#web/features/sellers/whatsapp-button.tsx";
 import { shownCard } from "#web/features/vehicles/card-vehicle.ts";
 import { unitsOfHidden } from "#web/features/vehicles/load-units.ts";
@@ -23,6 +22,7 @@ import {
   SharedVehiclesFrame,
   SharedVehiclesUnanswered,
 } from "#web/features/vehicles/share/shared-vehicles-view.tsx";
+import { themeAccent } from "#web/features/vehicles/share/theme-accent.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";
 import { accentCss } from "#web/ui/theme/accent.tsx";

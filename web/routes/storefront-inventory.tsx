@@ -13,12 +13,12 @@ import {
 } from "#web/features/storefronts/storefront-dead-ends.tsx";
 import { pageOfRole, storefrontLinks } from "#web/features/storefronts/storefront-links.ts";
 import { installMeta } from "#web/features/storefronts/web-manifest.ts";
-import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { isOftenAsked } from "#web/features/vehicles/listing/is-often-asked.ts";
 import { countFilters, readListingSearch } from "#web/features/vehicles/listing/listing-search.ts";
 import { type FoundListing, loadListing } from "#web/features/vehicles/listing/load-listing.ts";
 import { listingAddress, showListing } from "#web/features/vehicles/listing/show-listing.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { openingHoursMeta } from "#web/ui/opening-times.ts";
 import { previewImage } from "#web/ui/picture/photo-addresses.ts";

@@ -2,10 +2,10 @@ import { useParams } from "react-router";
 import { DealPanel } from "#web/features/deals/deal-panel.tsx";
 import { PriceHistory } from "#web/features/deals/price-history.tsx";
 import { InquiryButton } from "#web/features/leads/inquiry-button.tsx";
-import { vehicleTitle } from "#web/features/vehicles/format-vehicle.ts";
 import { VehiclePage } from "#web/features/vehicles/page/vehicle-page.tsx";
 import { previewAddress } from "#web/features/vehicles/preview-address.ts";
 import { vehicleLinks } from "#web/features/vehicles/vehicle-links.ts";
+import { vehicleTitle } from "#web/features/vehicles/vehicle-title.ts";
 import { sellerOf } from "#web/session/attributed-link.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from "react";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { browserClient } from "./browser-client.ts";
 import { createSessionActions } from "./session-actions.ts";
 import { type Auth, AuthContext } from "./use-auth.ts";

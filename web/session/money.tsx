@@ -1,4 +1,4 @@
-import { formatPrice } from "#contract/price-amount.ts";
+import { formatPrice } from "#contract/price.ts";
 import { formatDistance, formatMoney } from "#contract/units.ts";
 import { useUnits } from "./use-units.ts";
 

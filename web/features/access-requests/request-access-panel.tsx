@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type FieldErrors, useForm } from "react-hook-form";
 import { AccessRequestForm, AccessRequestInput } from "#contract/access-request.ts";
 import { callFunction, type FunctionResult } from "#web/api/call-function.ts";
-import { type PublicConfig, usePublicConfig } from "#web/api/public-config.ts";
+import { type PublicConfig, usePublicConfig } from "#web/api/site-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";

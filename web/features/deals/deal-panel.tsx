@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BadgeDollarSign, CalendarClock } from "lucide-react";
 import { useState } from "react";
-import { priceIn } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price.ts";
 import { formatMoney } from "#contract/units.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";

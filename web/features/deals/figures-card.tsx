@@ -3,7 +3,7 @@ import { Lock, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import { CostInput, MoneyInput, type VehicleCost } from "#contract/deal.ts";
-import { priceIn } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price.ts";
 import { currencySign, moneyText } from "#contract/units.ts";
 import { Money } from "#web/session/money.tsx";
 import { useUnits } from "#web/session/use-units.ts";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState } from "react";
-import { formatPrice, priceIn } from "#contract/price-amount.ts";
+import { formatPrice, priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
 import { useAuth } from "#web/session/use-auth.ts";

@@ -1,7 +1,7 @@
 import { ArrowRight, Mail, Plus } from "lucide-react";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
 import { ThemeToggle } from "#web/ui/theme/theme.tsx";

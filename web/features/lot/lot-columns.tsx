@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { priceIn } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import { Money, Price } from "#web/session/money.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";

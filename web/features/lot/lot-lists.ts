@@ -1,4 +1,4 @@
-import { priceIn } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 

@@ -1,5 +1,5 @@
 import type { TapChannel } from "#contract/contact-tap.ts";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import type { ContactLinks } from "./contact-links.ts";
 
 type TappedPageProps = {

@@ -1,7 +1,7 @@
 import { ChevronDown, ExternalLink, Mail, MapPin, Phone, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { OpeningHours } from "#web/ui/frame/opening-hours.tsx";
 import {

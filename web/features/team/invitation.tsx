@@ -1,7 +1,7 @@
 import { Copy, Share2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";

@@ -1,5 +1,5 @@
 import { CompleteVin, type VinDecoding } from "#contract/decode-vin.ts";
-import { priceIn } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price.ts";
 import { type DayOrder, dayOrderOf } from "#contract/sheet-days.ts";
 import type { Currency, Units } from "#contract/units.ts";
 import { fieldsWith, VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { formatPrice } from "#contract/price-amount.ts";
+import { formatPrice } from "#contract/price.ts";
 import { formatDistance, type Units } from "#contract/units.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
 import { reservedUntil } from "./reserved-until.ts";

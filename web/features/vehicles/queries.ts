@@ -11,7 +11,7 @@ export const vehicleKeys = {
   texts: (ownerId: string) => ["vehicles", "texts", ownerId] as const,
   figures: (ownerId: string) => ["vehicles", "figures", ownerId] as const,
   one: (id: string) => ["vehicles", "one", id] as const,
-  ofVin: (wish: OfVin) => ["vehicles", "vin", wish] as const,
+  ofVin: (wish: object) => ["vehicles", "vin", wish] as const,
 };
 
 /** What a dashboard card needs of a vehicle. */
@@ -165,43 +165,6 @@ export function vehicleQuery(supabase: SupabaseClient, id: string) {
         .maybeSingle();
       if (error) throw error;
       return Vehicle.nullable().parse(data);
-    },
-  });
-}
-
-/** What is told of a vehicle whose VIN is typed again. */
-export const VinTwin = Vehicle.pick({
-  id: true,
-  brand: true,
-  model: true,
-  year: true,
-  status: true,
-  published: true,
-});
-export type VinTwin = z.infer<typeof VinTwin>;
-
-type OfVin = { ownerId: string; vin: string; exceptId: string };
-
-/**
- * The newest other vehicle of a dealership that has a VIN, null if none has; those of strangers are
- * not asked for. Throws PostgREST's error.
- */
-export function vinTwinQuery(supabase: SupabaseClient, wish: OfVin) {
-  return queryOptions({
-    queryKey: vehicleKeys.ofVin(wish),
-    queryFn: async ({ signal }) => {
-      const { data, error } = await supabase
-        .from("vehicles")
-        .select(Object.keys(VinTwin.shape).join(","))
-        .eq("user_id", wish.ownerId)
-        .eq("vin", wish.vin)
-        .neq("id", wish.exceptId)
-        .order("created_at", { ascending: false })
-        .limit(1)
-        .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw error;
-      return VinTwin.nullable().parse(data);
     },
   });
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { type LinkSession, takeOfferedLink, whoseLink } from "#web/session/link-session.ts";
 import { displayName } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";

@@ -1,4 +1,4 @@
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { LeadDialog } from "./lead-dialog.tsx";
 import type { LeadField } from "./lead-field.tsx";
 import { referralMessages as messages } from "./messages.ts";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Copy, ExternalLink } from "lucide-react";
 import { domainProof } from "#contract/custom-domain.ts";
 import { callFunction } from "#web/api/call-function.ts";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { FieldError } from "#web/ui/controls/field.tsx";

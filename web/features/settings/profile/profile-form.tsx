@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useId, useRef } from "react";
 import { Controller, FormProvider, useForm, useFormContext, useWatch } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Label } from "#web/ui/controls/field.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";

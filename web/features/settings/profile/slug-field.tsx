@@ -3,7 +3,7 @@ import { CircleCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useController, useWatch } from "react-hook-form";
 import { type ProfileSettings, PublicSlug } from "#contract/settings.ts";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";

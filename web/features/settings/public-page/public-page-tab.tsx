@@ -3,7 +3,7 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router";
 import type { ProfileConfig } from "#contract/profile-config.ts";
 import type { PageStyleSettings } from "#contract/settings.ts";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";

@@ -1,5 +1,5 @@
 import { foldText } from "#contract/fold-text.ts";
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceAmount } from "#contract/price.ts";
 import { typedWords, wordsIn } from "#contract/search-words.ts";
 import type { InventoryVehicle, SearchedTexts } from "../queries.ts";
 

@@ -5,10 +5,10 @@ import {
   type SortFn,
   tableFeatures,
 } from "@tanstack/react-table";
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceAmount } from "#contract/price.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
-import { vehicleTitle } from "../format-vehicle.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import type { SortedColumn } from "./table-order.ts";
 
 /** A row of the table; its figures come after the vehicle. */

@@ -9,10 +9,10 @@ import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import { vehicleTitle } from "../format-vehicle.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import { PriceCell } from "./price-cell.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 

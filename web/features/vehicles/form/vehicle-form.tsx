@@ -5,7 +5,7 @@ import { FormProvider, useForm, useFormContext } from "react-hook-form";
 import { z } from "zod";
 import { type VehicleFormValues, VehicleInput } from "#contract/vehicle.ts";
 import { newestYear, VehicleStatus, VIN_LENGTH } from "#contract/vehicle-fields.ts";
-import { usePublicConfig } from "#web/api/public-config.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useHeldPage } from "#web/session/use-page-holds.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -15,9 +15,7 @@ import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { type ToastInput, toast } from "#web/ui/states/toast.ts";
-import { type VinTwin, vinTwinQuery } from "../queries.ts";
 import { ChoiceField, PriceField, TechnicalSection, TextField } from "./fields/vehicle-fields.tsx";
-import { VinAdvice } from "./fields/vin-advice.tsx";
 import { VinSection } from "./fields/vin-section.tsx";
 import { changedColumns } from "./form-values.ts";
 import { failedPhotosText, formMessages, restoredText } from "./messages.ts";
@@ -28,8 +26,10 @@ import { createPhotoSteps, photoPercent } from "./photos/photo-steps.ts";
 import type { Uploader } from "./photos/upload-photo.ts";
 import { type Restored, useDraft } from "./use-draft.ts";
 import { useVinDecoding } from "./use-vin-decoding.ts";
+import { VinAdvice } from "./vin/vin-advice.tsx";
 import { VinScanDialog } from "./vin/vin-scan-dialog.tsx";
 import { VinStart } from "./vin/vin-start.tsx";
+import { type VinTwin, vinTwinQuery } from "./vin/vin-twin.tsx";
 
 /**
  * What a save is handed: every column, those that were changed, and the photos' addresses in order.

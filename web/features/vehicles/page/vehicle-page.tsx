@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Eye, EyeOff, Pencil, Share2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
-import { formatPrice } from "#contract/price-amount.ts";
+import { formatPrice } from "#contract/price.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
@@ -16,7 +16,6 @@ import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
 import { useChangePublished } from "../change-vehicle.ts";
 import { vehicleOwner } from "../form/vehicle-owner.ts";
-import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { PublishedBadge } from "../published-badge.tsx";
 import { vehicleQuery } from "../queries.ts";
@@ -27,6 +26,7 @@ import { StatusBadge } from "../status-badge.tsx";
 import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
 import { factsOf, historyOf } from "../vehicle-facts.ts";
 import { dashboardAddress, vehicleLinks } from "../vehicle-links.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import { VehicleGallery } from "./vehicle-gallery.tsx";
 
 type VehicleParts = {

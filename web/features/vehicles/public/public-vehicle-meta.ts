@@ -1,8 +1,8 @@
 import type { MetaDescriptor } from "react-router";
-import { formatPrice } from "#contract/price-amount.ts";
+import { formatPrice } from "#contract/price.ts";
 import { formatDistance, type Units } from "#contract/units.ts";
 import { previewMeta } from "#web/ui/preview-meta.ts";
-import { vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
 import { structuredData, structuredTrail } from "./structured-data.ts";
 

@@ -1,8 +1,8 @@
-import { priceIn } from "#contract/price-amount.ts";
+import { priceIn } from "#contract/price.ts";
 import type { Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { type FieldWith, fieldsWith, vehicleFields } from "#contract/vehicle-fields.ts";
-import { vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 
 type StructuredVehicle = Pick<Vehicle, FieldWith<"schemaOrg"> | "price" | "status">;
 

@@ -7,8 +7,8 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { BottomSheet } from "#web/ui/frame/bottom-sheet.tsx";
 import { useChangePublished } from "../change-vehicle.ts";
-import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleQuery } from "../queries.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import { useShareVehicle } from "./use-share-vehicle.ts";
 
 const Saved = z.object({ savedVehicle: z.guid() });

@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from "react-router";
 import { previewMeta } from "#web/ui/preview-meta.ts";
 import type { ShownCard } from "../card-vehicle.ts";
-import { vehicleTitle } from "../format-vehicle.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import { sharedMessages } from "./messages.ts";
 
 type Page = { url: string; image: string; sellerName: string | null };

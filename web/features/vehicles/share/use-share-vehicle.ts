@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { formatPrice } from "#contract/price-amount.ts";
+import { formatPrice } from "#contract/price.ts";
 import { formatDistance, type Units } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import { whatsappAddress } from "#contract/whatsapp-address.ts";
@@ -8,9 +8,9 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { copyLink } from "#web/ui/controls/copy-link.ts";
 import { imageRendition, storedPath } from "#web/ui/picture/photo-addresses.ts";
-import { vehicleTitle } from "../format-vehicle.ts";
 import { vehicleMessages } from "../messages.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import { markShared } from "./shared-mark.ts";
 
 /** What is said of a vehicle that is shared. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useContext, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { formatPrice } from "#contract/price-amount.ts";
+import { formatPrice } from "#contract/price.ts";
 import { currencyScale, distanceDigits, distanceLabel, moneyText } from "#contract/units.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import type { Asking } from "#contract/vehicle-field.ts";
@@ -16,8 +16,8 @@ import { useUnits } from "#web/session/use-units.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, Select } from "#web/ui/controls/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
+import { VinAdvice, VinChoice, VinMark } from "../vin/vin-advice.tsx";
 import { EquipmentField } from "./equipment-field.tsx";
-import { VinAdvice, VinChoice, VinMark } from "./vin-advice.tsx";
 
 type TextFieldProps = Omit<ComponentProps<typeof Input>, "name" | "id" | "required"> & {
   name: keyof VehicleFormValues;

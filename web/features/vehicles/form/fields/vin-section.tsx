@@ -7,11 +7,12 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
-import type { VinTwin } from "../../queries.ts";
 import { contradiction } from "../form-values.ts";
 import { vinMessages } from "../messages.ts";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
-import { VinNote, VinTwinNote, VinWarning } from "../vin/vin-notes.tsx";
+import { VinNote, VinWarning } from "../vin/vin-notes.tsx";
+import type { VinTwin } from "../vin/vin-twin.tsx";
+import { VinTwinNote } from "../vin/vin-twin.tsx";
 
 type VinProps = { decoding: VinDecodingState; twin: VinTwin | null };
 

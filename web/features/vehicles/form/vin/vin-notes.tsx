@@ -1,10 +1,6 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { VIN_LENGTH } from "#contract/vehicle-fields.ts";
-import { vehicleTitle } from "../../format-vehicle.ts";
-import type { VinTwin } from "../../queries.ts";
-import { vehicleLinks } from "../../vehicle-links.ts";
 import { vinMessages } from "../messages.ts";
 import { hasValidCheckDigit, isVinShaped } from "./vin-text.ts";
 
@@ -32,21 +28,4 @@ export function VinWarning({ vin }: { vin: string }) {
   if (/[IOQ]/.test(vin)) return <VinNote tone="warning">{vinMessages.lettersNotInVin}</VinNote>;
   if (vin.length !== VIN_LENGTH || !isVinShaped(vin) || hasValidCheckDigit(vin)) return null;
   return <VinNote tone="warning">{vinMessages.wrongCheckDigit}</VinNote>;
-}
-
-/** That the dealership has a vehicle of this VIN already; saving another is not refused. */
-export function VinTwinNote({ twin }: { twin: VinTwin | null }) {
-  if (!twin) return null;
-  return (
-    <VinNote tone="warning">
-      {vinMessages.twin}{" "}
-      <Link
-        to={vehicleLinks.detail(twin.id)}
-        className="touch-target font-semibold underline underline-offset-4"
-      >
-        {vehicleTitle(twin)}
-      </Link>{" "}
-      ({vinMessages.twinState(twin.status, twin.published)}). {vinMessages.twinHint}
-    </VinNote>
-  );
 }

@@ -9,13 +9,14 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { Spinner } from "#web/ui/states/spinner.tsx";
-import { vehicleTitle } from "../../format-vehicle.ts";
-import type { VinTwin } from "../../queries.ts";
+import { vehicleTitle } from "../../vehicle-title.ts";
 import { VinInput } from "../fields/vin-section.tsx";
 import { vinMessages } from "../messages.ts";
 import { takePhoto } from "../photos/photo-section.tsx";
 import type { VinDecodingState } from "../use-vin-decoding.ts";
-import { VinNote, VinTwinNote, VinWarning } from "./vin-notes.tsx";
+import { VinNote, VinWarning } from "./vin-notes.tsx";
+import type { VinTwin } from "./vin-twin.tsx";
+import { VinTwinNote } from "./vin-twin.tsx";
 
 type VinStartProps = {
   decoding: VinDecodingState;

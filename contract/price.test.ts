@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatPrice, priceAmount, priceIn } from "./price-amount.ts";
+import { formatPrice, priceAmount, priceIn } from "./price.ts";
 import { Currency, formatMoney } from "./units.ts";
 
 describe("formatPrice", () => {

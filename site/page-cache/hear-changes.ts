@@ -1,6 +1,9 @@
 import type { Backend } from "#backend/index.ts";
 
-/** What the triggers on vehicles and profiles tell: whose pages show something else from now on. */
+/**
+ * What triggers `tell_pages` (supabase/schemas/vehicles.sql, profiles.sql) tell: whose pages show
+ * something else from now on. `index.ts` drops them.
+ */
 const channel = "pages";
 
 /** No page is older than this: whoever has heard nothing for so long keeps none. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { imageRendition, imageSrcSet, previewImage } from "#web/ui/picture/photo-addresses.ts";
-import { objectName } from "./form/update-vehicle.ts";
+import { objectName } from "../../features/vehicles/form/update-vehicle.ts";
 
 const stored = "http://old.example/storage/v1/object/public/vehicle_images/owner/1-mi%20auto.jpg";
 const foreign = "https://cdn.example/auto.jpg";

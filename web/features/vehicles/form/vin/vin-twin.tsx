@@ -1,0 +1,64 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { queryOptions } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { z } from "zod";
+import { Vehicle } from "#contract/vehicle.ts";
+import { vehicleKeys } from "../../queries.ts";
+import { vehicleLinks } from "../../vehicle-links.ts";
+import { vehicleTitle } from "../../vehicle-title.ts";
+import { vinMessages } from "../messages.ts";
+import { VinNote } from "./vin-notes.tsx";
+
+/** What is told of a vehicle whose VIN is typed again. */
+export const VinTwin = Vehicle.pick({
+  id: true,
+  brand: true,
+  model: true,
+  year: true,
+  status: true,
+  published: true,
+});
+export type VinTwin = z.infer<typeof VinTwin>;
+
+type OfVin = { ownerId: string; vin: string; exceptId: string };
+
+/**
+ * The newest other vehicle of a dealership that has a VIN, null if none has; those of strangers are
+ * not asked for. Throws PostgREST's error.
+ */
+export function vinTwinQuery(supabase: SupabaseClient, wish: OfVin) {
+  return queryOptions({
+    queryKey: vehicleKeys.ofVin(wish),
+    queryFn: async ({ signal }) => {
+      const { data, error } = await supabase
+        .from("vehicles")
+        .select(Object.keys(VinTwin.shape).join(","))
+        .eq("user_id", wish.ownerId)
+        .eq("vin", wish.vin)
+        .neq("id", wish.exceptId)
+        .order("created_at", { ascending: false })
+        .limit(1)
+        .abortSignal(signal)
+        .maybeSingle();
+      if (error) throw error;
+      return VinTwin.nullable().parse(data);
+    },
+  });
+}
+
+/** That the dealership has a vehicle of this VIN already; saving another is not refused. */
+export function VinTwinNote({ twin }: { twin: VinTwin | null }) {
+  if (!twin) return null;
+  return (
+    <VinNote tone="warning">
+      {vinMessages.twin}{" "}
+      <Link
+        to={vehicleLinks.detail(twin.id)}
+        className="touch-target font-semibold underline underline-offset-4"
+      >
+        {vehicleTitle(twin)}
+      </Link>{" "}
+      ({vinMessages.twinState(twin.status, twin.published)}). {vinMessages.twinHint}
+    </VinNote>
+  );
+}
