@@ -1,6 +1,6 @@
 import type { SupabaseClient, User } from "@supabase/supabase-js";
 import { z } from "zod";
-import { Profile, type SessionUser, toSessionUser } from "./session-user.ts";
+import { PROFILE_COLUMNS, Profile, type SessionUser, toSessionUser } from "./session-user.ts";
 
 /** Told of failures that the person is not stopped by. */
 export type Report = (error: unknown) => void;
@@ -33,7 +33,11 @@ export async function loadSessionUser(
 }
 
 async function readOrCreateProfile(supabase: SupabaseClient, user: User): Promise<Profile> {
-  const { data, error } = await supabase.from("profiles").select("*").eq("id", user.id).single();
+  const { data, error } = await supabase
+    .from("profiles")
+    .select(PROFILE_COLUMNS)
+    .eq("id", user.id)
+    .single();
   if (error?.code === NO_ROWS) return createProfile(supabase, user);
   if (error) throw error;
   return Profile.parse(data);

@@ -31,8 +31,19 @@ export const Profile = z.object({
   custom_domain: text,
   vehicle_count: z.number().nullish(),
   config: ProfileConfig.nullish(),
+  /** What the vehicles of a salesperson's dealership are counted in. */
+  employer: z.object({ currency: text, distance: text }).nullish(),
 });
 export type Profile = z.infer<typeof Profile>;
+
+/** What a dealership's vehicles are counted in, as columns of its row. */
+export const UNITS_COLUMNS =
+  "currency:public_config->profile->>currency,distance:public_config->profile->>distance";
+
+/** The columns of a profile. */
+export const PROFILE_COLUMNS = Object.keys(Profile.shape)
+  .map((name) => (name === "employer" ? `employer:dealership_id(${UNITS_COLUMNS})` : name))
+  .join(",");
 
 /**
  * The logged-in user: the auth user merged with the profile's fields; of the auth user alone if

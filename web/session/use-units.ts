@@ -1,41 +1,33 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { z } from "zod";
+import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
 import { standardUnits, type Units, unitsOf } from "#contract/units.ts";
+import type { Profile } from "./session-user.ts";
 import { useAuth } from "./use-auth.ts";
+
+const unitsKey = (dealershipId: string) => ["units", dealershipId];
 
 /**
  * The currency and the distance unit of a dealership; without its id those of the account that is
- * active, a salesperson's being their dealership's. The standard ones until they are known.
+ * active, a salesperson's being their dealership's. They come with the session, and for an
+ * administrator with the vehicle, so that nothing is drawn before they are known.
  */
 export function useUnits(dealershipId?: string): Units {
-  const { supabase, activeUser } = useAuth();
+  const { activeUser } = useAuth();
   const ownId = activeUser?.dealership_id ?? activeUser?.id;
-  const id = dealershipId ?? ownId ?? "";
-  const isSelf = id === activeUser?.id;
-  const { data = standardUnits } = useQuery({
-    ...unitsQuery(supabase, id),
-    enabled: id !== "" && !isSelf,
+  const { data } = useQuery<Units>({
+    queryKey: unitsKey(dealershipId ?? ""),
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
   });
-  return isSelf ? unitsOf(activeUser.config?.profile) : data;
+  if (dealershipId !== undefined && dealershipId !== ownId) return data ?? standardUnits;
+  return ownUnits(activeUser);
 }
 
-const Row = z.object({ public_config: z.object({ profile: z.unknown() }).nullish() });
+/** What the inventory of an account is counted in. */
+export function ownUnits(account: Profile | null): Units {
+  return unitsOf(account?.dealership_id ? account.employer : account?.config?.profile);
+}
 
-/** Throws PostgREST's error. */
-function unitsQuery(supabase: SupabaseClient, dealershipId: string) {
-  return queryOptions({
-    queryKey: ["units", dealershipId],
-    queryFn: async ({ signal }) => {
-      const { data, error } = await supabase
-        .from("profiles")
-        .select("public_config")
-        .eq("id", dealershipId)
-        .abortSignal(signal)
-        .maybeSingle();
-      if (error) throw error;
-      return unitsOf(Row.nullable().parse(data)?.public_config?.profile);
-    },
-    staleTime: 60_000,
-  });
+/** Keeps what the vehicles of a dealership are counted in that is not the person's own. */
+export function keepUnits(queries: QueryClient, dealershipId: string, units: Units): void {
+  queries.setQueryData(unitsKey(dealershipId), units);
 }

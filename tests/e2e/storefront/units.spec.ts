@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createDealership, createSalesperson, type Person } from "#tests/support/people.ts";
+import {
+  createAdmin,
+  createDealership,
+  createSalesperson,
+  type Person,
+} from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle } from "../make-vehicle.ts";
 
@@ -49,6 +54,9 @@ test("a dealership's pages and its people's screens are in the currency and dist
     await expect(screen.getByText("RD$250,000").first()).toBeVisible();
     await expect(screen.getByText("US$ 25,000").first()).toBeVisible();
   }
+  const desk = await openPrivate(await createAdmin(site), `/vehicle/${id}`);
+  await expect(desk.getByText("21,000 km", { exact: true })).toBeVisible();
+  await expect(desk.getByText("RD$250,000").first()).toBeVisible();
 });
 
 test("a customer reads a vehicle's own currency also of a dealership without a public page", async ({

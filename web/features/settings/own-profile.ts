@@ -2,7 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { ProfileConfig } from "#contract/profile-config.ts";
-import { Profile } from "#web/session/session-user.ts";
+import { PROFILE_COLUMNS, Profile } from "#web/session/session-user.ts";
 
 const StoredConfig = z.looseObject({}).nullish();
 
@@ -25,11 +25,7 @@ export const OwnProfile = Profile.extend({
 export type OwnProfile = z.infer<typeof OwnProfile>;
 
 /** The columns of a profile that a saved row is asked back with. */
-export const PROFILE_COLUMNS = [
-  ...Object.keys(Profile.shape),
-  "updated_at",
-  "verified_domain",
-].join(",");
+export const OWN_COLUMNS = `${PROFILE_COLUMNS},updated_at,verified_domain`;
 
 /** Where the loaded profile is kept. */
 export const ownProfileKey = (userId: string) => ["settings", "profile", userId] as const;
@@ -44,7 +40,7 @@ export function ownProfileQuery(supabase: SupabaseClient, userId: string) {
     queryFn: async ({ signal }) => {
       const { data, error } = await supabase
         .from("profiles")
-        .select(`${PROFILE_COLUMNS},dealership:dealership_id(config,public_slug,is_active)`)
+        .select(`${OWN_COLUMNS},dealership:dealership_id(config,public_slug,is_active)`)
         .eq("id", userId)
         .abortSignal(signal)
         .single();

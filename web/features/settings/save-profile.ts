@@ -1,7 +1,7 @@
 import type { PostgrestError, SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { applyChanges, type Tree } from "./config-changes.ts";
-import { OwnProfile, PROFILE_COLUMNS } from "./own-profile.ts";
+import { OWN_COLUMNS, OwnProfile } from "./own-profile.ts";
 
 /** What a screen of Settings changed: columns, and leaves of config. */
 export type ProfileChange = {
@@ -55,9 +55,7 @@ async function update(
   seenAt?: string,
 ): Promise<SaveOutcome> {
   const mine = supabase.from("profiles").update(change).eq("id", id);
-  const { data, error } = await (seenAt ? mine.eq("updated_at", seenAt) : mine).select(
-    PROFILE_COLUMNS,
-  );
+  const { data, error } = await (seenAt ? mine.eq("updated_at", seenAt) : mine).select(OWN_COLUMNS);
   if (error) return { saved: false, error };
   const [row] = z.array(OwnProfile).parse(data);
   return row ? { saved: true, profile: row } : { saved: false, error: null };

@@ -2,7 +2,10 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import { wordsIn } from "#contract/search-words.ts";
+import { unitsOf } from "#contract/units.ts";
 import { rowMask, Vehicle } from "#contract/vehicle.ts";
+import { UNITS_COLUMNS } from "#web/session/session-user.ts";
+import { keepUnits } from "#web/session/use-units.ts";
 
 /** Where loaded vehicles are kept; invalidating `all` refreshes every list and page. */
 export const vehicleKeys = {
@@ -31,6 +34,7 @@ export type InventoryVehicle = z.infer<typeof InventoryVehicle>;
 const INVENTORY_COLUMNS = Object.keys(InventoryVehicle.shape)
   .map((name) => (name === "cover" ? "cover:images->>0" : name))
   .join(",");
+const OwnedVehicle = Vehicle.extend({ owner: z.unknown() });
 const VEHICLE_COLUMNS = Object.keys(Vehicle.shape).join(",");
 /** As many rows as Supabase gives at most in one answer. */
 const PAGE_SIZE = 1000;
@@ -149,22 +153,26 @@ async function readAll(
 
 /**
  * One vehicle with all its columns; null when there is none that is the person's to manage: of a
- * stranger's public one nobody reads the views. Throws PostgREST's error.
+ * stranger's public one nobody reads the views. What it is counted in comes with it, for
+ * administrators. Throws PostgREST's error.
  */
 export function vehicleQuery(supabase: SupabaseClient, id: string) {
   return queryOptions({
     queryKey: vehicleKeys.one(id),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
       if (!Vehicle.shape.id.safeParse(id).success) return null;
       const { data, error } = await supabase
         .from("vehicles")
-        .select(VEHICLE_COLUMNS)
+        .select(`${VEHICLE_COLUMNS},owner:user_id(${UNITS_COLUMNS})`)
         .eq("id", id)
         .not("views", "is", null)
         .abortSignal(signal)
         .maybeSingle();
       if (error) throw error;
-      return Vehicle.nullable().parse(data);
+      if (data === null) return null;
+      const { owner, ...vehicle } = OwnedVehicle.parse(data);
+      keepUnits(client, vehicle.user_id, unitsOf(owner));
+      return vehicle;
     },
   });
 }

@@ -3,7 +3,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import type { AccountRole } from "#contract/account-inputs.ts";
 import { searchFilters } from "#web/api/search-filter.ts";
-import { Profile } from "#web/session/session-user.ts";
+import { PROFILE_COLUMNS, Profile } from "#web/session/session-user.ts";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import type { AccountFilter, AccountState } from "./account-filter.ts";
 
@@ -26,11 +26,7 @@ export type Account = z.infer<typeof Account>;
 /**
  * The columns of a profile, the dealership's name, and what the account's pending request asks for.
  */
-export const ACCOUNT_COLUMNS = [
-  ...Object.keys(Profile.shape),
-  "dealership:dealership_id(full_name)",
-  "asked_role",
-].join(",");
+export const ACCOUNT_COLUMNS = `${PROFILE_COLUMNS},dealership:dealership_id(full_name),asked_role`;
 
 /**
  * What is asked of the accounts in a state: an applicant is neither active nor inactive before the
