@@ -132,8 +132,17 @@ language sql stable security definer set search_path = '' as $$
     and p_dealership_id in (id, dealership_id);
 $$;
 
--- A state that any client sets makes a sale or ends it; a reservation ends with the sale, and
--- stands again if the sale is taken back in time.
+-- Whether what is told of a dealership's deals stands for the caller: for a salesperson who does
+-- not see its figures.
+create function private.told_stands(p_dealership_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.my_dealership() = p_dealership_id, false)
+    and private.figures_of() is distinct from p_dealership_id;
+$$;
+
+-- A state that any client sets makes a sale or ends it, of which no amount is told where those
+-- stand for the caller; a reservation ends with the sale, and stands again if the sale is taken
+-- back in time.
 create function private.follow_vehicle_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -144,6 +153,13 @@ begin
     values (new.user_id, new.id, private.vehicle_title(new), 'Venta',
       private.dealing_seller(new.user_id));
   elsif tg_op = 'UPDATE' then
+    if private.told_stands(new.user_id) and exists (
+      select from public.deals where vehicle_id = new.id and kind = 'Venta' and ended_at is null
+        and coalesce(price, commission) is not null)
+    then
+      raise exception 'La venta de % está completa. Pide el cambio a quien ve los costos.',
+        private.vehicle_title(new);
+    end if;
     update public.deals set ended_at = now(), ended_by = 'undone'
     where vehicle_id = new.id and kind = 'Venta' and ended_at is null;
     update public.deals set ended_at = null, ended_by = null
@@ -194,7 +210,7 @@ begin
   end if;
   select * into sale from public.deals
   where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null;
-  if found and private.figures_of() is distinct from vehicle.user_id then
+  if found and private.told_stands(vehicle.user_id) then
     if round(p_price, 2) <> sale.price or round(p_commission, 2) <> sale.commission then
       raise exception 'Esta venta ya está completa. Pide el cambio a quien ve los costos.';
     end if;
@@ -224,8 +240,30 @@ $$;
 grant execute on function
   public.sell_vehicle(uuid, date, numeric, text, text, uuid, numeric) to authenticated;
 
+-- The reservation of a vehicle that stands; raises where it has a deposit and that stands for the
+-- caller, but for those who only prolong it.
+create function private.find_reservation(
+  p_vehicle public.vehicles, p_until date default null, p_deposit numeric default null
+) returns public.deals
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  reservation public.deals;
+begin
+  select * into reservation from public.deals
+  where vehicle_id = p_vehicle.id and kind = 'Apartado' and ended_at is null;
+  if reservation.deposit is not null and private.told_stands(p_vehicle.user_id)
+    and (p_until >= reservation.until
+      and coalesce(round(p_deposit, 2) = reservation.deposit, true)) is not true
+  then
+    raise exception 'Este apartado tiene un depósito. Pide el cambio a quien ve los costos.';
+  end if;
+  return reservation;
+end
+$$;
+
 -- Reserves a vehicle of the caller's inventory until the end of a day, or changes the reservation
--- that stands; gives its id. Hidden, if so wished, as long as it stands.
+-- that stands; gives its id. Hidden, if so wished, as long as it stands. Whoever does not see the
+-- dealership's figures changes neither a buyer who is told nor a deposit, and prolongs it alone.
 create function public.reserve_vehicle(
   p_vehicle_id uuid, p_until date, p_falls_back_at timestamptz, p_buyer_name text default null,
   p_buyer_phone text default null, p_deposit numeric default null, p_hide boolean default false
@@ -233,9 +271,16 @@ create function public.reserve_vehicle(
 language plpgsql security definer set search_path = '' as $$
 declare
   vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
-  reservation uuid;
+  reservation public.deals := private.find_reservation(vehicle, p_until, p_deposit);
 begin
   perform private.require_amounts(p_deposit);
+  if private.told_stands(vehicle.user_id) then
+    p_buyer_name := coalesce(reservation.buyer_name, p_buyer_name);
+    p_buyer_phone := coalesce(reservation.buyer_phone, p_buyer_phone);
+    if reservation.deposit is not null then
+      p_falls_back_at := greatest(p_falls_back_at, reservation.falls_back_at);
+    end if;
+  end if;
   if vehicle.status = 'Vendido' then
     raise exception 'Este vehículo ya está vendido.';
   elsif (p_falls_back_at > now() and p_falls_back_at <= now() + interval '366 days'
@@ -255,11 +300,11 @@ begin
     buyer_phone = coalesce(excluded.buyer_phone, deals.buyer_phone),
     deposit = coalesce(excluded.deposit, deals.deposit),
     republish = deals.republish or excluded.republish
-  returning id into reservation;
+  returning * into reservation;
   if p_hide then
     update public.vehicles set published = false where id = vehicle.id and published;
   end if;
-  return reservation;
+  return reservation.id;
 end
 $$;
 grant execute on function
@@ -280,9 +325,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   vehicle public.vehicles := private.find_own_vehicle(p_vehicle_id);
 begin
-  perform private.end_reservations(array(
-    select id from public.deals
-    where vehicle_id = vehicle.id and kind = 'Apartado' and ended_at is null), 'undone');
+  perform private.end_reservations(array[(private.find_reservation(vehicle)).id], 'undone');
 end
 $$;
 grant execute on function public.release_vehicle(uuid) to authenticated;

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inquire } from "./support/leads.ts";
 import {
   createPeople,
   createPerson,
@@ -117,6 +116,26 @@ describe("a sale", () => {
     expect(await told()).toEqual(kept);
     await complete(trusted, 14000, trusted, "Otro");
     expect(await told()).toMatchObject([{ price: "14000.00", buyer_name: "Otro" }]);
+  });
+
+  test("a salesperson who does not see it takes none back that is told, and one that is not", async () => {
+    await setStatus(people.dealer, "Vendido");
+    await setStatus(people.vendedor, "Disponible");
+    expect(await stateOf()).toMatchObject({ status: "Disponible" });
+    for (const seller of [people.dealer, people.vendedor]) {
+      await sell(seller);
+      for (const status of ["Disponible", "En revisión"]) {
+        await expect(setStatus(people.vendedor, status)).rejects.toMatchObject({
+          code: "P0001",
+          message:
+            "La venta de Hyundai Kona 2023 está completa. Pide el cambio a quien ve los costos.",
+        });
+      }
+      expect(await stateOf()).toMatchObject({ status: "Vendido" });
+      await setStatus(seller === people.dealer ? trusted : people.admin, "Disponible");
+      expect(await stateOf()).toMatchObject({ status: "Disponible" });
+    }
+    expect(await dealsOf()).toMatchObject(Array(3).fill({ ended_by: "undone" }));
   });
 
   test("another dealership, a stranger and an inactive one sell nothing of others", async () => {
@@ -239,111 +258,5 @@ describe("a vehicle that an administrator gives to another dealership", () => {
     expect(deal).toEqual({ vehicle_id: null, ended_by: "undone" });
     await reserve(people.otherDealer);
     expect(await stateOf()).toMatchObject({ reserved: true });
-  });
-});
-
-describe("a reservation", () => {
-  test("shows on the vehicle until when, and to visitors nothing else", async () => {
-    await reserve(people.vendedor);
-    expect(await stateOf()).toEqual({ status: "Disponible", published: true, reserved: true });
-    const seen = await world.as(
-      "anonymous",
-      (sql) => sql`select reserved_until is not null as reserved from public.vehicles
-        where id = ${vehicle}`,
-    );
-    expect(seen).toEqual([{ reserved: true }]);
-    await expect(
-      world.as("anonymous", (sql) => sql`select from public.deals`),
-    ).rejects.toMatchObject({ code: "42501" });
-  });
-
-  test("hides the vehicle where that is wished, and is taken back with the page", async () => {
-    await reserve(people.dealer, { hide: true });
-    expect(await stateOf()).toMatchObject({ published: false, reserved: true });
-    await world.as(people.vendedor, (sql) => sql`select public.release_vehicle(${vehicle})`);
-    expect(await stateOf()).toMatchObject({ published: true, reserved: false });
-    expect(await dealsOf()).toMatchObject([{ kind: "Apartado", ended_by: "undone" }]);
-  });
-
-  test("nobody writes it on the vehicle by hand", async () => {
-    await world.as(
-      people.dealer,
-      (sql) => sql`update public.vehicles set reserved_until = '2099-01-01'
-        where id = ${vehicle}`,
-    );
-    expect(await stateOf()).toMatchObject({ reserved: false });
-  });
-
-  test("ends with the sale, and stands again when that is taken back", async () => {
-    await reserve(people.dealer);
-    await sell(people.dealer);
-    expect(await stateOf()).toMatchObject({ reserved: false });
-    expect(await dealsOf()).toMatchObject([{ ended_by: "sold" }, { ended_by: null }]);
-    await setStatus(people.dealer, "Disponible");
-    expect(await stateOf()).toMatchObject({ reserved: true });
-  });
-
-  test("of a sold vehicle, for yesterday or for years is refused", async () => {
-    await expect(reserve(people.dealer, { hours: -1 })).rejects.toMatchObject({ code: "23514" });
-    await expect(reserve(people.dealer, { hours: 9000 })).rejects.toMatchObject({ code: "23514" });
-    await setStatus(people.dealer, "Vendido");
-    await expect(reserve(people.dealer)).rejects.toMatchObject({ code: "P0001" });
-  });
-
-  test("ends with its vehicle, which a dealer takes out, and with the account of the dealership", async () => {
-    await reserve(people.dealer);
-    await world.as(people.dealer, (sql) => sql`delete from public.vehicles where id = ${vehicle}`);
-    const deals = () => world.sql`select vehicle_id, ended_by from public.deals
-      where dealership_id = ${people.dealer.id}`;
-    expect(await deals()).toEqual([{ vehicle_id: null, ended_by: "undone" }]);
-    vehicle = await createVehicle(world, people.dealer);
-    await reserve(people.dealer);
-    await world.sql`delete from auth.users where id = ${people.dealer.id}`;
-    expect(await deals()).toEqual([]);
-  });
-
-  test("falls back by itself, is published again, and who waits is mailed once", async () => {
-    await inquire(world, { recipient: people.vendedor, vehicle });
-    await reserve(people.dealer, { hide: true });
-    await world.sql`delete from private.outgoing_mail`;
-    await world.sql`select private.end_due_reservations()`;
-    expect(await stateOf()).toMatchObject({ reserved: true });
-    await world.sql`update public.deals set falls_back_at = now() where vehicle_id = ${vehicle}`;
-    await world.sql`select private.end_due_reservations()`;
-    await world.sql`select private.end_due_reservations()`;
-    expect(await stateOf()).toMatchObject({ published: true, reserved: false });
-    expect(await dealsOf()).toMatchObject([{ ended_by: "expired" }]);
-    const mails = await world.sql`select recipient, template from private.outgoing_mail
-      order by recipient`;
-    expect(mails).toEqual(
-      [people.dealer.email, people.vendedor.email]
-        .toSorted()
-        .map((recipient) => ({ recipient, template: "reservation-over" })),
-    );
-  });
-
-  test("falls back unheard where a salesperson lets hundreds end, and another dealership hears of its own", async () => {
-    const reserveMany = (owner: Person, count: number) =>
-      world.sql`with car as (
-          insert into public.vehicles (user_id, brand, model, year)
-          select ${owner.id}, 'Kia', 'Rio', 2020 from generate_series(1, ${count}::int)
-          returning id, user_id)
-        insert into public.deals (dealership_id, vehicle_id, vehicle_title, kind, until,
-          falls_back_at)
-        select user_id, id, 'Kia Rio 2020', 'Apartado', current_date, now() from car`;
-    await reserveMany(people.dealer, 201);
-    await reserveMany(people.otherDealer, 1);
-    await world.sql`select private.end_due_reservations()`;
-    const mailsOf = async ({ email }: Person) => {
-      const [row] = await world.sql<{ n: number }[]>`select count(*)::int as n
-        from private.outgoing_mail where recipient = ${email}`;
-      return row?.n;
-    };
-    expect(await mailsOf(people.dealer)).toBe(200);
-    expect(await mailsOf(people.otherDealer)).toBe(1);
-    expect(
-      await world.sql`select from public.deals where kind = 'Apartado' and ended_at is null
-        and falls_back_at <= now()`,
-    ).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Vehicle } from "#contract/vehicle.ts";
 import type { VehicleStatus } from "#contract/vehicle-fields.ts";
+import { ownSentence } from "#web/api/server-sentence.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { toast } from "#web/ui/states/toast.ts";
-import { deleteVehicle, publishVehicle, updateVehicle } from "./form/update-vehicle.ts";
+import { deleteVehicle } from "./form/update-vehicle.ts";
 import { vehicleMessages } from "./messages.ts";
 import { type InventoryVehicle, vehicleKeys } from "./queries.ts";
 
@@ -14,7 +14,6 @@ import { type InventoryVehicle, vehicleKeys } from "./queries.ts";
  */
 export function useChangeStatus() {
   return useOptimisticChange<VehicleStatus>({
-    write: async (supabase, id, status) => (await updateVehicle(supabase, id, { status })) === null,
     read: ({ status }) => status,
     change: (status) => ({ status }),
     done: () => vehicleMessages.statusChanged,
@@ -28,7 +27,6 @@ export function useChangeStatus() {
  */
 export function useChangePublished() {
   return useOptimisticChange<boolean>({
-    write: publishVehicle,
     read: ({ published }) => published,
     change: (published) => ({ published }),
     done: (published) => (published ? vehicleMessages.published : vehicleMessages.hidden),
@@ -39,7 +37,6 @@ export function useChangePublished() {
 /** Changes a vehicle's price, null for none. Shown at once, taken back when the server refuses. */
 export function useChangePrice() {
   return useOptimisticChange<string | null>({
-    write: async (supabase, id, price) => (await updateVehicle(supabase, id, { price })) === null,
     read: ({ price }) => price,
     change: (price) => ({ price }),
     done: () => vehicleMessages.priceChanged,
@@ -74,7 +71,6 @@ type Notice = { title: string; description: string };
 type Changed = Pick<Vehicle, "status" | "published" | "price">;
 
 type Change<Value> = {
-  write: (supabase: SupabaseClient, id: string, value: Value) => Promise<boolean>;
   /** The value that a loaded copy has. */
   read: (vehicle: Changed) => Value;
   change: (value: Value) => Partial<Changed>;
@@ -83,12 +79,14 @@ type Change<Value> = {
 };
 
 /** One change with its notice, which takes it back again. */
-function useOptimisticChange<Value>({ write, read, change, done, failed }: Change<Value>) {
+function useOptimisticChange<Value>({ read, change, done, failed }: Change<Value>) {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
   const mutation = useMutation({
     mutationFn: async ({ id, value }: { id: string; value: Value }) => {
-      if (!(await write(supabase, id, value))) throw new Error(failed.description);
+      const changed = supabase.from("vehicles").update(change(value)).eq("id", id);
+      const { error } = await changed.select("id").single();
+      if (error) throw error;
     },
     onMutate: async ({ id, value }) => {
       await queryClient.cancelQueries({ queryKey: vehicleKeys.all });
@@ -102,9 +100,10 @@ function useOptimisticChange<Value>({ write, read, change, done, failed }: Chang
       };
       toast({ ...done(value), variant: "success", action: undo });
     },
-    onError: (_, __, known) => {
+    onError: (error, _, known) => {
       known?.revert();
-      toast({ ...failed, variant: "destructive" });
+      const reason = ownSentence(error);
+      toast({ ...failed, ...(reason && { description: reason }), variant: "destructive" });
     },
     onSettled: async (_, error) => {
       const loaded = queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
