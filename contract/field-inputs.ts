@@ -12,6 +12,11 @@ export function line(message?: string) {
   return z.string({ error: message }).overwrite(toLine);
 }
 
+/** Text of several lines. */
+export function paragraphs() {
+  return z.string().overwrite((text) => text.replaceAll(/[^\P{Cc}\t\n\r]+/gu, " "));
+}
+
 /** A line that must be there. `message` is said of none. */
 export function requiredLine(message: string, longest: number) {
   return line(message)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { line, paragraphs } from "./field-inputs.ts";
 import { OpeningHours } from "./opening-hours.ts";
 import { standardButtonText, standardStyle } from "./public-config.ts";
 import { Currency, DistanceUnit, standardUnits } from "./units.ts";
@@ -63,7 +64,7 @@ const PublicProfile = z.object({
   facebook: orDefault(SocialLink, ""),
   tagline: orDefault(text(300), ""),
   slogan: orDefault(text(300), ""),
-  offers: orDefault(text(5000), ""),
+  offers: orDefault(paragraphs().max(5000, { error: "Usa como máximo 5000 caracteres." }), ""),
   currency: orDefault(Currency, standardUnits.currency),
   distance: orDefault(DistanceUnit, standardUnits.distance),
   hours: orDefault(OpeningHours, OpeningHours.parse({})),
@@ -104,7 +105,7 @@ export const ProfileConfig = z.object({
 export type ProfileConfig = z.output<typeof ProfileConfig>;
 
 function text(longest: number) {
-  return z.string().max(longest, { error: `Usa como máximo ${longest} caracteres.` });
+  return line().max(longest, { error: `Usa como máximo ${longest} caracteres.` });
 }
 
 function orDefault<Schema extends z.ZodType>(schema: Schema, value: z.output<Schema>) {

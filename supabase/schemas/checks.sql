@@ -73,13 +73,23 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.is_hex_colour(jsonb) to authenticated, service_role;
 
--- A line or a paragraph of at most p_limit characters.
+-- A line of at most p_limit characters.
 create function private.is_text(p_value jsonb, p_limit integer) returns boolean
 language sql immutable set search_path = '' as $$
   select p_value is null or jsonb_typeof(p_value) = 'null'
-    or (jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= p_limit);
+    or (jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= p_limit
+      and p_value #>> '{}' !~ '[[:cntrl:]]');
 $$;
 grant execute on function private.is_text(jsonb, integer) to authenticated, service_role;
+
+-- The same of a text of several lines.
+create function private.is_long_text(p_value jsonb, p_limit integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select p_value is null or jsonb_typeof(p_value) = 'null'
+    or (jsonb_typeof(p_value) = 'string' and length(p_value #>> '{}') <= p_limit
+      and translate(p_value #>> '{}', E'\t\n\r', '') !~ '[[:cntrl:]]');
+$$;
+grant execute on function private.is_long_text(jsonb, integer) to authenticated, service_role;
 
 -- An object (or nothing) whose values are all true or false.
 create function private.is_flags(p_value jsonb) returns boolean

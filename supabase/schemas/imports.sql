@@ -70,6 +70,36 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.vehicle_import_rows
   for each statement execute function private.refuse_caller_without_write();
 
+-- When an import is taken in, and that it is, is told once, by the clock alone.
+create function private.guard_import() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    new.applied_at := coalesce(old.applied_at, now());
+  end if;
+  return new;
+end
+$$;
+create trigger guard_import
+  before update on public.vehicle_imports for each row execute function private.guard_import();
+
+-- What a person sent and never took in gives way to the third one later: two pages may be open.
+create function private.replace_sent_imports() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  delete from public.vehicle_imports
+  where id in (
+    select id from public.vehicle_imports
+    where created_by = new.created_by and dealership_id = new.dealership_id
+      and applied_at is null
+    order by created_at desc, id offset 3);
+  return null;
+end
+$$;
+create trigger replace_sent_imports
+  after insert on public.vehicle_imports
+  for each row execute function private.replace_sent_imports();
+
 -- Writes into each vehicle the columns that are told of it.
 create function private.change_vehicles(p_ids uuid[], p_columns jsonb[]) returns void
 language sql set search_path = '' as $$
@@ -134,7 +164,11 @@ begin
         join public.vehicles as vehicle
           on vehicle.stock_number = upper(trim(line.columns ->> 'stock_number'))
         where line.import_id = import.id and vehicle.id <> line.vehicle_id
-          and vehicle.user_id = import.dealership_id)
+          and vehicle.user_id = import.dealership_id
+          -- One that gets another number by the same import leaves its own.
+          and not exists (select from public.vehicle_import_rows as leaving
+            where leaving.import_id = import.id and leaving.vehicle_id = vehicle.id
+              and leaving.columns ->> 'stock_number' is not null))
     then
       raise exception 'Alguien añadió entretanto uno de estos vehículos. Revisa los datos otra vez.';
     end if;
@@ -192,6 +226,7 @@ language plpgsql set search_path = '' as $$
 declare
   import public.vehicle_imports;
   untouched uuid[];
+  before_this integer;
   kept jsonb;
 begin
   perform private.require_write();
@@ -213,13 +248,27 @@ begin
         when line.seen_at is null or line.columns - array['cost', 'acquired_on'] <> '{}'
         then import.applied_at else line.seen_at end
       and coalesce(figures.updated_at <= import.applied_at, true)
-      -- Nor is a number taken back that another vehicle was given since.
-      and not exists (select from public.vehicles as other
-        where other.user_id = vehicle.user_id and other.id <> vehicle.id
-          and other.stock_number = line.before ->> 'stock_number')
       and (line.seen_at is not null or (vehicle.reserved_until is null
         and not exists (select from public.vehicle_costs as cost
           where cost.vehicle_id = vehicle.id))));
+  -- Nor is a number taken back that another vehicle has and does not leave: which keeps the number
+  -- of yet another one from being taken back.
+  loop
+    before_this := cardinality(untouched);
+    untouched := array(
+      select line.vehicle_id from public.vehicle_import_rows as line
+      where line.import_id = import.id and line.vehicle_id = any (untouched)
+        and not exists (
+          select from public.vehicles as other
+          left join public.vehicle_import_rows as leaving
+            on leaving.import_id = import.id and leaving.vehicle_id = other.id
+              and other.id = any (untouched)
+              and (leaving.seen_at is null or leaving.before ? 'stock_number')
+          where other.user_id = import.dealership_id and other.id <> line.vehicle_id
+            and other.stock_number = line.before ->> 'stock_number'
+            and leaving.n is null));
+    exit when cardinality(untouched) = before_this;
+  end loop;
   select jsonb_agg(concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year) order by line.n)
   into kept
   from public.vehicle_import_rows as line

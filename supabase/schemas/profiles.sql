@@ -84,7 +84,7 @@ create table public.profiles (
     and private.is_text(config #> '{profile,whatsapp}', 40)
     and private.is_text(config #> '{profile,tagline}', 300)
     and private.is_text(config #> '{profile,slogan}', 300)
-    and private.is_text(config #> '{profile,offers}', 5000)
+    and private.is_long_text(config #> '{profile,offers}', 5000)
     and private.is_text(config #> '{profile,custom_button,text}', 80)
     and coalesce(config #>> '{page_style,layout_style}' in ('centered', 'classic'), true)
   ),

@@ -55,7 +55,10 @@ create table public.vehicles (
 
   -- An administrator who gives a vehicle to another dealership brings photos of that one's folder,
   -- or none.
-  constraint vehicles_own_images check (private.are_own_pictures(images, user_id))
+  constraint vehicles_own_images check (private.are_own_pictures(images, user_id)),
+  -- At the end of a statement, so that two may swap theirs. The number first: a dealership's
+  -- vehicles are read in their order, by the index below.
+  constraint vehicles_stock_number_key unique (stock_number, user_id) deferrable
 );
 
 -- A dealership's inventory, newest first.
@@ -63,8 +66,6 @@ create index vehicles_user_id_created_at_idx on public.vehicles (user_id, create
 
 -- Whether a dealership has a VIN already.
 create index vehicles_user_id_vin_idx on public.vehicles (user_id, vin) where vin is not null;
--- The number first: a dealership's vehicles are read in their order, by the index above.
-create unique index vehicles_stock_number_key on public.vehicles (stock_number, user_id);
 
 -- What its public pages show, newest first, with all that can be chosen there.
 create index vehicles_public_idx on public.vehicles (user_id, created_at desc)

@@ -98,6 +98,32 @@ describe("a stock number that two vehicles would have", () => {
     },
   );
 
+  test.each(["dealer", "vendedor", "admin"] as const)(
+    "is none where a %s has cars of one file swap theirs, and back, or hands one on to a new car",
+    async (role) => {
+      const [one, other, third] = [
+        await numbered("T-1"),
+        await numbered("T-2"),
+        await numbered("T-3"),
+      ];
+      const numbersOf = () =>
+        Promise.all([one, other, third].map(async (id) => (await rowOf(id))?.stock_number));
+      const id = await bringIn(people[role], [
+        { id: one, columns: { stock_number: "T-2" } },
+        { id: other, columns: { stock_number: "t-3", price: "1" } },
+        { id: third, columns: { stock_number: "T-1" } },
+      ]);
+      expect(await numbersOf()).toEqual(["T-2", "T-3", "T-1"]);
+      expect(await undo(people[role], id)).toMatchObject({ undone: 3, kept: 0 });
+      expect(await numbersOf()).toEqual(["T-1", "T-2", "T-3"]);
+      await bringIn(people[role], [
+        { columns: { ...kona, stock_number: "T-3" } },
+        { id: third, columns: { stock_number: "T-4" } },
+      ]);
+      expect((await rowOf(third))?.stock_number).toBe("T-4");
+    },
+  );
+
   test("with a car of another dealership is none: a dealer's own comes in", async () => {
     await numbered("T-9", people.otherDealer);
     await bringIn(people.dealer, [{ columns: { ...kona, stock_number: "T-9" } }]);
@@ -131,6 +157,20 @@ describe("an import that is taken back", () => {
     });
     expect(await rowOf(taken)).toMatchObject({ stock_number: "N-1", price: "1" });
     expect(await rowOf(free)).toMatchObject({ stock_number: "T-2", price: null });
+  });
+
+  test("leaves swapped numbers where somebody changed one of the cars since", async () => {
+    const cars = [await numbered("T-1"), await numbered("T-2"), await numbered("T-3")];
+    const numbers = ["T-2", "T-3", "T-1"];
+    const id = await bringIn(
+      people.dealer,
+      cars.map((car, index) => ({ id: car, columns: { stock_number: numbers[index] } })),
+    );
+    await world.sql`update public.vehicles set color = 'Rojo' where id = ${cars[2] ?? ""}`;
+    expect(await undo(people.dealer, id)).toMatchObject({ undone: 0, kept: 3 });
+    expect(await Promise.all(cars.map(async (car) => (await rowOf(car))?.stock_number))).toEqual(
+      numbers,
+    );
   });
 
   test("gives back a number that only another dealership has by now", async () => {

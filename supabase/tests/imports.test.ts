@@ -195,6 +195,50 @@ describe("an import", () => {
   });
 });
 
+describe("an import that is sent", () => {
+  const stage = (actor: Person, owner = people.dealer) =>
+    world.as(
+      actor,
+      (sql) => sql<{ id: string }[]>`insert into public.vehicle_imports (dealership_id, created_by)
+        values (${owner.id}, ${actor.id}) returning id`,
+    );
+
+  test("and never taken in gives way to a salesperson's later ones, of the own alone", async () => {
+    await stage(people.dealer);
+    const { id } = await importLines(people.vendedor, [{ columns: kona }]);
+    const later: string[] = [];
+    for (let n = 0; n < 5; n += 1) later.push((await stage(people.vendedor))[0]?.id ?? "");
+    const kept = await world.sql<{ id: string }[]>`select id from public.vehicle_imports
+      where created_by = ${people.vendedor.id}`;
+    expect(kept.map((row) => row.id).sort()).toEqual([id, ...later.slice(2)].sort());
+    expect(
+      await world.sql`select from public.vehicle_imports
+      where created_by = ${people.dealer.id}`,
+    ).toHaveLength(1);
+  });
+
+  test("was taken in when the act did it, whatever a salesperson writes", async () => {
+    const { id } = await importLines(people.vendedor, [{ columns: kona }]);
+    const [staged] = await stage(people.vendedor);
+    const write = (when: string | null) =>
+      world.as(
+        people.vendedor,
+        (sql) => sql`update public.vehicle_imports set applied_at = ${when}
+          returning applied_at <= now() as now, id = ${id} as taken`,
+      );
+    for (const when of ["infinity", "-infinity", "2099-01-01", null]) {
+      expect(await write(when)).toEqual([
+        { now: true, taken: true },
+        { now: true, taken: false },
+      ]);
+    }
+    const [row] = await world.sql`select applied_at < now() as before from public.vehicle_imports
+      where id = ${staged?.id ?? ""}`;
+    expect(row).toEqual({ before: true });
+    expect(await undo(people.vendedor, id)).toMatchObject({ undone: 1 });
+  });
+});
+
 describe("an import that is taken back", () => {
   test("takes away what it added and puts back what it changed, figures and sales too", async () => {
     const id = await createVehicle(world, people.dealer, { published: true });

@@ -116,6 +116,30 @@ describe("what a config may hold", () => {
     expect(ProfileConfig.safeParse(config).success).toBe(false);
   });
 
+  const lines = ["name", "location", "phone", "email", "whatsapp", "tagline", "slogan"];
+  test.each([
+    ...lines.map((field) => (value: string) => profile({ [field]: value })),
+    (text: string) => profile({ custom_button: { text } }),
+  ])(
+    "a dealership's line %# has no control characters, which the form makes spaces",
+    async (write) => {
+      for (const value of ["Autos\nSol", "Autos\u0007Sol", "Autos\u007fSol"]) {
+        await expect(store(write(value))).rejects.toMatchObject({ code: "23514" });
+        expect(JSON.stringify(ProfileConfig.parse(write(value)))).toContain("Autos Sol");
+      }
+      expect((await store(write("Autos Sol")))?.config).toEqual(write("Autos Sol"));
+    },
+  );
+
+  test("a dealership's offers have lines, and no other control characters", async () => {
+    const offers = "Ñandú:\r\n\t10 % menos";
+    expect((await store(profile({ offers })))?.config).toEqual(profile({ offers }));
+    expect(ProfileConfig.parse(profile({ offers })).profile.offers).toBe(offers);
+    const broken = profile({ offers: "10 %\u0007menos" });
+    await expect(store(broken)).rejects.toMatchObject({ code: "23514" });
+    expect(ProfileConfig.parse(broken).profile.offers).toBe("10 % menos");
+  });
+
   test.each(["text", 7, ["list"]])("a config that is %j is refused", async (config) => {
     await expect(store(config)).rejects.toMatchObject({ code: "23514" });
   });

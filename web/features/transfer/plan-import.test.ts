@@ -133,6 +133,17 @@ describe("a row", () => {
     expect((await plan(twice, cars)).map(({ kind }) => kind)).toEqual(["added", "refused"]);
   });
 
+  it("swaps stock numbers with another row's vehicle, unless that row is refused", async () => {
+    const cars = [kona, { ...strange, stock_number: "T-77" }];
+    const swapped = (price: string) =>
+      plan(`ID de Vitrina,Stock,Año\n${kona.id},T-77,\n${strange.id},A-0001,${price}`, cars);
+    expect(await swapped("2021")).toMatchObject([
+      { kind: "changed", id: kona.id, values: { stock_number: "T-77" } },
+      { kind: "changed", id: strange.id, values: { stock_number: "A-0001" } },
+    ]);
+    expect((await swapped("1700")).map(({ kind }) => kind)).toEqual(["refused", "refused"]);
+  });
+
   it("tells body style, drivetrain and equipment in a dealer's words", async () => {
     const rows = `Marca,Modelo,Año,Body,Drivetrain,Cyl,Title,Equipamiento
 Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;

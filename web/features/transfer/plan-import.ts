@@ -38,14 +38,24 @@ export type ImportInput = {
 /** What VINs say; null where one is not known. */
 export type Decodings = ReadonlyMap<string, VinDecoding | null>;
 
-/** What each row of a sheet would do, without doing it. */
-export function planImport(input: ImportInput, decodings: Decodings): PlannedRow[] {
-  const find = finder(input.vehicles);
-  const seen = new Map<string, number>();
+/**
+ * What each row of a sheet would do, without doing it. A vehicle may get the stock number that
+ * another row takes from its own: unless that row is refused, which is known once it is planned.
+ */
+export function planImport(
+  input: ImportInput,
+  decodings: Decodings,
+  refused: ReadonlySet<number> = new Set(),
+): PlannedRow[] {
   const rows = input.sheet.rows.map((row) => ({ row, cells: cellsOf(row, input.columns) }));
+  const moving = rows.filter(
+    ({ row, cells }) => cells.has("stock_number") && !refused.has(row.line),
+  );
+  const find = finder(input.vehicles, numbersLeft(moving, input.vehicles));
+  const seen = new Map<string, number>();
   const days = dayOrderOf(rows.flatMap(({ cells }) => cells.get("acquired_on") ?? []));
   const reader = { units: input.units, days };
-  return rows.map(({ row, cells }) => {
+  const plan = rows.map(({ row, cells }): PlannedRow => {
     const found = find(cells);
     if ("reason" in found) return { ...told(row, cells), kind: "refused", ...found };
     const { vehicle } = found;
@@ -59,11 +69,27 @@ export function planImport(input: ImportInput, decodings: Decodings): PlannedRow
       ? planChange(row, cells, vehicle, reader)
       : planVehicle(row, cells, decodings, reader);
   });
+  const stuck = new Set(plan.flatMap(({ kind, line }) => (kind === "refused" ? line : [])));
+  return moving.some(({ row }) => stuck.has(row.line)) ? planImport(input, decodings, stuck) : plan;
 }
+
+/** The stock numbers that these rows take from their vehicles, for another one each. */
+function numbersLeft(rows: { cells: Cells }[], vehicles: SheetVehicle[]): Numbers {
+  const find = finder(vehicles, anyNumber);
+  const left = rows.flatMap(({ cells }) => {
+    const found = find(cells);
+    const number = "vehicle" in found ? found.vehicle?.stock_number : undefined;
+    return number && number !== cells.get("stock_number") ? number : [];
+  });
+  return new Set(left);
+}
+
+type Numbers = Pick<ReadonlySet<string>, "has">;
+const anyNumber: Numbers = { has: () => true };
 
 /** The VINs of new vehicles that do not say themselves what they are. */
 export function wantedVins({ sheet, columns, vehicles }: ImportInput): string[] {
-  const find = finder(vehicles);
+  const find = finder(vehicles, anyNumber);
   const vins = sheet.rows.flatMap((row) => {
     const cells = cellsOf(row, columns);
     const found = find(cells);
@@ -100,9 +126,9 @@ function marksOf(cells: Cells, vehicle: SheetVehicle | null): string[] {
 
 /**
  * Finds the vehicle that a row is about, by our identifier, else by a whole VIN, else by its stock
- * number; null is a new one.
+ * number; null is a new one. No row takes a number of another vehicle but those that are left.
  */
-function finder(vehicles: SheetVehicle[]) {
+function finder(vehicles: SheetVehicle[], left: Numbers) {
   const byId = new Map(vehicles.map((vehicle) => [vehicle.id, vehicle]));
   const byVin = new Map<string, SheetVehicle[]>();
   for (const vehicle of vehicles) {
@@ -123,7 +149,9 @@ function finder(vehicles: SheetVehicle[]) {
     if (!numbered || numbered === vehicle) return { vehicle: vehicle ?? null };
     // Without a VIN that is another's, the number says which vehicle it is.
     const isOther = vehicle || (isWhole(vin) && isWhole(numbered.vin ?? ""));
-    return isOther ? { reason: messages.numberOfOther } : { vehicle: numbered };
+    if (!isOther) return { vehicle: numbered };
+    const isLeft = left.has(numbered.stock_number ?? "");
+    return isLeft ? { vehicle: vehicle ?? null } : { reason: messages.numberOfOther };
   };
 }
 
