@@ -6,20 +6,25 @@ const before = new RegExp(
   String.raw`^(?:\$U|U\$S|(?:US|RD|MX|AR|CL|COL?|C|R)?\$|[€₡₲]|[SB]/\.?|Bs\.?(?:[SD]\.?)?|Gs\.?|[QL]\.?|${code})\s*`,
   "i",
 );
+/** What stands for a space where a line may not end. */
+const spaces = /[\u00a0\u202f]/g;
 const behind = new RegExp(String.raw`\s*(?:\$|€|${code})$`, "i");
 
 /**
- * The number behind a typed price ("15000", "$15,000.50", "RD$ 15.000", "15 mil", "15,000 MXN"), or
- * null when it is a phrase, as private.price_amount reads it: whatever its currency. Commas and
- * points that group must stand where groups end, so "15,00" is a phrase.
+ * The number behind a typed price ("15000", "$15,000.50", "RD$ 15.000", "15 000 €", "15 mil"), or
+ * null when it is a phrase, as private.price_amount reads it: whatever its currency. Commas, points
+ * and spaces that group must stand where groups end, so "15,00" is a phrase.
  */
 export function priceAmount(price: string | null): number | null {
-  const text = (price ?? "").trim().replace(before, "").replace(behind, "");
+  const text = (price ?? "").trim().replace(before, "").replace(behind, "").replace(spaces, " ");
   if (/^(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/.test(text)) {
     return Number(text.replaceAll(",", ""));
   }
   if (/^\d{1,3}(?:\.\d{3})+(?:,\d{1,2})?$/.test(text)) {
     return Number(text.replaceAll(".", "").replace(",", "."));
+  }
+  if (/^\d{1,3}(?: \d{3})+(?:[.,]\d{1,2})?$/.test(text)) {
+    return Number(text.replaceAll(" ", "").replace(",", "."));
   }
   const [, thousands] = /^(\d{1,4}(?:[.,]\d)?) ?(?:mil|k)$/i.exec(text) ?? [];
   return thousands === undefined ? null : Math.round(Number(thousands.replace(",", ".")) * 1000);

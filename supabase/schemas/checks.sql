@@ -203,7 +203,7 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.fold(text) to authenticated, service_role;
 
--- The number behind a typed price ("15000", "RD$ 15,000.50", "15.000 €", "15 mil"), whatever its
+-- The number behind a typed price ("15000", "RD$ 15,000.50", "15 000 €", "15 mil"), whatever its
 -- currency; null for a phrase: the rule by which pages show one as money.
 create function private.price_amount(p_price text) returns numeric
 language sql immutable set search_path = '' as $$
@@ -212,6 +212,8 @@ language sql immutable set search_path = '' as $$
       then replace(typed.amount, ',', '')::numeric
     when typed.amount ~ '^[0-9]{1,3}(\.[0-9]{3})+(,[0-9]{1,2})?$'
       then replace(replace(typed.amount, '.', ''), ',', '.')::numeric
+    when typed.amount ~ '^[0-9]{1,3}( [0-9]{3})+([.,][0-9]{1,2})?$'
+      then replace(replace(typed.amount, ' ', ''), ',', '.')::numeric
     when typed.amount ~* '^[0-9]{1,4}([.,][0-9])? ?(mil|k)$'
       then round(replace(
         regexp_replace(typed.amount, ' ?(mil|k)$', '', 'i'), ',', '.')::numeric * 1000)

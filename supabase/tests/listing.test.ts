@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "#backend/postgres/sql.ts";
+import { priceAmount } from "#contract/price-amount.ts";
+import { Currency, currencySign, formatMoney, moneyShape, moneyText } from "#contract/units.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
@@ -45,6 +47,13 @@ describe("what the database adds to a vehicle for visitors who search", () => {
     ["€ 15.000,50", "15000.50"],
     ["S/. 45 mil", "45000"],
     ["Bs.S 90.000", "90000"],
+    ["15 000 €", "15000"],
+    ["15\u202f000,50 €", "15000.50"],
+    ["€15.000", "15000"],
+    ["15.000,00 €", "15000.00"],
+    ["$ 25.000", "25000"],
+    ["15 00", null],
+    ["2019 350", null],
     ["Lote 5", null],
     ["$U", null],
     ["15,00", null],
@@ -54,6 +63,42 @@ describe("what the database adds to a vehicle for visitors who search", () => {
     [null, null],
   ])("a dealer's price %j can be compared as %s", async (price, amount) => {
     expect((await add(dealer, { price }))?.price_amount).toBe(amount);
+  });
+
+  test("a dealer's price is the same number to a page, in each currency and each way to write it", async () => {
+    const spaces = [" ", "\u00a0", "\u202f"];
+    const amounts = Currency.options.flatMap((currency) => {
+      const { before, after } = moneyShape(currency);
+      const sign = currencySign(currency);
+      return [7, 950, 1234, 15_000, 1_234_567.5, 850_000.05].flatMap((amount) => {
+        const numbers = [",", ".", ...spaces].flatMap((group) => {
+          const [whole = "", cents] = String(amount).split(".");
+          const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, group);
+          return [".", ","].map((decimal) => (cents ? grouped + decimal + cents : grouped));
+        });
+        return [
+          formatMoney(amount, currency),
+          moneyText(amount, currency),
+          ...numbers.flatMap((number) => [
+            number,
+            `${before}${number}${after}`,
+            `${sign}${number}`,
+            `${number} ${sign}`,
+            `${currency} ${number}`,
+            `${number} ${currency}`,
+          ]),
+        ];
+      });
+    });
+    const texts = [...new Set(amounts)];
+    const [row] = await world.sql<{ read: (string | null)[] }[]>`
+      select array_agg(private.price_amount(text) order by n) as read
+      from unnest(${texts}::text[]) with ordinality as typed (text, n)`;
+    const read = row?.read.map((amount) => (amount === null ? null : Number(amount)));
+    expect(texts.map((text, n) => [text, read?.[n]])).toEqual(
+      texts.map((text) => [text, priceAmount(text)]),
+    );
+    expect(texts.filter((_, n) => read?.[n] === 15_000).length).toBeGreaterThan(300);
   });
 
   test("a dealer's words are kept without case, accents and double spaces beside what was typed", async () => {
