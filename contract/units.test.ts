@@ -11,6 +11,7 @@ import {
   shortMoney,
   standardUnits,
   unitsOf,
+  wholeDigits,
 } from "./units.ts";
 
 /** Every currency's country. */
@@ -81,6 +82,12 @@ describe("a dealership elsewhere", () => {
   test("reads kilometres as they are grouped there", () => {
     expect(formatDistance(45_000, { currency: "MXN", distance: "km" })).toBe("45,000 km");
     expect(formatDistance(45_000, { currency: "EUR", distance: "km" })).toBe("45.000 km");
+  });
+
+  test("reads what was counted as it is grouped there", () => {
+    expect(wholeDigits(1234, { currency: "COP", distance: "km" })).toBe("1.234");
+    expect(wholeDigits(1_234_567, standardUnits)).toBe("1,234,567");
+    expect(wholeDigits(999, { currency: "CRC", distance: "km" })).toBe("999");
   });
 
   test("reads a chart's scale with the sign where it belongs", () => {

@@ -100,12 +100,12 @@ export function currencySign(currency: Currency): string {
 
 /** A distance as people read it: "12,345 mi"; a dash when nobody wrote it (product section 9). */
 export function formatDistance(distance: number | null, units: Units): string {
-  return distance === null ? "—" : `${distanceDigits(distance, units)} ${units.distance}`;
+  return distance === null ? "—" : `${wholeDigits(distance, units)} ${units.distance}`;
 }
 
-/** The same where the unit is said beside it. */
-export function distanceDigits(distance: number, { currency }: Units): string {
-  return groupThousands(String(distance), moneyShape(currency).group);
+/** A whole number that is no amount, a distance or a count, as its digits are grouped there. */
+export function wholeDigits(count: number, { currency }: Units): string {
+  return groupThousands(String(count), moneyShape(currency).group);
 }
 
 /** What a vehicle's distance is called in that unit. */

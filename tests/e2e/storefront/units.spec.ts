@@ -108,7 +108,7 @@ test("a phone that groups all numbers with points shows miles and dollars as the
   await expect(page.getByText("$21,900").first()).toBeVisible();
 });
 
-test("a customer of a dealership in pesos without cents reads none in the calculator", async ({
+test("a customer of a dealership in pesos without cents reads none in the calculator, and its views are grouped alike", async ({
   page,
   site,
 }) => {
@@ -122,4 +122,10 @@ test("a customer of a dealership in pesos without cents reads none in the calcul
   await expect(dialog.getByLabel("Precio del vehículo", { exact: true })).toHaveValue("85.000.000");
   await expect(dialog.getByText(/^\$\s[\d.]+$/).first()).toBeVisible();
   await expect(dialog.getByText(/\d,\d/)).toHaveCount(0);
+
+  await site.sql`update public.vehicles set views = 1234 where id = ${id}`;
+  await openAs(page, dealer, `/vehicle/${id}`);
+  await expect(page.getByText("1.234 vistas")).toBeVisible();
+  await page.goto("/dashboard");
+  await expect(page.getByText("1.234", { exact: true }).first()).toBeVisible();
 });

@@ -3,12 +3,12 @@ import { Eye, EyeOff, Pencil, Share2 } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { formatPrice } from "#contract/price.ts";
+import { wholeDigits } from "#contract/units.ts";
 import type { Vehicle } from "#contract/vehicle.ts";
 import type { Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -107,7 +107,7 @@ function VehicleDetail({ vehicle, inquiry, deal }: VehicleParts & { vehicle: Veh
               <PublishedBadge published={vehicle.published} />
               <span className="numeric flex items-center gap-1.5 text-muted-foreground text-sm">
                 <Eye aria-hidden="true" className="size-4" />
-                {groupDigits(vehicle.views)} {vehicle.views === 1 ? "vista" : "vistas"}
+                {wholeDigits(vehicle.views, units)} {vehicle.views === 1 ? "vista" : "vistas"}
               </span>
             </div>
             <p className="font-bold text-headline">{formatPrice(vehicle.price, units.currency)}</p>

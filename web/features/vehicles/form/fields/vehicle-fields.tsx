@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { type ComponentProps, type ReactNode, useContext, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { formatPrice } from "#contract/price.ts";
-import { currencyScale, distanceDigits, distanceLabel, moneyText } from "#contract/units.ts";
+import { currencyScale, distanceLabel, moneyText, wholeDigits } from "#contract/units.ts";
 import type { VehicleFormValues } from "#contract/vehicle.ts";
 import type { Asking } from "#contract/vehicle-field.ts";
 import {
@@ -127,7 +127,7 @@ export function TechnicalSection({ ownerId }: { ownerId: string }) {
             name={name}
             {...(name === "mileage" && {
               label: `${distanceLabel(units)} (${units.distance})`,
-              placeholder: `Ej. ${distanceDigits(12_345, units)}`,
+              placeholder: `Ej. ${wholeDigits(12_345, units)}`,
             })}
             asking={vehicleFields[name].technical}
           />
