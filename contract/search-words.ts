@@ -20,7 +20,7 @@ export function wordsIn(text: string): string[] {
 
 /**
  * The words by which somebody searches vehicles, as the database reads them (private.typed_words):
- * '18,500', 'F-150' and '4 x 4' are one each.
+ * '18,500', 'F-150' and '4 x 4' are one each, and 'furgon' does not begin 'furgonetas'.
  */
 export function typedWords(text: string): string[] {
   const joined = text
@@ -29,5 +29,6 @@ export function typedWords(text: string): string[] {
     .replaceAll(/\b(\d) *[x×] *(\d)\b/gi, "$1x$2");
   return wordsIn(joined)
     .filter((word) => !fillers.has(word))
+    .map((word) => (word === "furgon" ? "furgones" : word))
     .slice(0, mostWords);
 }

@@ -43,7 +43,7 @@ language sql immutable set search_path = '' as $$
     ('{SUV,Pickup,Minivan,Van}'::text[], 'camionetas'),
     ('{SUV}', 'suvs crossovers jeepetas yipetas camperos todoterrenos'),
     ('{Pickup}', 'pickups trocas trokas trucks'),
-    ('{Minivan,Van}', 'vans furgonetas guaguas combis microbuses busitos'),
+    ('{Minivan,Van}', 'van vans furgonetas guaguas combis microbuses busitos'),
     ('{Minivan}', 'minivans minivanes familiares monovolumenes'),
     ('{Van}', 'vanes furgones paneles'),
     ('{Sedán}', 'sedanes sedans berlinas'),
@@ -87,11 +87,28 @@ language sql immutable set search_path = '' as $$
 $$;
 grant execute on function private.synonyms(text[], text, text) to authenticated, service_role;
 
+-- What a vehicle is, said or read of its name: an 'Accord Coupe' is one.
+create function private.said_style(p_style text, p_model_folded text) returns text
+language sql immutable set search_path = '' as $$
+  select coalesce(p_style, case
+    when p_model_folded ~ '\mmini[ -]?van\M' then 'Minivan'
+    when p_model_folded ~ '\m(van|furgon)\M' then 'Van'
+    when p_model_folded ~ '\m(pick[ -]?up|cab|doble cabina)\M' then 'Pickup'
+    when p_model_folded ~ '\m(suv|crossover)\M' then 'SUV'
+    when p_model_folded ~ '\m(convertible|cabriolet|roadster)\M' then 'Convertible'
+    when p_model_folded ~ '\m(coupe|cupe)\M' then 'Coupé'
+    when p_model_folded ~ '\m(hatchback|sportback)\M' then 'Hatchback'
+    when p_model_folded ~ '\m(wagon|vagoneta)\M' then 'Wagon'
+    when p_model_folded ~ '\msedan\M' then 'Sedán'
+  end);
+$$;
+grant execute on function private.said_style(text, text) to authenticated, service_role;
+
 -- By what else those who search their own inventory find a vehicle.
 create function public.vehicle_synonyms(vehicle public.vehicles) returns text
 language sql immutable
 return private.synonyms(
-    array[vehicle.body_style, vehicle.fuel_type, vehicle.transmission, vehicle.drivetrain],
+    array[private.said_style(vehicle.body_style, vehicle.model_folded), vehicle.fuel_type, vehicle.transmission, vehicle.drivetrain],
     vehicle.color, vehicle.interior_color);
 grant execute on function public.vehicle_synonyms(public.vehicles) to authenticated, service_role;
 
@@ -101,11 +118,12 @@ language sql immutable
 return '{a,ano,auto,autos,caja,carro,carros,coche,coches,color,con,de,del,el,en,la,las,los,marca,
   modelo,o,para,por,transmision,un,una,usada,usadas,usado,usados,vehiculo,vehiculos,venta,y}'::text[];
 
--- The words that visitors typed, at most eight: '18,500', 'F-150' and '4 x 4' are one each.
+-- The words that visitors typed, at most eight: '18,500', 'F-150' and '4 x 4' are one each, and
+-- 'furgon' does not begin 'furgonetas', which minivans are too.
 create function private.typed_words(p_text text) returns text[]
 language sql immutable set search_path = '' as $$
   select array(
-    select word
+    select case word when 'furgon' then 'furgones' else word end
     from private.words_of(regexp_replace(regexp_replace(
       replace(left(p_text, 100), '-', ''),
       '([0-9])[.,](?=[0-9]{3})', '\1', 'g'),
@@ -154,9 +172,10 @@ grant execute on function private.listing_words(uuid, text, text, text[], text[]
 create index vehicles_words_idx on public.vehicles using gin (
   private.listing_words(user_id, vin, brand || ' ' || model,
     array[search_text, replace(model, ' ', ''), replace(brand || model, ' ', ''), price,
-      trim_scale(price_amount)::text, body_style, drivetrain, stock_number,
-      private.synonyms(array[body_style, fuel_type, transmission, drivetrain], color,
-        interior_color)],
+      trim_scale(price_amount)::text, private.said_style(body_style, model_folded), drivetrain,
+      stock_number,
+      private.synonyms(array[private.said_style(body_style, model_folded), fuel_type,
+        transmission, drivetrain], color, interior_color)],
     array[engine, trim, replace(engine, '-', ''), replace(trim, '-', ''), interior_color,
       description] || equipment)
 ) where published and status = 'Disponible';
@@ -167,9 +186,10 @@ create view private.listed_vehicles with (security_invoker = true) as
 select v.*,
   private.listing_words(v.user_id, v.vin, v.brand || ' ' || v.model,
     array[v.search_text, replace(v.model, ' ', ''), replace(v.brand || v.model, ' ', ''), v.price,
-      trim_scale(v.price_amount)::text, v.body_style, v.drivetrain, v.stock_number,
-      private.synonyms(array[v.body_style, v.fuel_type, v.transmission, v.drivetrain], v.color,
-        v.interior_color)],
+      trim_scale(v.price_amount)::text, private.said_style(v.body_style, v.model_folded),
+      v.drivetrain, v.stock_number,
+      private.synonyms(array[private.said_style(v.body_style, v.model_folded), v.fuel_type,
+        v.transmission, v.drivetrain], v.color, v.interior_color)],
     array[v.engine, v.trim, replace(v.engine, '-', ''), replace(v.trim, '-', ''),
       v.interior_color, v.description] || v.equipment) as words
 from public.vehicles as v
