@@ -97,10 +97,12 @@ describe("a dealership elsewhere", () => {
   test("types over an amount as it is typed there", () => {
     expect(moneyText(9500.5, "MXN")).toBe("9,500.50");
     expect(moneyText(9500.5, "EUR")).toBe("9.500,50");
-    expect(moneyText(8_500_000, "CRC")).toBe("8,500,000");
+    expect(moneyText(8_500_000, "CRC")).toBe("8\u00a0500\u00a0000");
     expect(moneyText(null, "EUR")).toBe("");
     for (const currency of Currency.options) {
-      expect(priceAmount(moneyText(1_234_567.5, currency)), currency).toBe(1_234_567.5);
+      for (const amount of [0, 7.05, 950.5, 1000.5, 1_234_567.5]) {
+        expect(priceAmount(moneyText(amount, currency)), currency).toBe(amount);
+      }
     }
   });
 

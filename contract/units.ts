@@ -68,11 +68,12 @@ export function shortMoney(amount: number, currency: Currency): string {
   return writeMoney(amount / divisor, { ...shape, after: letter + shape.after }, 1);
 }
 
-/** An amount as a box shows it, to be typed over: with points between thousands where those are. */
+/** An amount as a box shows it, to be typed over: without the sign, which its label has. */
 export function moneyText(amount: number | null, currency: Currency): string {
   if (amount === null) return "";
-  const [group, decimal] = moneyShape(currency).group === "." ? [".", ","] : [",", "."];
-  return writeMoney(amount, { before: "", after: "", group, decimal }, 2);
+  const shape = { ...moneyShape(currency), before: "", after: "" };
+  // '950,50' alone is a phrase, as '15,00' is.
+  return writeMoney(amount, amount < 1000 ? { ...shape, decimal: "." } : shape, 2);
 }
 
 /** How an amount of it is put together, for pages that reckon without this file. */
