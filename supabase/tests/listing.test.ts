@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Columns } from "#backend/postgres/sql.ts";
-import { priceAmount } from "#contract/price-amount.ts";
+import { priceAmount } from "#contract/price.ts";
 import { Currency, currencySign, formatMoney, moneyShape, moneyText } from "#contract/units.ts";
 import { createPerson, type Person } from "./support/people.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";

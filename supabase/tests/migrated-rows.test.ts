@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { installQueue } from "#backend/mail/install-queue.ts";
+import { installQueue } from "#backend/mail/queue.ts";
 import { applyMigrations, listMigrations } from "#backend/postgres/migrations.ts";
 import { createTestDatabase } from "#tests/support/database.ts";
 import { databaseSchema } from "../database-schema.ts";
