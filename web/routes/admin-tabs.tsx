@@ -15,12 +15,15 @@ export function AdminTabs() {
   const { pathname } = useLocation();
   const tabs = useRef<HTMLDivElement>(null);
   // On phones the row of tabs is longer than the screen; the open one comes into view whichever
-  // page it is. A count that comes later moves nothing under a finger.
+  // page it is. A count that comes later moves nothing under a finger but what pushes it out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open tab
   useEffect(() => {
-    const open = tabs.current?.querySelector("[aria-current]:not([aria-current=false])");
-    open?.scrollIntoView({ inline: "center", block: "nearest" });
+    openTab(tabs.current)?.scrollIntoView({ inline: "center", block: "nearest" });
   }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a count makes the row longer
+  useEffect(() => {
+    openTab(tabs.current)?.scrollIntoView({ inline: "nearest", block: "nearest" });
+  }, [requests.length, deadMails.length]);
   return (
     <div ref={tabs} className="pt-4 sm:pt-6">
       <TabLinks aria-label="Panel de administración">
@@ -53,6 +56,10 @@ export function AdminTabs() {
       </TabLinks>
     </div>
   );
+}
+
+function openTab(tabs: HTMLElement | null): Element | null | undefined {
+  return tabs?.querySelector("[aria-current]:not([aria-current=false])");
 }
 
 /** How many things on a tab wait for an admin; nothing when there are none. */

@@ -108,6 +108,16 @@ test.describe("editing an account", () => {
     await expect(tabs.locator("[aria-current=true]")).toHaveText("Gestionar Cuentas");
     await tabs.getByRole("link", { name: "Gestionar Cuentas" }).click();
     await expect(tabs.locator("[aria-current=page]")).toHaveText("Gestionar Cuentas");
+
+    // A count that comes after the row makes it longer.
+    const waits = { id: seller.id, name: "Ana", phone: "1", email: "a@example.com" };
+    const asked = { account_type: "vendedor", message: null, status: "pending" };
+    await page.route("**/rest/v1/access_requests*", (route) =>
+      route.fulfill({ json: [{ ...waits, ...asked, created_at: "2026-11-25T10:00:00Z" }] }),
+    );
+    await page.goto("/admin/mail");
+    await expect(tabs.getByRole("link", { name: "Solicitudes" })).toHaveText("Solicitudes1");
+    await expect(tabs.locator("[aria-current=page]")).toBeInViewport({ ratio: 1 });
   });
 
   test.describe("a refused role", () => {

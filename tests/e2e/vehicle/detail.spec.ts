@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { createDealership } from "#tests/support/people.ts";
 import { expect, expectAccessible, notice, openAs, test } from "../fixtures.ts";
 import { makeVehicle, storePhoto } from "../make-vehicle.ts";
@@ -36,9 +37,16 @@ test.describe("a vehicle's private page", () => {
       await storePhoto(dealer, "b.jpg", "#b3202c"),
       await storePhoto(dealer, "c.jpg", "#2c7a4b"),
     ];
-    const { id } = await makeVehicle(dealer, { images });
+    const description = "Único dueño.\n".repeat(40);
+    const { id } = await makeVehicle(dealer, { images, description });
     await openAs(page, dealer, `/vehicle/${id}`);
     const opener = page.getByRole("button", { name: "Ver a pantalla completa" });
+    const bottomOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      return box ? box.y + box.height : Number.NaN;
+    };
+    const cover = page.getByRole("img", { name: /foto 1 de 3/ });
+    expect(await bottomOf(opener)).toBeLessThan(await bottomOf(cover));
     await opener.click();
     const viewer = page.getByRole("dialog", { name: /Fotografías de/ });
     await expect(viewer.getByText("1 / 3")).toBeVisible();

@@ -39,7 +39,7 @@ export function Field(props: FieldProps) {
   const errorId = `${id}-error`;
   const described = [error && errorId, hint && hintId].filter(Boolean).join(" ");
   return (
-    <div className={classNames("grid content-start gap-1.5", className)}>
+    <div className={classNames("grid grid-cols-1 content-start gap-1.5", className)}>
       <div className="flex items-baseline justify-between gap-3">
         <Label htmlFor={id}>
           {label}

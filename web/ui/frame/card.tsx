@@ -53,7 +53,7 @@ export function StatCard(props: {
   return (
     <Card
       className={classNames(
-        "relative flex min-w-0 flex-col justify-between gap-1.5 px-2 py-2.5 transition-shadow has-[a]:hover:shadow-raised sm:gap-2 sm:p-5",
+        "relative flex min-w-0 flex-col gap-1.5 px-2 py-2.5 transition-shadow has-[a]:hover:shadow-raised sm:gap-2 sm:p-5",
         props.className,
       )}
     >

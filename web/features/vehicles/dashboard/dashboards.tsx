@@ -139,7 +139,7 @@ export function UnknownRole({ isUnread = false }: { isUnread?: boolean }) {
 }
 
 /** So that the figures take little of a phone. */
-const inOneLine = "max-sm:gap-0 max-sm:py-1";
+const inOneLine = "justify-between max-sm:gap-0 max-sm:py-1";
 
 type InventoryStatsProps = {
   vehicles: InventoryVehicle[] | undefined;

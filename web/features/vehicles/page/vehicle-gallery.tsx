@@ -33,7 +33,7 @@ export function VehicleGallery({ images, title }: { images: string[]; title: str
     <section
       aria-roledescription="galería"
       aria-label={`Fotografías de ${title}`}
-      className="grid gap-2 sm:gap-3"
+      className="grid content-start gap-2 sm:gap-3"
     >
       <div className="relative -mx-4 overflow-hidden bg-muted sm:mx-0 sm:rounded-2xl sm:shadow-card">
         <PhotoRow
