@@ -1,10 +1,7 @@
 import { type Client, escapeIdentifier } from "pg";
 import { describeTables, ourSchemas, quoteTable, type Table } from "./describe-tables.ts";
 
-/**
- * Statements over the old tables (old_public and so on), and over the new ones once they are
- * filled.
- */
+/** Statements over the old tables (old_public and so on), and over the new ones when filled. */
 export type OldRows = { beforeCopy: string; afterCopy: string };
 
 /**

@@ -1,5 +1,5 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
-import { DatabaseError } from "pg";
+import { hasCode } from "./failures.ts";
 import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";
 
@@ -52,7 +52,7 @@ async function makeLogin(sql: Sql, name: string, password: string): Promise<void
       grant usage on schema private to ${name};
       grant execute on function private.check_session(jsonb) to ${name}`);
   } catch (cause) {
-    if (!(cause instanceof DatabaseError && cause.code === insufficientPrivilege)) throw cause;
+    if (!hasCode(cause, insufficientPrivilege)) throw cause;
     throw new Error(
       `its role may not make the login of callers, ${name}: it needs CREATEROLE, and ` +
         `anon, authenticated and service_role with admin option (${cause.message}).`,

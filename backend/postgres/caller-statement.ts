@@ -5,17 +5,6 @@ import { requireWrites, send, sendTogether } from "./connections.ts";
 import { isClash, isConnectionLost } from "./failures.ts";
 import type { Asker } from "./shares.ts";
 
-/**
- * Which statements are worth a named prepared statement, and its name. PostgreSQL keeps one for as
- * long as the connection lives, with a plan that grows with the text, and callers decide how many
- * different ones there are and how long: so only a short text that keeps coming back gets one, and
- * only so many do.
- */
-type PreparedTexts = {
-  /** A name that no other text ever has, or none. */
-  nameOf(text: string): string | undefined;
-};
-
 const mostPrepared = 100;
 const mostRemembered = 1_000;
 const usesBefore = 3;
@@ -28,7 +17,13 @@ const forgetAfterMs = 30 * 60 * 1000;
 
 let names = 0;
 
-export function createPreparedTexts(): PreparedTexts {
+/**
+ * Which statements are worth a named prepared statement, and its name. PostgreSQL keeps one for as
+ * long as the connection lives, with a plan that grows with the text, and callers decide how many
+ * different ones there are and how long: so only a short text that keeps coming back gets one, and
+ * only so many do.
+ */
+export function createPreparedTexts() {
   const prepared = new Map<string, string>();
   const uses = new LRUCache<string, number>({ max: mostRemembered });
   let since = performance.now();
@@ -38,7 +33,8 @@ export function createPreparedTexts(): PreparedTexts {
     since = performance.now();
   };
   return {
-    nameOf(text) {
+    /** A name that no other text ever has, or none. */
+    nameOf(text: string): string | undefined {
       if (text.length > longestText) return undefined;
       forgetInTime();
       const known = prepared.get(text);

@@ -6,21 +6,10 @@ import {
   Pool,
   type PoolClient,
   type QueryConfig,
-  type QueryResult,
   type QueryResultRow,
 } from "pg";
-import { ConnectionError, isConnectionLost } from "./failures.ts";
+import { ConnectionError, hasCode, isConnectionLost } from "./failures.ts";
 import { readPgAddress, type SessionSettings } from "./read-address.ts";
-
-/** Connections of one role, each of which belongs to one piece of work at a time. */
-export type Connections = {
-  /**
-   * Lends a connection. One that is lost, or still in a transaction, is not used again. Throws a
-   * ConnectionError where there is none.
-   */
-  use<T>(work: (client: PoolClient) => Promise<T>): Promise<T>;
-  end(): Promise<void>;
-};
 
 /** When anybody got through to a PostgreSQL last, as whichever role. */
 export type LastReached = { at: number };
@@ -48,14 +37,15 @@ const lifetimeSeconds = 30 * 60;
 const pauseMs = 200;
 
 /**
- * Opens a pool of pg's that connects when somebody asks. What is sent over one connection without
+ * Opens connections of one role, each of which belongs to one piece of work at a time, in a pool of
+ * pg's that connects when somebody asks. What is sent over one connection without
  * waiting goes out at once. Where an answer is missing for too long, or the server takes no writes
  * any more, all of the connections are left for new ones: others would find out one by one.
  */
 export function openConnections(
   url: string,
   { max, application, settings, connectMs = 0, readMs, reached = { at: 0 } }: ConnectionsOptions,
-): Connections {
+) {
   const open = (): Pool => {
     const pool = new Pool({
       ...readPgAddress(url, settings),
@@ -101,7 +91,11 @@ export function openConnections(
     }
   };
   return {
-    async use(work) {
+    /**
+     * Lends a connection. One that is lost, or still in a transaction, is not used again. Throws a
+     * ConnectionError where there is none.
+     */
+    async use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
       const pool = current;
       const client = await connect(pool);
       let isLost = false;
@@ -115,12 +109,14 @@ export function openConnections(
         client.release(isLost || ended.has(client) || client.getTransactionStatus() !== "I");
       }
     },
-    async end() {
+    async end(): Promise<void> {
       isClosed = true;
       await current.end();
     },
   };
 }
+
+export type Connections = ReturnType<typeof openConnections>;
 
 /** Connections that have ended by themselves. */
 const ended = new WeakSet<object>();
@@ -156,10 +152,7 @@ class OwnSocketClient extends Client {
 }
 
 /** Sends statements in one write. Gives their answers, or the first error once all have come. */
-export async function sendTogether(
-  client: PoolClient,
-  statements: readonly QueryConfig[],
-): Promise<QueryResult[]> {
+export async function sendTogether(client: PoolClient, statements: readonly QueryConfig[]) {
   const socket = client instanceof OwnSocketClient ? client.socket : null;
   socket?.cork();
   const sent = statements.map((statement) => send(client, statement));
@@ -172,10 +165,7 @@ export async function sendTogether(
 }
 
 /** Sends a statement; an error that is not PostgreSQL's own is told as a ConnectionError. */
-export async function send<Row extends QueryResultRow>(
-  client: PoolClient,
-  statement: QueryConfig,
-): Promise<QueryResult<Row>> {
+export async function send<Row extends QueryResultRow>(client: PoolClient, statement: QueryConfig) {
   try {
     return await client.query<Row>(withoutNames.has(client) ? unnamed(statement) : statement);
   } catch (error) {
@@ -197,6 +187,6 @@ export const readOnlyState = "25006";
 
 /** For work that was begun to write: a server that takes no writes is for it none at all. */
 export function requireWrites(error: unknown): unknown {
-  if (!(error instanceof DatabaseError) || error.code !== readOnlyState) return error;
+  if (!hasCode(error, readOnlyState)) return error;
   return new ConnectionError("READ_ONLY_SERVER", "PostgreSQL takes no writes", error);
 }

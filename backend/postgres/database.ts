@@ -1,4 +1,4 @@
-import { DatabaseError, type PoolClient, type QueryConfig } from "pg";
+import type { PoolClient, QueryConfig } from "pg";
 import { callerShares, databaseTimes, ownerShares, visitorReadShares } from "#backend/limits.ts";
 import {
   beginReading,
@@ -8,13 +8,13 @@ import {
   createCallerStatement,
   type Identity,
 } from "./caller-statement.ts";
-import { openConnections, readOnlyState, requireWrites } from "./connections.ts";
-import { type Hearing, type Listener, listen } from "./listen.ts";
-import { within } from "./pool.ts";
+import { type Connections, openConnections, readOnlyState, requireWrites } from "./connections.ts";
+import { hasCode } from "./failures.ts";
+import { type Hearing, listen } from "./listen.ts";
+import { runOver, runTransaction, within } from "./pool.ts";
 import type { SessionSettings } from "./read-address.ts";
-import { type Asker, createShares, type ShareLimits, type Shares } from "./shares.ts";
+import { type Asker, createShares, type ShareLimits } from "./shares.ts";
 import { createSql, type Sql } from "./sql.ts";
-import { runOver, runTransaction } from "./transaction.ts";
 import { openVisitorReads } from "./visitor-reads.ts";
 
 /**
@@ -27,41 +27,6 @@ export type Caller = {
   headers: Record<string, string>;
   client: string | null;
   isVisitor: boolean;
-};
-
-/** All doors to PostgreSQL: the owner's, and the callers', under row security. */
-export type Database = {
-  /** For libraries that bring their own connections (the mail queue). */
-  ownerUrl: string;
-  /** For single statements of the platform. */
-  owner: Sql;
-  /** The same for what storage looks up, apart: a thousand pictures keep nobody from signing in. */
-  storageOwner: Sql;
-  /** The same for one question, whether the database answers, which waits behind nothing else. */
-  probe: Sql;
-  /** The same for one question of a visitor's, asked as every request of a caller is. */
-  probeCaller(): Promise<void>;
-  /** Hears a channel of PostgreSQL's `notify` from now on; see listen.ts. */
-  listen(channel: string, hear: Hearing): Promise<Listener>;
-  /**
-   * `owner` for what a client, as in `Caller`, makes us ask; one alone never has all connections.
-   */
-  ownerFor(client: string | null): Sql;
-  asOwner<T>(client: string | null, work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** The same for storage, whose work may wait for a slow store of files. */
-  asStorageOwner<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
-  asCaller<T>(caller: Caller, work: (sql: Sql) => Promise<T>): Promise<T>;
-  /** One statement that gives one row, in a transaction of its own (see caller-statement.ts). */
-  callerStatement<Row extends object>(
-    caller: Caller,
-    statement: CallerStatement,
-    options: CallerStatementOptions<Row>,
-  ): Promise<Row>;
-  /** False while the disk below is full: callers read then and write nothing. */
-  hasRoom(): boolean;
-  /** How busy the connections for callers' statements are. */
-  usage: Shares["usage"];
-  close(): Promise<void>;
 };
 
 /**
@@ -84,9 +49,9 @@ const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, p
 const callerSettings = { plan_cache_mode: "force_generic_plan" };
 
 /**
- * Opens all connections' pools; PostgreSQL shows them as those of `application`. Nothing is
- * connected before the first query, so a database that is
- * down fails the request, not the start.
+ * All doors to PostgreSQL: the owner's, and the callers', under row security. PostgreSQL shows their
+ * connections as those of `application`. Nothing is connected before the first query, so a database
+ * that is down fails the request, not the start.
  */
 export function openDatabase({
   ownerUrl,
@@ -95,7 +60,7 @@ export function openDatabase({
   hasRoom = () => true,
   readsWithoutHeaders = false,
   application = "backend",
-}: DatabaseAddress & { application?: string }): Database {
+}: DatabaseAddress & { application?: string }) {
   const settings = {
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: idleTransactionMs,
@@ -118,7 +83,7 @@ export function openDatabase({
     ...ofProbes,
     settings: own(callerSettings),
   });
-  const inTurn = (connections: typeof owners, limits: ShareLimits) => {
+  const inTurn = (connections: Connections, limits: ShareLimits) => {
     const { take, usage } = createShares(limits);
     const lend = <T>(asker: Asker, work: (client: PoolClient) => Promise<T>) =>
       take(asker, () => connections.use(work));
@@ -152,42 +117,58 @@ export function openDatabase({
       lend(asker, (client) => runOver(client)(text, values).catch(tellNoWrites)),
     );
   return {
+    /** For libraries that bring their own connections (the mail queue). */
     ownerUrl,
+    /** For single statements of the platform. */
     owner: sqlFor(single, null),
+    /** What storage looks up goes apart: a thousand pictures keep nobody from signing in. */
     storageOwner: sqlFor(storageSingle, null),
+    /** For one question, whether the database answers, which waits behind nothing else. */
     probe: createSql((text, values) => probes.use((client) => runOver(client)(text, values))),
-    probeCaller: async () => {
+    /** The same for one question of a visitor's, asked as every request of a caller is. */
+    probeCaller: async (): Promise<void> => {
       const opening = { asker: null, statement: openRequest(nobody) };
       await runProbe(opening, { text: "select 1 as answer", values: [] }, { isReadOnly: true });
     },
-    listen: (channel, hear) => listen({ url: ownerUrl, application }, channel, hear),
-    ownerFor: (client) => sqlFor(single, clientOf(client)),
-    asOwner: (client, work) =>
+    /** Hears a channel of PostgreSQL's `notify` from now on; see listen.ts. */
+    listen: (channel: string, hear: Hearing) =>
+      listen({ url: ownerUrl, application }, channel, hear),
+    /** `owner` for what a client, as in `Caller`, makes us ask; one alone never has them all. */
+    ownerFor: (client: string | null) => sqlFor(single, clientOf(client)),
+    asOwner: <T>(client: string | null, work: (sql: Sql) => Promise<T>): Promise<T> =>
       changes.lend(clientOf(client), (connection) =>
         runTransaction(connection, [beginWriting], work).catch(tellNoWrites),
       ),
-    asStorageOwner: (work) =>
+    /** The same for storage, whose work may wait for a slow store of files. */
+    asStorageOwner: <T>(work: (sql: Sql) => Promise<T>): Promise<T> =>
       storageChanges.lend(null, (connection) =>
         runTransaction(connection, [beginWriting, waitForFiles], work).catch(tellNoWrites),
       ),
-    asCaller: (who, work) => {
+    asCaller: <T>(caller: Caller, work: (sql: Sql) => Promise<T>): Promise<T> => {
       const isWritable = hasRoom();
-      const opening = [isWritable ? beginWriting : beginReading, openRequest(who)];
-      return transactions.lend(askerOf(who), (connection) =>
+      const opening = [isWritable ? beginWriting : beginReading, openRequest(caller)];
+      return transactions.lend(askerOf(caller), (connection) =>
         runTransaction(connection, opening, work).catch(isWritable ? tellNoWrites : tellFullDisk),
       );
     },
-    callerStatement: async (who, statement, options) => {
+    /** One statement that gives one row, in a transaction of its own (see caller-statement.ts). */
+    callerStatement: async <Row extends object>(
+      caller: Caller,
+      statement: CallerStatement,
+      options: CallerStatementOptions<Row>,
+    ): Promise<Row> => {
       const isPlain = readsWithoutHeaders && options.isTableRead && !options.estimate && !poolerUrl;
-      if (isPlain && visitorReads.serves(who.identity)) {
-        return visitorReads.read(askerOf(who), statement);
+      if (isPlain && visitorReads.serves(caller.identity)) {
+        return visitorReads.read(askerOf(caller), statement);
       }
-      const opening = { asker: askerOf(who), statement: openRequest(who) };
+      const opening = { asker: askerOf(caller), statement: openRequest(caller) };
       if (options.isReadOnly || hasRoom()) return runCallerStatement(opening, statement, options);
       const reading = { ...options, isReadOnly: true };
       return runCallerStatement(opening, statement, reading).catch(tellFullDisk);
     },
+    /** False while the disk below is full: callers read then and write nothing. */
     hasRoom,
+    /** How busy the connections for callers' statements are. */
     usage: () => {
       const [one, other] = [statements.usage(), reading.usage()];
       return {
@@ -196,12 +177,14 @@ export function openDatabase({
         waiting: one.waiting + other.waiting,
       };
     },
-    close: () => {
+    close: (): Promise<void> => {
       const all = [owners, callers, probes, callerProbes, visitorReads];
       return within(5_000, Promise.all(all.map((each) => each.end())));
     },
   };
 }
+
+export type Database = ReturnType<typeof openDatabase>;
 
 /** The pooler's address for whoever logs in at PostgreSQL's. */
 export function atPooler(poolerUrl: string, url: string): string {
@@ -218,10 +201,7 @@ const waitForFiles = {
   text: `set local idle_in_transaction_session_timeout = ${databaseTimes.idleStorageTransactionMs}`,
 };
 
-/**
- * Pages wait behind nobody's share. What a function asks with the service key takes the share of
- * whoever called it.
- */
+/** Pages wait behind nobody. What a function asks takes the share of whoever called it. */
 function askerOf({ client, isVisitor }: Caller): Asker {
   return client === null ? null : { client, isVisitor };
 }
@@ -232,7 +212,7 @@ function clientOf(client: string | null): Asker {
 
 /** For a write in a transaction that only reads because there is no room on the disk. */
 function tellFullDisk(error: unknown): never {
-  if (error instanceof DatabaseError && error.code === readOnlyState) {
+  if (hasCode(error, readOnlyState)) {
     throw Object.assign(new Error("The disk is full", { cause: error }), { code: "ENOSPC" });
   }
   throw error;

@@ -1,9 +1,6 @@
 import { type Client, escapeIdentifier } from "pg";
 
-/**
- * What belongs to an installation. The mail queue's own schema does not: the outbox queues its
- * mails again by itself.
- */
+/** What an installation has. The mail queue is left out: the outbox fills it again by itself. */
 export const ourSchemas = ["auth", "storage", "private", "public"];
 
 export type Table = { schema: string; name: string; columns: string[] };

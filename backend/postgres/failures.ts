@@ -2,18 +2,10 @@ import { DatabaseError } from "pg";
 
 /** What went wrong between us and PostgreSQL, as far as a caller's answer depends on it. */
 export type DatabaseFailure =
-  | { kind: "unreachable" }
-  | { kind: "timeout" }
-  | {
-      kind: "sql";
-      state: string;
-      message: string;
-      detail?: string;
-      hint?: string;
-      constraint?: string;
-      column?: string;
-    }
-  | { kind: "other" };
+  | { kind: "unreachable" | "timeout" | "other" }
+  | ({ kind: "sql"; state: string } & Told);
+
+type Told = Pick<DatabaseError, "message" | "detail" | "hint" | "constraint">;
 
 type ConnectionFault =
   | "CONNECT_FAILED"
@@ -33,16 +25,15 @@ export class ConnectionError extends Error {
   }
 }
 
+/** Whether it is an error of the system's, or of PostgreSQL's, with one of these codes. */
+export function hasCode(error: unknown, ...codes: string[]): error is Error & { code: string } {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}
+
 /** Codes of the operating system that mean "no database there", or none that can write now. */
-const unreachableCodes = new Set([
-  "ECONNREFUSED",
-  "ECONNRESET",
-  "ENOENT",
-  "ENOSPC",
-  "ENOTFOUND",
-  "EPIPE",
-  "ETIMEDOUT",
-]);
+const unreachableCodes = "ECONNREFUSED ECONNRESET ENOENT ENOSPC ENOTFOUND EPIPE ETIMEDOUT".split(
+  " ",
+);
 
 /**
  * SQLSTATE classes 08 (connection), 40 (a transaction that others made impossible), 53 (disk,
@@ -84,13 +75,12 @@ export function classifyFailure(error: unknown): DatabaseFailure {
   if (error instanceof ConnectionError) {
     return { kind: error.code === "POOL_TIMEOUT" ? "timeout" : "unreachable" };
   }
-  if (!(error instanceof Error && "code" in error)) return { kind: "other" };
-  return unreachableCodes.has(String(error.code)) ? { kind: "unreachable" } : { kind: "other" };
+  return { kind: hasCode(error, ...unreachableCodes) ? "unreachable" : "other" };
 }
 
 function classifySqlState(error: DatabaseError): DatabaseFailure {
-  const { code = "", message, detail, hint, constraint, column } = error;
+  const { code = "", message, detail, hint, constraint } = error;
   if (isFatal(error) || unreachableStates.test(code)) return { kind: "unreachable" };
   if (code === "57014") return { kind: "timeout" };
-  return { kind: "sql", state: code, message, detail, hint, constraint, column };
+  return { kind: "sql", state: code, message, detail, hint, constraint };
 }

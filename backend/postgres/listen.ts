@@ -2,16 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Client, escapeIdentifier } from "pg";
 import { readPgAddress } from "./read-address.ts";
 
-/** What hears a channel until it is stopped. */
-export type Listener = {
-  /**
-   * Asks over the listening connection itself. True once it has answered: whatever was committed
-   * before the question has been heard by then. False where there is no connection, or no answer.
-   */
-  hears(): Promise<boolean>;
-  stop(): Promise<void>;
-};
-
 /** `onNotify` gets what was sent along. After `onReconnect` something may have been missed. */
 export type Hearing = { onNotify(payload: string): void; onReconnect(): void };
 
@@ -29,7 +19,7 @@ export async function listen(
   { url, application }: { url: string; application: string },
   channel: string,
   { onNotify, onReconnect }: Hearing,
-): Promise<Listener> {
+) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let current: Client | null = null;
@@ -65,7 +55,11 @@ export async function listen(
   };
   if (!(await connect())) void reconnect();
   return {
-    hears: async () => {
+    /**
+     * Asks over the listening connection itself. True once it has answered: whatever was committed
+     * before the question has been heard by then. False where there is no connection, or no answer.
+     */
+    hears: async (): Promise<boolean> => {
       const asked = current;
       if (!asked) return false;
       const answer = asked.query("select").then(
@@ -74,9 +68,11 @@ export async function listen(
       );
       return (await answer) && asked === current;
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       stopping.abort();
       await current?.end();
     },
   };
 }
+
+export type Listener = Awaited<ReturnType<typeof listen>>;

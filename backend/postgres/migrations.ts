@@ -4,12 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client } from "pg";
 import { adoptOldTables, type OldRows } from "./adopt-old-tables.ts";
-import { connectLockHolder } from "./lock-holder.ts";
+import { connectLockHolder, waitForLock } from "./lock-holder.ts";
 
-/**
- * Any number that no other user of the database's advisory locks takes. Who shares it sees no
- * migration happen.
- */
+/** Any number that no other advisory lock takes. Who shares it sees no migration happen. */
 export const migrationLock = 7_220_118_331;
 
 /** The tables that say what was applied: the backend's own, and the Supabase CLI's. */
@@ -59,7 +56,7 @@ export async function applyMigrations(
   const client = await connectLockHolder(databaseUrl, { signal, readMs });
   try {
     if ((await findPending(client, migrations)).length === 0) return [];
-    await takeLock(client, onWait);
+    await waitForLock(client, migrationLock, { onWait });
     const pending = await findPending(client, migrations);
     if (oldRows && (await isFromBefore(client, all)))
       await replaceOldTables(client, migrations, oldRows);
@@ -67,17 +64,6 @@ export async function applyMigrations(
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
-  }
-}
-
-const noteworthyMs = 1_000;
-
-async function takeLock(client: Client, onWait: () => void): Promise<void> {
-  const waiting = setTimeout(onWait, noteworthyMs);
-  try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-  } finally {
-    clearTimeout(waiting);
   }
 }
 
@@ -93,9 +79,7 @@ export async function readAppliedVersions(client: Client): Promise<string[]> {
   return versions.sort();
 }
 
-/**
- * Whether rows were made by migrations that are older than the baselines, the first of each folder.
- */
+/** Whether rows were made by migrations older than the baselines, the first of each folder. */
 export function areFromBefore(versions: readonly string[], known: readonly string[]): boolean {
   return versions.length > 0 && !versions.some((version) => known.includes(version));
 }
@@ -171,11 +155,8 @@ async function apply(client: Client, migration: Migration): Promise<void> {
     await client.query(text);
     // What it sets, as the tool that writes migrations does, holds for itself alone.
     await client.query("reset all");
-    await client.query(`insert into ${ledger} (version, name, sha256) values ($1, $2, $3)`, [
-      version,
-      name,
-      sha256,
-    ]);
+    const entry = `insert into ${ledger} (version, name, sha256) values ($1, $2, $3)`;
+    await client.query(entry, [version, name, sha256]);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new Error(`Migration ${name} failed: ${reason}`, { cause });

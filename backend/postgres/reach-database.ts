@@ -1,6 +1,5 @@
-import { DatabaseError } from "pg";
 import { atPooler, openDatabase } from "./database.ts";
-import { ConnectionError } from "./failures.ts";
+import { ConnectionError, hasCode } from "./failures.ts";
 import { withConnection } from "./pool.ts";
 import type { Sql } from "./sql.ts";
 
@@ -39,7 +38,7 @@ const refusedSetting =
 /** What PostgreSQL calls a protocol violation, and PgBouncer any setting that it does not know. */
 function isRefusedSetting(error: unknown): boolean {
   const told = error instanceof ConnectionError ? error.cause : error;
-  return told instanceof DatabaseError && told.code === "08P01";
+  return hasCode(told, "08P01");
 }
 
 /**

@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 
-/** Where a PostgreSQL is, and how the connection is kept secret; null where it is not. */
-export type PostgresAddress = { url: string; tls: ConnectionOptions | null };
-
 /** Words of libpq, and of some providers, that change nothing here. */
 const unheard = new Set([
   "application_name",
@@ -25,7 +22,7 @@ const ofTls = new Set(["sslmode", "ssl", ...Object.keys(ofFiles)]);
  * line for a word that is none, as a mistyped one, for a mode that does not keep its word, for
  * several hosts, and where a file cannot be read.
  */
-export function readAddress(url: string): PostgresAddress {
+export function readAddress(url: string) {
   const address = new URL(url);
   const host = decodeURIComponent(address.hostname).replace(/^\[(.*)\]$/, "$1");
   if (host.includes(",")) throw new Error("A PostgreSQL URL names one host");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { classifyFailure } from "./failures.ts";
-import { createSharedReads } from "./shared-reads.ts";
 import { createShares } from "./shares.ts";
+import { createSharedReads } from "./visitor-reads.ts";
 
 const limits = {
   atOnce: 2,

@@ -11,14 +11,7 @@ export type Asker = { client: string; isVisitor: boolean } | null;
 export type ShareLimits = Limits & { visitors: number };
 
 /** A share of a pool's connections, of which no client has all. */
-export type Shares = {
-  /** Does work when it is the asker's turn. Throws POOL_FULL, or POOL_TIMEOUT after a long wait. */
-  take<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
-  usage(): { busy: number; free: number; waiting: number };
-};
-
-/** A share that nobody uses yet. */
-export function createShares({ visitors, ...limits }: ShareLimits): Shares {
+export function createShares({ visitors, ...limits }: ShareLimits) {
   const everybody = createLimiter(limits);
   const strangers = createLimiter({ ...limits, atOnce: visitors });
   let pages = 0;
@@ -32,7 +25,9 @@ export function createShares({ visitors, ...limits }: ShareLimits): Shares {
     return asker.isVisitor ? strangers.run(asker.client, own) : own();
   };
   return {
-    take: (asker, work) => run(asker, work).catch(tellNoConnection),
+    /** Does work when it is the asker's turn. Throws POOL_FULL, or POOL_TIMEOUT after a wait. */
+    take: <T>(asker: Asker, work: () => Promise<T>): Promise<T> =>
+      run(asker, work).catch(tellNoConnection),
     usage: () => {
       const { running, waiting } = everybody.usage();
       const outside = strangers.usage().waiting;
@@ -40,6 +35,8 @@ export function createShares({ visitors, ...limits }: ShareLimits): Shares {
     },
   };
 }
+
+export type Shares = ReturnType<typeof createShares>;
 
 function tellNoConnection(error: unknown): never {
   if (!(error instanceof Overloaded)) throw error;

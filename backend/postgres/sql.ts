@@ -140,3 +140,21 @@ function rowsOf({ rows = [], rowCount = 0 }: Partial<QueryResult>): Rows<QueryRe
   Object.defineProperty(rows, "count", { value: rowCount ?? 0 });
   return rows as Rows<QueryResultRow[]>;
 }
+
+/** Whether PostgreSQL can keep the text: it has no NUL and no half of a surrogate pair. */
+export function isKeptText(text: string): boolean {
+  return !/[\0\p{Surrogate}]/u.test(text);
+}
+
+/** Recursion runs out of stack some thousand levels down; nobody means more than these. */
+const deepest = 20;
+
+/** Whether jsonb can keep a JSON value: all its text, and no deeper than anybody means it. */
+export function isKeptJson(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return isKeptText(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === deepest) return false;
+  return Object.entries(value).every(
+    ([key, inner]) => isKeptText(key) && isKeptJson(inner, depth + 1),
+  );
+}

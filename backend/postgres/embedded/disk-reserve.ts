@@ -1,23 +1,11 @@
 import { mkdir, rm, stat, statfs, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/**
- * Whether the data folder's disk has room to write, as far as is known at this moment, and the end
- * of looking.
- */
-export type Room = { isLeft(): boolean; close(): void };
-
-/**
- * Four segments of PostgreSQL's log of changes (WAL), in which it can end what it is at, and
- * recover from a crash.
- */
+/** Four segments of PostgreSQL's log of changes (WAL): to end what it is at, and recover. */
 const largestReserve = 64 * 1024 * 1024;
 const reservedShare = 1 / 8;
 
-/**
- * PostgreSQL makes a file for each segment of that log and each larger table; many file systems
- * have only so many.
- */
+/** Each segment of that log and each larger table is a file; many file systems have but so many. */
 const fewestFiles = 256;
 const lookEveryMs = 250;
 
@@ -28,10 +16,7 @@ const lookEveryMs = 250;
  * and twice as many files, it is written anew, and there is. `onChange` hears of both, and of a
  * disk that is full at the start.
  */
-export async function keepRoom(
-  dataDir: string,
-  onChange: (isLeft: boolean) => void,
-): Promise<Room> {
+export async function keepRoom(dataDir: string, onChange: (isLeft: boolean) => void) {
   const path = join(dataDir, "reserve");
   await mkdir(dataDir, { recursive: true });
   let isKept = await isWhole(path, (await measure(dataDir)).reserve);
@@ -57,16 +42,18 @@ export async function keepRoom(
     if (isKept !== before) onChange(isKept);
     isLooking = false;
   }, lookEveryMs).unref();
-  return { isLeft: () => isKept, close: () => clearInterval(watch) };
+  return {
+    /** Whether there is room, as far as is known at this moment. */
+    isLeft: () => isKept,
+    close: () => clearInterval(watch),
+  };
 }
-
-type Measured = { free: number; files: number; reserve: number };
 
 /**
  * How much is free on the disk and how many files can be made, and how much is to be kept; a small
  * disk keeps less. A file system that makes inodes as needed counts none.
  */
-async function measure(folder: string): Promise<Measured> {
+async function measure(folder: string) {
   const { bavail, blocks, bsize, files, ffree } = await statfs(folder);
   const reserve = Math.floor(Math.min(largestReserve, blocks * bsize * reservedShare));
   return { free: bavail * bsize, files: files === 0 ? Number.POSITIVE_INFINITY : ffree, reserve };

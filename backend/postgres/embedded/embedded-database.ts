@@ -16,10 +16,7 @@ type Place = Pick<Config, "name" | "dataDir">;
 /** The database that lives in DATA_DIR: its addresses, and the end of it. */
 export type EmbeddedDatabase = DatabaseAddress & { stop(): Promise<void> };
 
-/**
- * What happens to it while it runs: it was started again, its disk became full, and there is room
- * again.
- */
+/** What happens to it: it was started again, its disk became full, and there is room again. */
 export type EmbeddedEvent = "restarted" | "disk full" | "room again";
 
 const watchEveryMs = 400;
@@ -137,10 +134,7 @@ async function tryToHoldFolder(server: EmbeddedServer) {
   return null;
 }
 
-/**
- * How many segments PostgreSQL's log of changes (WAL) gets; once it has them it keeps as many by
- * itself (min_wal_size).
- */
+/** Segments of PostgreSQL's log of changes (WAL); it keeps as many by itself (min_wal_size). */
 const logSegments = 4;
 const segmentSize = 16 * 1024 * 1024;
 

@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { hasCode } from "../failures.ts";
+import type { ServerAccount } from "./server-account.ts";
 
 /**
  * A server as its own note, `postmaster.pid`, names it: its process, the folder of its socket, once
@@ -15,10 +17,7 @@ type ServerProcess = { pid: string; socket: string | null; isEnding: boolean };
 /** The socket's name in its folder. */
 export const socketName = ".s.PGSQL.5432";
 
-/**
- * The note that a server keeps in the folder of its data, be it dead or alive; null when there is
- * none.
- */
+/** The note of a server in the folder of its data, dead or alive; null when there is none. */
 function readNote(data: string): ServerProcess | null {
   try {
     const note = readFileSync(join(data, "postmaster.pid"), "utf8").split("\n");
@@ -27,7 +26,7 @@ function readNote(data: string): ServerProcess | null {
     return { pid: pid.trim(), socket: socket === "" ? null : socket, isEnding };
   } catch (error) {
     // A server that ends takes its note away at any moment.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
 }
@@ -97,10 +96,7 @@ function readProcess(pid: string, file: string): string {
   }
 }
 
-/**
- * A lock of the kernel's on a file, which everybody shares who was given `file`; it ends with the
- * last of them, however they end.
- */
+/** A lock of the kernel's on a file, shared by all who were given `file`; it ends with the last. */
 export type FolderLock = { file: number; close(): void };
 
 /**
@@ -122,8 +118,90 @@ export async function lockFolder(path: string): Promise<FolderLock | null> {
   return null;
 }
 
-/**
- * What flock(1) ends with, util-linux's and busybox's, when the lock is somebody else's; other
- * codes mean that there are no locks here.
- */
+/** flock(1), util-linux's and busybox's, ends so for another's lock; other codes mean no locks. */
 const takenCode = 1;
+
+/** Where a server works: its account, the folder of PostgreSQL's programs, that of its data. */
+export type Cluster = { account: ServerAccount; bin: string; data: string };
+
+/** In order; or at once, after which the next start reads the log of changes (WAL) first. */
+export type StopMode = "fast" | "immediate";
+
+/** A mode gives way to the next one, then to a kill. Nothing that was committed is lost by any. */
+const modes: StopMode[] = ["fast", "immediate"];
+
+/**
+ * In the first one it writes down what it has in memory, at most 128 MB; in the second one
+ * PostgreSQL waits five seconds for its processes before it kills them. With the time for a kill
+ * that is less than what a service manager gives us.
+ */
+const longestSeconds: Record<StopMode, number> = { fast: 10, immediate: 7 };
+const killedMs = 2_000;
+const lookEveryMs = 50;
+
+/**
+ * Ends the server of this folder, and comes back when it is gone. One that is told to end while it
+ * recovers from a crash waits without end for processes that it has told nothing, so each way to
+ * end it has a bound. Throws when not even a kill ends it.
+ */
+export async function stopServer(cluster: Cluster, mode: StopMode): Promise<void> {
+  const pid = findServer(cluster.data)?.pid;
+  if (pid === undefined) return;
+  // Only what is known to be this folder's server gets a signal: the pid of a dead one may be
+  // anybody's by now, and the folder another one's.
+  const lives = () => findServer(cluster.data)?.pid === pid;
+  for (const next of modes.slice(modes.indexOf(mode))) {
+    if (!lives()) return;
+    await tellToEnd(cluster, next);
+  }
+  // Its processes end by themselves when it is dead.
+  if (lives()) await runPgCtl(cluster, ["kill", "KILL", pid]);
+  const deadline = performance.now() + killedMs;
+  while (lives()) {
+    if (performance.now() > deadline) throw new Error(`PostgreSQL (${pid}) cannot be ended.`);
+    await delay(lookEveryMs);
+  }
+}
+
+/** Its process shows whether it has ended; pg_ctl fails also where it had ended already. */
+async function tellToEnd(cluster: Cluster, mode: StopMode): Promise<void> {
+  const bound = ["-w", "-t", String(longestSeconds[mode])];
+  const stop = ["-D", cluster.data, "-m", mode, ...bound, "stop"];
+  await runPgCtl(cluster, stop);
+}
+
+function runPgCtl({ account, bin }: Cluster, words: string[]): Promise<void> {
+  const program = [...account.prefix, join(bin, "pg_ctl"), ...words];
+  return runProgram(program).catch(() => undefined);
+}
+
+type Surroundings = {
+  /** The folder to run in, in place of our own. */
+  folder?: string;
+  /** What the environment holds beside our own. */
+  environment?: Record<string, string>;
+  /** Files that it, and whatever it starts, has open too. */
+  inherited?: number[];
+  /** Hears its standard error; not of one that starts a server, which would hold the pipe open. */
+  hear?: (words: string) => void;
+};
+
+/**
+ * Runs a program to its end without a shell and throws with its exit code when it fails. Unless
+ * somebody hears it, its output goes to no pipe of ours.
+ */
+export async function runProgram(
+  [program = "", ...args]: string[],
+  { folder, environment, inherited = [], hear }: Surroundings = {},
+): Promise<void> {
+  const child = spawn(program, args, {
+    stdio: ["ignore", "ignore", hear ? "pipe" : "ignore", ...inherited],
+    detached: true,
+    env: { ...process.env, ...environment },
+    cwd: folder,
+  });
+  if (hear) child.stderr?.setEncoding("utf8").on("data", hear);
+  const [code, signal]: unknown[] = await once(child, hear ? "close" : "exit");
+  if (code === 0) return;
+  throw new Error(`${program} ${args.join(" ")} ended with ${signal ?? `code ${code}`}`);
+}

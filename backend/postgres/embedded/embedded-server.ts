@@ -13,30 +13,19 @@ import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { withConnection } from "../pool.ts";
 import {
+  type Cluster,
   clearDeadServer,
   type FolderLock,
   findServer,
   isCutOff,
   isSameFolder,
   lockFolder,
+  runProgram,
+  type StopMode,
+  stopServer,
 } from "./embedded-process.ts";
 import { chooseSocketFolder, makeSocketFolder } from "./embedded-socket.ts";
-import { type Cluster, type StopMode, stopServer } from "./embedded-stop.ts";
-import { runProgram } from "./run-program.ts";
 import { findServerAccount } from "./server-account.ts";
-
-/** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
-export type EmbeddedServer = {
-  urlOf(database: string, user?: string): string;
-  /** Whether it goes on and lets nobody in any more, so that it has to be stopped. */
-  isCutOff(): boolean;
-  /**
-   * Starts it where it has ended, at the same addresses. Throws when it cannot, and when the folder
-   * has no cluster any more.
-   */
-  startAgain(): Promise<void>;
-  stop(mode?: StopMode): Promise<void>;
-};
 
 /**
  * Where the server alone was killed, those that it had started finish what they are at, and
@@ -69,19 +58,21 @@ const thrift = { io_method: "sync", max_logical_replication_workers: "0" };
  * call and takes over a server that a killed process left behind. `settings` are PostgreSQL's own
  * (`fsync: "off"`). Throws with one clear line when it cannot.
  */
-export async function startEmbeddedServer(
-  folder: string,
-  settings: Record<string, string> = {},
-): Promise<EmbeddedServer> {
+export async function startEmbeddedServer(folder: string, settings: Record<string, string> = {}) {
   const cluster = describeCluster(resolve(folder));
   const socket = (await reach(cluster)) ?? (await startAlone(cluster, settings));
   return {
-    urlOf: (database, user = "postgres") => urlOf(socket, database, user),
+    urlOf: (database: string, user = "postgres") => urlOf(socket, database, user),
+    /** Whether it goes on and lets nobody in any more, so that it has to be stopped. */
     isCutOff: () => isCutOff(cluster.data),
+    /** Starts it where it has ended, at the same addresses. Throws without a cluster, too. */
     startAgain: () => startAgain(cluster, settings, socket),
-    stop: (mode = "fast") => stopServer(cluster, mode),
+    stop: (mode: StopMode = "fast") => stopServer(cluster, mode),
   };
 }
+
+/** A running PostgreSQL of ours: where its databases are reached, and how it is stopped. */
+export type EmbeddedServer = Awaited<ReturnType<typeof startEmbeddedServer>>;
 
 function describeCluster(data: string): Cluster {
   const account = findServerAccount();
@@ -105,10 +96,7 @@ function findPrograms(): string {
 
 const reachMs = 2_000;
 
-/**
- * The folder of the socket at which this very cluster answers, wherever those who started it put
- * it; null when it does not.
- */
+/** The folder of the socket at which this very cluster answers, whoever put it there, or null. */
 async function reach({ data }: Cluster): Promise<string | null> {
   const socket = findServer(data)?.socket;
   // One that has been told to end lets nobody in, and may not even say so.
@@ -127,11 +115,7 @@ async function reach({ data }: Cluster): Promise<string | null> {
  * Starts PostgreSQL, and makes the cluster first if need be, unless somebody else does so
  * meanwhile. Gives its socket's folder: `wanted`, or the best.
  */
-async function startAlone(
-  cluster: Cluster,
-  settings: Record<string, string>,
-  wanted?: string,
-): Promise<string> {
+async function startAlone(cluster: Cluster, settings: Record<string, string>, wanted?: string) {
   const found = await waitForLock(cluster);
   if ("socket" in found) return found.socket;
   const { lock } = found;
@@ -151,15 +135,8 @@ function keepSocketFolder({ account, data }: Cluster, socket: string): void {
   if (socket !== data) makeSocketFolder(socket, account);
 }
 
-/**
- * A cluster that is gone is not made anew under those who work with it: its disk may only be away
- * for a while.
- */
-async function startAgain(
-  cluster: Cluster,
-  settings: Record<string, string>,
-  socket: string,
-): Promise<void> {
+/** A cluster that is gone is not made anew: its disk may only be away for a while. */
+async function startAgain(cluster: Cluster, settings: Record<string, string>, socket: string) {
   if (!isMade(cluster)) throw new Error(`There is no database in ${cluster.data} any more.`);
   const found = (await reach(cluster)) ?? (await startAlone(cluster, settings, socket));
   if (found !== socket) throw inUse(cluster);

@@ -7,16 +7,10 @@ import { join } from "node:path";
 import { socketName } from "./embedded-process.ts";
 import type { ServerAccount } from "./server-account.ts";
 
-/**
- * The longest path that a socket may have: what Linux, or else macOS, keeps for it, less the zero
- * at its end.
- */
+/** The longest path of a socket: what Linux, or else macOS, keeps for it, less its last zero. */
 const longestPath = process.platform === "linux" ? 107 : 103;
 
-/**
- * PostgreSQL takes a list of folders, with commas and quotes of its own; a folder with more than
- * these in its name is not tried.
- */
+/** PostgreSQL takes a list, with commas and quotes; a folder with more in its name is not tried. */
 const plain = /^[\p{L}\p{N}_./-]+$/u;
 
 /**
@@ -37,9 +31,7 @@ export async function chooseSocketFolder(data: string, account: ServerAccount): 
   );
 }
 
-/**
- * Makes a folder for a socket, unless it is there, and closes it to all but the server's account.
- */
+/** Makes a folder for a socket, unless it is there, closed to all but the server's account. */
 export function makeSocketFolder(folder: string, account: ServerAccount): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   chmodSync(folder, 0o700);
@@ -59,10 +51,7 @@ function canMake(folder: string, account: ServerAccount): boolean {
   }
 }
 
-/**
- * Some file systems of containers have no sockets, or some that cannot be given a mode or be
- * reached.
- */
+/** Some file systems of containers have no sockets, or none that can be given a mode or reached. */
 async function takesSockets(folder: string): Promise<boolean> {
   const path = join(folder, ".s.probe");
   const server = createServer((socket) => socket.destroy());

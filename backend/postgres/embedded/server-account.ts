@@ -2,26 +2,17 @@ import { execFileSync } from "node:child_process";
 import { chownSync, readFileSync, statSync } from "node:fs";
 import { userInfo } from "node:os";
 
-/**
- * The account that PostgreSQL's programs run under, and the words to put before a command line to
- * get there.
- */
+/** The account of PostgreSQL's programs, and the words before a command line to get there. */
 export type ServerAccount = {
   prefix: string[];
   give(path: string): void;
   /** Whether the path is this account's own. */
   owns(path: string): boolean;
-  /**
-   * Throws one clear line when the machine knows no name for this account: initdb makes no cluster
-   * then.
-   */
+  /** Throws one clear line when this account has no name here: initdb makes no cluster then. */
   requireName(): void;
 };
 
-/**
- * PostgreSQL refuses to run as root, so a process of root's steps down to the first of these that
- * exists.
- */
+/** PostgreSQL refuses to run as root, so root's process steps down to the first that exists. */
 const stepDownTo = ["postgres", "nobody"];
 
 /**
@@ -47,9 +38,7 @@ export function findServerAccount(): ServerAccount {
   };
 }
 
-/**
- * Some platforms of containers run their programs under a number that is in no list of accounts.
- */
+/** Platforms of containers run programs under numbers that are in no list of accounts. */
 function nameOf(uid: number): string {
   try {
     return userInfo().username;
