@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { admissionLimits } from "#backend/limits.ts";
-import { createLimiter, type Limiter, Overloaded } from "#backend/postgres/limiter.ts";
+import { createLimiter, createTally, type Limiter, Overloaded } from "#backend/postgres/limiter.ts";
 import { clientAddress, connectionOf, errandIn, networkOf } from "./client-address.ts";
 
 export { Overloaded } from "#backend/postgres/limiter.ts";
@@ -57,24 +57,17 @@ function clientOf(context: Context): string {
 
 /** What is larger than the whole budget is taken while nobody holds anything. */
 export function createMemoryBudget(limits: { all: number; perClient: number }) {
-  const held = new Map<string, number>();
-  let total = 0;
-  const change = (client: string, bytes: number): void => {
-    total += bytes;
-    const own = (held.get(client) ?? 0) + bytes;
-    if (own > 0) held.set(client, own);
-    else held.delete(client);
-  };
+  const held = createTally();
   return {
     /** Gives the way to hand the bytes back, once. */
     take(client: string, bytes: number): () => void {
-      const own = held.get(client) ?? 0;
+      const [own, total] = [held.of(client), held.total()];
       if (total > 0 && total + bytes > limits.all) throw new Overloaded();
       if (own > 0 && own + bytes > limits.perClient) throw new Overloaded();
-      change(client, bytes);
+      held.change(client, bytes);
       let isHeld = true;
       return () => {
-        if (isHeld) change(client, -bytes);
+        if (isHeld) held.change(client, -bytes);
         isHeld = false;
       };
     },

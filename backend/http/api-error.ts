@@ -1,7 +1,7 @@
 /** Words, or the list that PostgREST gives where several relationships fit. */
 type ErrorDetails = string | Record<string, string>[] | null;
 
-type ApiErrorParts = {
+export type ApiErrorParts = {
   status: number;
   code: string;
   message: string;
@@ -11,10 +11,7 @@ type ApiErrorParts = {
   cause?: unknown;
 };
 
-/**
- * `message` may be shown to the caller, `cause` is for the log; each area renders it in its own
- * format.
- */
+/** `message` may be shown, `cause` is for the log; each area renders it in its own format. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;

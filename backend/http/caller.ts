@@ -14,6 +14,11 @@ export function callerOf(context: Context, identity: Identity): Caller {
   };
 }
 
+/** The bearer token of a request. */
+export function bearerOf({ req }: Context): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
+}
+
 /** What the client of a traced program sends, as W3C writes it. */
 const traceparent = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 

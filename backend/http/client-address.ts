@@ -34,10 +34,7 @@ export function clientAddress(context: Context): string {
   return context.get(kept) ?? connectedAddress(context);
 }
 
-/**
- * Of an IPv6 address the /64, since everybody has so many; `private.network_of` draws the same
- * line.
- */
+/** Of an IPv6 address the /64, since everybody has so many; as `private.network_of` does. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = [], tail] = address.split("::", 2).map((part) => part.split(":").filter(Boolean));

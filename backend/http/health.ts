@@ -6,8 +6,9 @@ import type { Database } from "#backend/postgres/database.ts";
 type Readiness = "ready" | "read-only" | "stopping" | "database" | "migrations";
 
 /**
- * GET /healthz and /readyz; `leave` takes the process out of service before it stops. The database is asked as its owner, and on behalf of a visitor. It may have more `migrations`
- * than this program knows, and none fewer.
+ * GET /healthz and /readyz; `leave` takes the process out of service before it stops. The database
+ * is asked as its owner, and on behalf of a visitor. It may have more `migrations` than this
+ * program knows, and none fewer.
  */
 export function createHealth(
   database: Pick<Database, "probe" | "probeCaller" | "hasRoom">,
@@ -51,10 +52,7 @@ export function createHealth(
   };
 }
 
-async function countApplied(
-  probe: Database["probe"],
-  migrations: readonly string[],
-): Promise<number> {
+async function countApplied(probe: Database["probe"], migrations: readonly string[]) {
   const [row] = await probe<{ applied: number }[]>`
     select count(*)::integer as applied
     from (

@@ -22,9 +22,7 @@ export const addressTooLong = {
   hint: "Ask for fewer ids at a time.",
 };
 
-/**
- * Of a body that says to be too large nothing is read, and the connection goes on; else it ends.
- */
+/** A body that says to be too large is not read, and the connection goes on; else it ends. */
 export function limitBody(largest: number, refuse: () => Response): MiddlewareHandler {
   const refuseHalfRead = (context: Context) => {
     connectionOf(context)?.outgoing.setHeader("Connection", "close");

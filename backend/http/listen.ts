@@ -19,23 +19,16 @@ type Answer = (request: Request, environment: HttpBindings) => Response | Promis
 
 /** What a listening server calls for each request. */
 export function listenerOf(answer: Answer): RequestListener {
-  return getRequestListener(
-    (request, environment) => answer(request, environment as HttpBindings),
-    {
-      hostname: unnamedHost,
-      errorHandler: answerFault,
-    },
-  );
+  const call = (request: Request, bindings: unknown) => answer(request, bindings as HttpBindings);
+  return getRequestListener(call, { hostname: unnamedHost, errorHandler: answerFault });
 }
 
 /** Whom a request without a Host means: old health checks speak HTTP/1.0, which had none. */
 const unnamedHost = "localhost";
 
 function answerFault(error: unknown): Response {
-  const isBadHost = error instanceof RequestError;
-  return isBadHost
-    ? Response.json(badHost.body, { status: badHost.status })
-    : new Response(null, { status: 500 });
+  if (!(error instanceof RequestError)) return new Response(null, { status: 500 });
+  return Response.json(badHost.body, { status: badHost.status });
 }
 
 type Address = { port: number; host: string };

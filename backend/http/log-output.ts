@@ -2,6 +2,7 @@ import { write, writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import type { DestinationStream } from "pino";
+import { hasCode } from "#backend/postgres/failures.ts";
 
 /** What is kept for a reader who is behind; what comes on top of it is lost. */
 const mostHeld = 4 * 1024 * 1024;
@@ -79,12 +80,8 @@ function writeForAWhile(fd: number, bytes: Buffer): void {
     try {
       rest = rest.subarray(writeSync(fd, rest));
     } catch (error) {
-      if (!isBusy(error)) return;
+      if (!hasCode(error, "EAGAIN")) return;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }

@@ -52,11 +52,7 @@ export function logRequests(requestLog: RequestLog): MiddlewareHandler {
   };
 }
 
-function levelOf(
-  status: number,
-  ms: number,
-  isInside: boolean,
-): "error" | "warn" | "info" | "debug" {
+function levelOf(status: number, ms: number, isInside: boolean) {
   if (status >= 500) return "error";
   if (ms > slowMs) return "warn";
   return isInside ? "debug" : "info";

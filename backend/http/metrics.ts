@@ -6,14 +6,14 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "#backend/postgres/database.ts";
 
 /**
- * A number that is found out whenever Prometheus asks, one for each set of labels, and left out
+ * A number, or one for each set of labels, that is found out whenever Prometheus asks, and left out
  * while that fails or hangs.
  */
 type ObservedGauge = {
   name: string;
   help: string;
-  labelNames: string[];
-  read(): Promise<Observed[]>;
+  labelNames?: string[];
+  read(): Promise<number | Observed[]>;
 };
 
 type Observed = { labels: Record<string, string>; value: number };
@@ -59,7 +59,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 function addGauge(
   registers: Registry[],
   prefix: string,
-  { name, help, labelNames, read }: ObservedGauge,
+  { name, help, labelNames = [], read }: ObservedGauge,
 ): void {
   new Gauge({
     name: `${prefix}${name}`,
@@ -67,7 +67,8 @@ function addGauge(
     labelNames,
     registers,
     async collect() {
-      const values = await Promise.race([read().catch(() => []), giveUp()]);
+      const found = await Promise.race([read().catch(() => []), giveUp()]);
+      const values = typeof found === "number" ? [{ labels: {}, value: found }] : found;
       this.reset();
       for (const { labels, value } of values) this.set(labels, value);
     },
@@ -111,18 +112,13 @@ function digest(text: string): Buffer {
 }
 
 /** The connections of this process, and all of the installation as PostgreSQL sees them. */
-export function observeDatabase({ owner, usage }: Database, metrics: Metrics): void {
+export function observeDatabase({ owner, usage }: Database, metrics: Metrics) {
   metrics.observe({
     name: "database_pool",
     help: "Connections of this process for requests: in use, free, and requests that wait for one.",
     labelNames: ["state"],
-    read: async () => {
-      const { busy, free, waiting } = usage();
-      return Object.entries({ busy, free, waiting }).map(([state, value]) => ({
-        labels: { state },
-        value,
-      }));
-    },
+    read: async () =>
+      Object.entries(usage()).map(([state, value]) => ({ labels: { state }, value })),
   });
   metrics.observe({
     name: "database_connections",
@@ -134,10 +130,7 @@ export function observeDatabase({ owner, usage }: Database, metrics: Metrics): v
         from pg_stat_activity
         where datname = current_database() and application_name like current_setting('application_name') || '%'
         group by 1, 2`;
-      return rows.map(({ application, state, count }) => ({
-        labels: { application, state },
-        value: count,
-      }));
+      return rows.map(({ count: value, ...labels }) => ({ labels, value }));
     },
   });
 }
@@ -147,20 +140,18 @@ export function observeDisk(
   dataDir: string,
   { hasRoom }: { hasRoom(): boolean },
   metrics: Metrics,
-): void {
+) {
   metrics.observe({
     name: "disk_full",
     help: "1 while rows are only read, since the disk of DATA_DIR has no room.",
-    labelNames: [],
-    read: async () => [{ labels: {}, value: hasRoom() ? 0 : 1 }],
+    read: async () => (hasRoom() ? 0 : 1),
   });
   metrics.observe({
     name: "disk_free_bytes",
     help: "Room that is left on the disk of DATA_DIR.",
-    labelNames: [],
     read: async () => {
       const { bavail, bsize } = await statfs(dataDir);
-      return [{ labels: {}, value: bavail * bsize }];
+      return bavail * bsize;
     },
   });
 }

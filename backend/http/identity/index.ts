@@ -6,12 +6,13 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
 import type { Identity, Role } from "#backend/postgres/caller-statement.ts";
-import type { Config, Settings } from "#backend/settings.ts";
+import { hasCode } from "#backend/postgres/failures.ts";
+import type { Settings } from "#backend/settings.ts";
 import { ApiError } from "../api-error.ts";
 
 /**
- * One key, one algorithm (HS256, as GoTrue): there is nothing to choose, nor to confuse. Tokens are not bound to the issuer's address: Supabase's own tools name
- * "supabase", and SITE_URL may change.
+ * One key, one algorithm (HS256, as GoTrue): there is nothing to choose, nor to confuse. Tokens are
+ * not bound to the issuer's address: Supabase's own tools name "supabase", and SITE_URL may change.
  */
 export function createIdentity(input: { jwtSecret: string; siteUrl: string }) {
   const key = importKey(input.jwtSecret);
@@ -20,13 +21,8 @@ export function createIdentity(input: { jwtSecret: string; siteUrl: string }) {
     /** Throws ApiError `bad_jwt` or `token_expired` (401). */
     verify: rememberVerified(async (token) => toIdentity(await readClaims(token, await key))),
     async sign(claims: JWTPayload, expiresInSeconds: number): Promise<string> {
-      const issuedAt = Math.floor(Date.now() / 1000);
-      return new SignJWT(claims)
-        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-        .setIssuer(issuer)
-        .setIssuedAt(issuedAt)
-        .setExpirationTime(issuedAt + expiresInSeconds)
-        .sign(await key);
+      const iat = Math.floor(Date.now() / 1000);
+      return signToken(await key, { ...claims, iss: issuer, iat, exp: iat + expiresInSeconds });
     },
   };
 }
@@ -39,12 +35,12 @@ export async function makeApiKey(
   role: "anon" | "service_role",
   issuer = "supabase",
 ): Promise<string> {
-  return new SignJWT({ role })
-    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
-    .setIssuer(issuer)
-    .setIssuedAt(Date.UTC(2026, 0, 1) / 1000)
-    .setExpirationTime(Date.UTC(2099, 11, 31) / 1000)
-    .sign(await importKey(jwtSecret));
+  const [iat, exp] = [Date.UTC(2026, 0, 1) / 1000, Date.UTC(2099, 11, 31) / 1000];
+  return signToken(await importKey(jwtSecret), { role, iss: issuer, iat, exp });
+}
+
+function signToken(key: CryptoKey, claims: JWTPayload): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(key);
 }
 
 function importKey(jwtSecret: string): Promise<CryptoKey> {
@@ -101,9 +97,7 @@ function badJwt(message: string, cause?: unknown): ApiError {
 
 type Verify = (token: string) => Promise<Identity>;
 
-/**
- * By length and not by number, since metadata can make claims that hold a hundred times as much.
- */
+/** By length and not by number: metadata can make claims that hold a hundred times as much. */
 const mostCharacters = 2_000_000;
 
 /**
@@ -136,9 +130,7 @@ const KeptSecrets = z.object({ jwtSecret: z.string().min(32) });
  * Fills in the secrets that the settings leave out; a JWT secret is made once and kept in DATA_DIR.
  * Throws where that file cannot be read, and for given keys that the secret did not sign.
  */
-export async function completeSettings<Given extends Settings>(
-  settings: Given,
-): Promise<Given & Config> {
+export async function completeSettings<Given extends Settings>(settings: Given) {
   const jwtSecret = settings.jwtSecret ?? (await keepSecret(settings.dataDir));
   await checkKeys({ ...settings, jwtSecret });
   const issuer = settings.name.toLowerCase();
@@ -167,10 +159,7 @@ async function checkKeys(settings: Settings & { jwtSecret: string }): Promise<vo
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
-/**
- * Linked into its place when it is whole: a crash leaves no half, and of several starts all have
- * the first one's.
- */
+/** Linked into place when whole: a crash leaves no half, and all starts have the first one's. */
 async function keepSecret(dataDir: string): Promise<string> {
   const path = secretFile(dataDir);
   if (existsSync(path)) return readSecret(dataDir);
@@ -180,7 +169,7 @@ async function keepSecret(dataDir: string): Promise<string> {
     await writeFile(draft, `${JSON.stringify(secret)}\n`, { flag: "wx", mode: 0o600, flush: true });
     await link(draft, path);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    if (!hasCode(error, "EEXIST")) throw error;
   } finally {
     await rm(draft, { force: true });
   }
@@ -196,9 +185,7 @@ async function readSecret(dataDir: string): Promise<string> {
 }
 
 /** The secret that an installation made for itself, and the file as it stands, or null. */
-export async function readKeptSecret(
-  dataDir: string,
-): Promise<{ bytes: Buffer; jwtSecret: string } | null> {
+export async function readKeptSecret(dataDir: string) {
   try {
     const bytes = await readFile(secretFile(dataDir));
     return { bytes, ...KeptSecrets.parse(JSON.parse(bytes.toString("utf8"))) };
