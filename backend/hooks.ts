@@ -74,9 +74,7 @@ export type Hooks = {
   /** Every half hour: removes objects that nobody needs. */
   sweepObjects(sql: Sql): Promise<void>;
 
-  /**
-   * Which objects are served to a public or signed address, with the columns of storage.objects.
-   */
+  /** Which objects a public or signed address serves, with the columns of storage.objects. */
   servedObjects: string;
 
   /** The size, as render/image is asked for it, that is made of each uploaded picture at once. */

@@ -21,9 +21,8 @@ import {
   observeDisk,
   serveMetrics,
 } from "#backend/http/metrics.ts";
-import type { RenderMail } from "#backend/mail/deliver-mail.ts";
 import { createMail } from "#backend/mail/index.ts";
-import { observeOutbox } from "#backend/mail/outbox.ts";
+import { observeOutbox, type RenderMail } from "#backend/mail/outbox.ts";
 import type { PushInput } from "#backend/mail/push.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import { createRestApi } from "#backend/rest/index.ts";
@@ -59,14 +58,7 @@ export type Backend = {
 
 /** Nothing runs before `start`; `stop` ends the background work, not the database. */
 export function createBackend(input: BackendInput): Backend {
-  const {
-    settings: config,
-    database,
-    migrations,
-    mails,
-    functions: given = noFunctions,
-    log,
-  } = input;
+  const { settings: config, database, migrations, mails, log } = input;
   const hooks = { ...noHooks, ...input.hooks };
   const identity = createIdentity(config);
   const metrics = createMetrics(config.name);
@@ -84,7 +76,7 @@ export function createBackend(input: BackendInput): Backend {
   const functions = createFunctionsApi({
     ...deps,
     identify: identifyBy(identity, database),
-    functions: given,
+    functions: input.functions ?? noFunctions,
     fetch: (request, environment) => app.fetch(request, environment),
   });
 

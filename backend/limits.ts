@@ -57,33 +57,18 @@ export const admissionLimits = {
  */
 export const callerShares = {
   /** A short statement is done before the next comes; three stay free of visitors. */
-  statements: {
-    atOnce: 10,
-    perClient: 5,
-    visitors: 7,
-    queue: 800,
-    queuePerClient: 200,
-    waitMs: 5_000,
-  },
-  transactions: {
-    atOnce: 5,
-    perClient: 3,
-    visitors: 3,
-    queue: 300,
-    queuePerClient: 100,
-    waitMs: 5_000,
-  },
+  statements: share({ atOnce: 10, perClient: 5, visitors: 7, queue: 800, queuePerClient: 200 }),
+  transactions: share({ atOnce: 5, perClient: 3, visitors: 3, queue: 300, queuePerClient: 100 }),
 };
 
 /** The same of reads by visitors, over connections of their own; one stays free for pages. */
-export const visitorReadShares = {
+export const visitorReadShares = share({
   atOnce: 6,
   perClient: 3,
   visitors: 5,
   queue: 800,
   queuePerClient: 200,
-  waitMs: 5_000,
-};
+});
 
 /** The same of the owner, where one client leaves one connection at least to others. */
 export const ownerShares = {
@@ -95,7 +80,12 @@ export const ownerShares = {
 
 function ownerShare(atOnce: number) {
   const perClient = Math.ceil(atOnce / 2);
-  return { atOnce, perClient, visitors: atOnce, queue: 600, queuePerClient: 200, waitMs: 5_000 };
+  return share({ atOnce, perClient, visitors: atOnce, queue: 600, queuePerClient: 200 });
+}
+
+/** Nobody looks longer at an empty page. */
+function share<Limits>(limits: Limits) {
+  return { ...limits, waitMs: 5_000 };
 }
 
 /** How long PostgreSQL may take for what it is asked. */

@@ -7,11 +7,10 @@ import {
   quoteTable,
   tableName,
 } from "#backend/postgres/describe-tables.ts";
-import { backupLock } from "#backend/postgres/lock-holder.ts";
+import { backupLock, waitForLock } from "#backend/postgres/lock-holder.ts";
 import { migrationLock, readAppliedVersions } from "#backend/postgres/migrations.ts";
 import type { Settings } from "#backend/settings.ts";
 import { objectFile } from "#backend/storage/stores/storage-backend.ts";
-import { waitForLock } from "../postgres/lock-holder.ts";
 import {
   type ArchivedTable,
   type ArchiveHeader,

@@ -4,6 +4,7 @@ import { type Client, DatabaseError, escapeIdentifier } from "pg";
 import { type CopyStreamQuery, from as copyFrom } from "pg-copy-streams";
 import { copyOldRows, type OldRows, stageOldTables } from "#backend/postgres/adopt-old-tables.ts";
 import { quoteTable, tableName } from "#backend/postgres/describe-tables.ts";
+import { hasCode } from "#backend/postgres/failures.ts";
 import { migrationLock } from "#backend/postgres/migrations.ts";
 import type { StorageBackend } from "#backend/storage/stores/storage-backend.ts";
 import {
@@ -24,10 +25,7 @@ import type { Archive } from "./read-archive.ts";
 
 type Loaded = { seal: ArchiveSeal; secrets: Buffer | null };
 
-/**
- * The archive's own migrations, or, where it is older than the baselines, today's, with what
- * becomes of its rows.
- */
+/** The archive's migrations, or, if older than the baselines, today's and what its rows become. */
 export type Target = { versions: string[]; oldRows: OldRows | null };
 
 /**
@@ -55,10 +53,7 @@ export async function loadEntries(
   return seal;
 }
 
-/**
- * Nobody gets an account, and no migration is applied, between this look and the end of the
- * transaction.
- */
+/** No account is made, and no migration applied, from this look to the transaction's end. */
 async function requireStillEmpty(installation: Installation, { versions }: Target): Promise<void> {
   const { client, name } = installation;
   await client.query("select pg_catalog.pg_advisory_xact_lock_shared($1)", [migrationLock]);
@@ -68,13 +63,7 @@ async function requireStillEmpty(installation: Installation, { versions }: Targe
 }
 
 /** Tables by their names in the archive, which rows can be loaded into, and what follows that. */
-type Prepared = { tables: Map<string, ArchivedTable>; finish: () => Promise<void> };
-
-async function prepareTables(
-  client: Client,
-  { tables }: ArchiveHeader,
-  { oldRows }: Target,
-): Promise<Prepared> {
+async function prepareTables(client: Client, { tables }: ArchiveHeader, { oldRows }: Target) {
   const named = (places: ArchivedTable[]) =>
     new Map(tables.map((table, index) => [tableName(table), places[index] ?? table]));
   if (oldRows) {
@@ -85,6 +74,8 @@ async function prepareTables(
   for (const table of tables.toReversed()) await client.query(`delete from ${quoteTable(table)}`);
   return { tables: named(tables), finish };
 }
+
+type Prepared = Awaited<ReturnType<typeof prepareTables>>;
 
 async function commit(client: Client): Promise<void> {
   try {
@@ -182,10 +173,7 @@ const insufficientPrivilege = "42501";
  * Triggers must not act on rows that are put back: whoever may turns them off for the transaction,
  * else the owner per table. Gives the way to turn them on again.
  */
-async function silenceTriggers(
-  client: Client,
-  tables: ArchivedTable[],
-): Promise<() => Promise<void>> {
+async function silenceTriggers(client: Client, tables: ArchivedTable[]) {
   await client.query("savepoint silence");
   try {
     await client.query("set local session_replication_role = replica");
@@ -193,7 +181,7 @@ async function silenceTriggers(
       await client.query("set local session_replication_role = origin");
     };
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== insufficientPrivilege) throw error;
+    if (!hasCode(error, insufficientPrivilege)) throw error;
     await client.query("rollback to savepoint silence");
     await alterAll(client, tables, "disable trigger user");
     return () => alterAll(client, tables, "enable trigger user");
@@ -201,7 +189,5 @@ async function silenceTriggers(
 }
 
 async function alterAll(client: Client, tables: ArchivedTable[], change: string): Promise<void> {
-  for (const { schema, name } of tables) {
-    await client.query(`alter table ${quoteTable({ schema, name })} ${change}`);
-  }
+  for (const table of tables) await client.query(`alter table ${quoteTable(table)} ${change}`);
 }

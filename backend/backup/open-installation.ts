@@ -112,10 +112,7 @@ const oldestServer = 150_000;
  * Throws unless the place is empty, or prepared by a version no newer than the backup's with
  * nothing stored, and nothing else is at work on it.
  */
-export async function requireEmpty(
-  { client, name, product }: Installation,
-  versions: string[],
-): Promise<void> {
+export async function requireEmpty({ client, name, product }: Installation, versions: string[]) {
   const servers = [product.toLowerCase(), `${product.toLowerCase()}-mail`];
   const { rows } = await client.query<State>(stateQuery, [servers]);
   const state = rows[0];

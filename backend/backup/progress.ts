@@ -1,16 +1,7 @@
-/** What an operator hears: each thing that is done, and now and then how far a long one is. */
-export type Progress = {
-  step(done: string): void;
-  report(soFar: string): void;
-  warn(what: string): void;
-  /** What nobody may miss though the program goes on, also where only standard error is read. */
-  alarm(what: string): void;
-};
-
 const reportEveryMs = 5_000;
 
-/** Progress as lines of `say`, with the time since the start. */
-function createProgress(say: (line: string) => void): Progress {
+/** What is done, and now and then how far a long step is, as lines with the time since the start. */
+function createProgress(say: (line: string) => void) {
   const started = performance.now();
   let lastSaid = started;
   const seconds = () => ((performance.now() - started) / 1000).toFixed(1);
@@ -19,14 +10,17 @@ function createProgress(say: (line: string) => void): Progress {
     say(line);
   };
   return {
-    step: (done) => tell(`  ✓ ${done} (${seconds()} s)`),
-    report: (soFar) => {
+    step: (done: string) => tell(`  ✓ ${done} (${seconds()} s)`),
+    report: (soFar: string) => {
       if (performance.now() - lastSaid >= reportEveryMs) tell(`    ${soFar} (${seconds()} s)`);
     },
-    warn: (what) => tell(`  ! ${what}`),
-    alarm: (what) => process.stderr.write(`${what}\n`),
+    warn: (what: string) => tell(`  ! ${what}`),
+    /** What nobody may miss though the program goes on, also where only standard error is read. */
+    alarm: (what: string) => process.stderr.write(`${what}\n`),
   };
 }
+
+export type Progress = ReturnType<typeof createProgress>;
 
 /** A failure is one line on standard error and exit code 1, `stopped` where it was told to end. */
 export async function runForOperator(
@@ -48,11 +42,8 @@ export async function runForOperator(
   }
 }
 
-/** Whether somebody has told the program to end; after `ignore` nobody can any more. */
-export type Stopping = { signal: AbortSignal; ignore(): void };
-
 /** Aborts at the first Ctrl-C, SIGTERM or end of the terminal, which do nothing else. */
-function hearSignals(words: string): Stopping {
+function hearSignals(words: string) {
   const stopping = new AbortController();
   let isHeard = true;
   const stop = () => {
@@ -61,9 +52,12 @@ function hearSignals(words: string): Stopping {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
   return {
     signal: stopping.signal,
+    /** Nobody can tell the program to end any more. */
     ignore: () => {
       stopping.signal.throwIfAborted();
       isHeard = false;
     },
   };
 }
+
+export type Stopping = ReturnType<typeof hearSignals>;

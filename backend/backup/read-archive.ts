@@ -14,21 +14,12 @@ import {
   type TarEntry,
 } from "./archive-format.ts";
 
-/** `entries` are those between header and seal; going through them to the end proves the seal. */
-export type Archive = {
-  header: ArchiveHeader;
-  entries: AsyncGenerator<TarEntry, ArchiveSeal>;
-};
-
 /**
+ * The header, and the entries between it and the seal, which going through them to the end proves.
  * Throws one line when the file is no backup, is damaged, breaks off, or is of a newer version;
  * and, once `signal` is given, its reason.
  */
-export async function openArchive(
-  file: string,
-  product: string,
-  signal?: AbortSignal,
-): Promise<Archive> {
+export async function openArchive(file: string, product: string, signal?: AbortSignal) {
   const tar = readTar(decompress(file));
   const first = await step(tar, file, foreign(product));
   if (first?.name !== entryNames.header(product)) throw new Error(`${file} ${foreign(product)}`);
@@ -36,12 +27,10 @@ export async function openArchive(
   return { header, entries: readEntries(tar, first, file, signal) };
 }
 
+export type Archive = Awaited<ReturnType<typeof openArchive>>;
+
 /** Reads a whole backup without using it; throws as `openArchive` does. */
-export async function proveArchive(
-  file: string,
-  product: string,
-  signal?: AbortSignal,
-): Promise<{ header: ArchiveHeader; seal: ArchiveSeal; bringsSecret: boolean }> {
+export async function proveArchive(file: string, product: string, signal?: AbortSignal) {
   const { header, entries } = await openArchive(file, product, signal);
   let bringsSecret = false;
   let next = await entries.next();

@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createZstdCompress } from "node:zlib";
+import { hasCode } from "#backend/postgres/failures.ts";
 import {
   type ArchiveSeal,
   encodeTarEntry,
@@ -21,10 +22,7 @@ const compression = {
 /** The entries of a backup as they become ready; at their end, what the seal says about them. */
 export type ArchiveEntries = AsyncGenerator<TarEntry, Omit<ArchiveSeal, "sha256">>;
 
-/**
- * Writes `entries` as one sealed file, which gets its name when it is whole; after a failure or a
- * signal there is none.
- */
+/** Writes one sealed file, which has its name when it is whole, and is gone after a failure. */
 export async function writeArchive(
   file: string,
   product: string,
@@ -77,14 +75,13 @@ async function giveName(draft: string, file: string): Promise<void> {
     await link(draft, file);
   } catch (error) {
     if (existsSync(file)) throw nameTaken(file);
-    if (!(error instanceof Error && "code" in error && unknownLinks.includes(error.code)))
-      throw error;
+    if (!hasCode(error, ...unknownLinks)) throw error;
     await rename(draft, file);
   }
 }
 
 /** What file systems without links answer: FAT, many network shares. */
-const unknownLinks: unknown[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
+const unknownLinks = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"];
 
 function nameTaken(file: string): Error {
   return new Error(`${file} exists already. Name another file.`);
@@ -108,23 +105,14 @@ async function* sealed(entries: ArchiveEntries): AsyncGenerator<Buffer> {
 }
 
 function explain(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || !("code" in error)) return error;
-  switch (error.code) {
-    case "ENOSPC":
-    case "EDQUOT":
-      return new Error(`There is no room for the backup in ${dirname(file)}; nothing was kept.`);
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return new Error(`This account may not write ${file}.`);
-    case "ENOTDIR":
-    case "EEXIST":
-      return new Error(`${dirname(file)} is no folder.`);
-    case "ABORT_ERR":
-      return new Error("Stopped; nothing was kept.");
-    default:
-      return error;
+  if (hasCode(error, "ENOSPC", "EDQUOT")) {
+    return new Error(`There is no room for the backup in ${dirname(file)}; nothing was kept.`);
   }
+  if (hasCode(error, "EACCES", "EPERM", "EROFS")) {
+    return new Error(`This account may not write ${file}.`);
+  }
+  if (hasCode(error, "ENOTDIR", "EEXIST")) return new Error(`${dirname(file)} is no folder.`);
+  return hasCode(error, "ABORT_ERR") ? new Error("Stopped; nothing was kept.") : error;
 }
 
 /** The name of a backup for which nobody has given one. */

@@ -34,10 +34,7 @@ function createRefuse(sentences: Refusals) {
 
 type InProcessFetch = (request: Request, environment: unknown) => Response | Promise<Response>;
 
-type Call = {
-  config: ProjectConfig;
-  log: Logger;
-  fetch: InProcessFetch;
+type Call = Pick<FunctionsDeps, "config" | "log" | "fetch"> & {
   caller: Identity;
   request: Request;
   environment: unknown;
@@ -71,15 +68,13 @@ function openClient(call: Call, key: string, authorization: string): SupabaseCli
   });
 }
 
-export type FunctionsDeps = {
+type FunctionsDeps = {
   config: ProjectConfig;
   /** Whom a token names; throws where it is none, or its session has ended. */
   identify(token: string): Promise<Identity>;
   log: Logger;
   admission: Admission;
-  /**
-   * Answers a request to this very api in process; the environment carries the caller's address.
-   */
+  /** Answers a request to this api in process; the environment carries the caller's address. */
   fetch: InProcessFetch;
   functions: FunctionsInput;
 };
@@ -103,15 +98,10 @@ export const noFunctions: FunctionsInput = {
   },
 };
 
-export type Functions = { app: Hono; start(): Promise<void> };
-
 const largestBody = bodyLimits.visitor;
 
-/**
- * POST /functions/v1/<name> runs a function; every failure is `{error}` with a sentence that was
- * handed in.
- */
-export function createFunctionsApi(deps: FunctionsDeps): Functions {
+/** POST /functions/v1/<name> runs a function; every failure is `{error}` with a given sentence. */
+export function createFunctionsApi(deps: FunctionsDeps) {
   const { identify, log } = deps;
   const refuse = createRefuse(deps.functions.refusals);
   const functions = deps.functions.load();
@@ -147,19 +137,15 @@ export function createFunctionsApi(deps: FunctionsDeps): Functions {
 
   return {
     app,
-    start: async () => {
+    start: async (): Promise<void> => {
       await functions;
     },
   };
 }
 
-const refusalsByStatus = new Map<number, "badToken" | "unavailable">([
-  [401, "badToken"],
-  [503, "unavailable"],
-]);
-
 function nameRefusal(error: Error): "badToken" | "unavailable" | "fault" {
-  if (error instanceof ApiError) return refusalsByStatus.get(error.status) ?? "fault";
+  if (error instanceof ApiError && error.status === 401) return "badToken";
+  if (error instanceof ApiError) return error.status === 503 ? "unavailable" : "fault";
   const failure = classifyFailure(error);
   if (failure.kind === "sql") return failure.state === "PT401" ? "badToken" : "fault";
   return failure.kind === "other" ? "fault" : "unavailable";

@@ -10,9 +10,8 @@ import { limitAddress } from "#backend/http/limit-request.ts";
 import { createRequestLog, logRequests } from "#backend/http/log-requests.ts";
 import { createMetrics, serveMetrics } from "#backend/http/metrics.ts";
 import type { Backend } from "#backend/index.ts";
-import type { RenderMail } from "#backend/mail/deliver-mail.ts";
 import { createMail } from "#backend/mail/index.ts";
-import { observeOutbox } from "#backend/mail/outbox.ts";
+import { observeOutbox, type RenderMail } from "#backend/mail/outbox.ts";
 import type { PushInput } from "#backend/mail/push.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { ProjectConfig, ProjectSettings } from "#backend/settings.ts";
@@ -36,7 +35,7 @@ export type GatewayInput = {
  * own address, and the functions run here.
  */
 export function createGateway(input: GatewayInput): Backend {
-  const { settings: config, project: projectSettings, database, log } = input;
+  const { settings: config, project: projectSettings, database, pushes, log } = input;
   const project = openProject(projectSettings);
   const identify = identifyAtProject(project);
   const metrics = createMetrics(config.name);
@@ -44,13 +43,7 @@ export function createGateway(input: GatewayInput): Backend {
   const admission = createAdmission();
   const mail =
     database &&
-    createMail({
-      ...input,
-      config,
-      database,
-      pushes: input.pushes,
-      secret: projectSettings.serviceRoleKey,
-    });
+    createMail({ ...input, config, database, pushes, secret: projectSettings.serviceRoleKey });
   if (database) observeOutbox(database.owner, metrics);
   let isLeaving = false;
   const app = new Hono();

@@ -5,11 +5,9 @@ import { html, raw } from "hono/html";
 import type { Email } from "postal-mime";
 import type { Words } from "#backend/hooks.ts";
 import { isLoopback } from "#backend/http/client-address.ts";
+import { hasCode } from "#backend/postgres/failures.ts";
 
-/**
- * What the file transport wrote, for a site on one's own machine; elsewhere its links would open
- * accounts.
- */
+/** What the file transport wrote, on one's own machine; elsewhere its links open accounts. */
 export function createInbox(folder: string, words: Words): Hono {
   const inbox = new Hono();
   inbox.use(onlyFromHere, withoutScripts);
@@ -21,9 +19,7 @@ export function createInbox(folder: string, words: Words): Hono {
   return inbox;
 }
 
-/**
- * Neither a foreign name for this machine (DNS rebinding) nor a proxy on it lets others read mails.
- */
+/** Neither a foreign name for this machine (DNS rebinding) nor a proxy on it lets others read. */
 const onlyFromHere: MiddlewareHandler = async (context, next) => {
   const { host = "", ...headers } = context.req.header();
   const isForwarded = Object.keys(headers).some((name) => ofProxies.test(name));
@@ -49,8 +45,8 @@ const fileName = /^[\dTZ]+-[0-9a-f-]{36}$/;
 
 /** The newest first, since names begin with the time. */
 async function listMails(folder: string): Promise<WrittenMail[]> {
-  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
+  const files = await readdir(folder).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return [];
     throw error;
   });
   const names = files.filter((file) => file.endsWith(".eml")).map((file) => file.slice(0, -4));
@@ -67,7 +63,7 @@ async function readMail(folder: string, name: string): Promise<WrittenMail | nul
     const { default: PostalMime } = await import("postal-mime");
     return toWrittenMail(name, await PostalMime.parse(source));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    if (hasCode(error, "ENOENT")) return null;
     throw error;
   }
 }

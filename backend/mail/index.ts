@@ -1,19 +1,17 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Hooks } from "#backend/hooks.ts";
 import { isLoopback } from "#backend/http/client-address.ts";
 import type { Database } from "#backend/postgres/database.ts";
 import type { ProjectConfig } from "#backend/settings.ts";
-import { deliverMail, type RenderMail } from "./deliver-mail.ts";
 import { createInbox } from "./inbox.ts";
-import { createOutbox } from "./outbox.ts";
+import { createOutbox, deliverMail, type RenderMail } from "./outbox.ts";
 import { createVapid, deliverPush, type PushInput } from "./push.ts";
 import { runQueue } from "./queue.ts";
 import { createFileTransport, createSmtpTransport } from "./transports.ts";
 
-export type MailDeps = {
+type MailDeps = {
   config: ProjectConfig;
   database: Database;
   hooks: Pick<Hooks, "everyMinute" | "words">;
@@ -25,19 +23,11 @@ export type MailDeps = {
   secret: string;
 };
 
-/** `inbox` shows what would have been sent, where nothing is; browsers subscribe with `pushKey`. */
-export type Mail = {
-  inbox: Hono | undefined;
-  pushKey: string | undefined;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-};
-
 /** What hangs longer than a mail in hand (queue.ts) is left to the next start. */
 const longestStopMs = 8_000;
 
 /** With SMTP_URL it sends; without, it writes .eml files. */
-export function createMail(deps: MailDeps): Mail {
+export function createMail(deps: MailDeps) {
   const { config, database, hooks, log, mails, pushes, secret } = deps;
   const folder = join(config.dataDir, "mail");
   const transport = config.smtpUrl
@@ -59,9 +49,11 @@ export function createMail(deps: MailDeps): Mail {
     tasks: vapid ? { send_push: deliverPush({ ...pushes, sql: database.owner, vapid, log }) } : {},
   });
   return {
+    /** Shows what would have been sent, where nothing is. */
     inbox: !config.smtpUrl && isLocal(config) ? createInbox(folder, hooks.words) : undefined,
+    /** Browsers subscribe with it. */
     pushKey: vapid?.publicKey,
-    start: () => {
+    start: (): Promise<void> => {
       if (!config.smtpUrl && !isLocal(config)) {
         log.warn({ folder }, "SMTP_URL is not set: mails become files and reach nobody");
       }
@@ -71,10 +63,7 @@ export function createMail(deps: MailDeps): Mail {
   };
 }
 
-/**
- * Mails are shown only where nobody but this machine reaches the site; behind a proxy everybody
- * comes from this machine.
- */
+/** Only where nobody but this machine reaches the site, from which all behind a proxy come. */
 function isLocal({ host, siteUrl, trustedProxies }: ProjectConfig): boolean {
   return isLoopback(host) && isLoopback(new URL(siteUrl).hostname) && trustedProxies.length === 0;
 }

@@ -1,8 +1,10 @@
+import type { Logger } from "pino";
 import type { Metrics } from "#backend/http/metrics.ts";
 import type { Sql } from "#backend/postgres/sql.ts";
+import { isRefusedForGood, type MailTransport, type OutgoingMessage } from "./transports.ts";
 
 /** A mail that this process has to deliver or give back; `attempts` counts this one. */
-export type ClaimedMail = {
+type ClaimedMail = {
   id: string;
   template: string;
   recipient: string;
@@ -13,7 +15,7 @@ export type ClaimedMail = {
 };
 
 /** The rows of private.outgoing_mail as their life goes: claim, then settle, retry or bury. */
-export type Outbox = ReturnType<typeof createOutbox>;
+type Outbox = ReturnType<typeof createOutbox>;
 
 /** Outlives any attempt to send (see transports), and is taken over soon after a crash. */
 const claimSeconds = 60;
@@ -81,6 +83,74 @@ export function createOutbox(sql: Sql, host: string) {
   };
 }
 
+/** Writes a queued mail by the name of its template. Throws for data that it does not take. */
+export type RenderMail = (
+  template: string,
+  data: unknown,
+) => Promise<Pick<OutgoingMessage, "subject" | "html" | "text" | "replyTo" | "unsubscribeUrl">>;
+
+type Delivery = {
+  outbox: Outbox;
+  transport: MailTransport;
+  render: RenderMail;
+  mailFrom: string;
+  log: Logger;
+};
+
+/** About a day with pauses of five minutes; a verification link lives no longer. */
+const mostAttempts = 300;
+
+/**
+ * Sends the mail with this id once. A mail server that is down, or `stopping`, means a later
+ * attempt; a final no, or data that no template takes, a dead letter.
+ */
+export async function deliverMail(delivery: Delivery, id: string, stopping: AbortSignal) {
+  const { outbox, transport, log } = delivery;
+  const mail = await outbox.claim(id);
+  if (!mail) return;
+
+  const message = await compose(delivery, mail);
+  if ("fault" in message) {
+    const { fault } = message;
+    log.error({ mail: id, template: mail.template, fault }, "mail cannot be written");
+    return outbox.bury(id, fault);
+  }
+
+  try {
+    await transport.send(message, stopping);
+  } catch (error) {
+    return giveBack(delivery, mail, error);
+  }
+  await outbox.settle(id);
+}
+
+async function compose(
+  { render, mailFrom }: Delivery,
+  mail: ClaimedMail,
+): Promise<OutgoingMessage | { fault: string }> {
+  try {
+    const content = await render(mail.template, mail.data);
+    return { ...mail, ...content, from: mailFrom };
+  } catch (error) {
+    return { fault: reasonOf(error) };
+  }
+}
+
+async function giveBack({ outbox, log }: Delivery, mail: ClaimedMail, error: unknown) {
+  const reason = reasonOf(error);
+  const details = { mail: mail.id, template: mail.template, attempts: mail.attempts, err: error };
+  if (isRefusedForGood(error) || mail.attempts >= mostAttempts) {
+    log.error(details, "mail given up");
+    return outbox.bury(mail.id, reason);
+  }
+  log.warn(details, "mail not sent, to be tried again");
+  return outbox.retry(mail.id, mail.attempts, reason);
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500);
+}
+
 /** How many mails wait, how many were given up, and how old the oldest is. */
 export function observeOutbox(sql: Sql, metrics: Metrics): void {
   metrics.observe({
@@ -97,12 +167,11 @@ export function observeOutbox(sql: Sql, metrics: Metrics): void {
   metrics.observe({
     name: "outbox_oldest_seconds",
     help: "Age of the oldest mail that waits.",
-    labelNames: [],
     read: async () => {
       const [row] = await sql<{ age: number }[]>`
         select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as age
         from private.outgoing_mail where state = 'queued'`;
-      return row ? [{ labels: {}, value: row.age }] : [];
+      return row?.age ?? [];
     },
   });
 }

@@ -18,9 +18,7 @@ export type OutgoingMessage = {
 };
 
 /** `send` resolves when the mail is safely handed over; `signal` breaks it off. */
-export type MailTransport = {
-  send(message: OutgoingMessage, signal: AbortSignal): Promise<void>;
-};
+export type MailTransport = { send(message: OutgoingMessage, signal: AbortSignal): Promise<void> };
 
 /** With the first mail: until then nodemailer would lie in memory unused. */
 const loadNodemailer = () => import("nodemailer");

@@ -3,7 +3,7 @@ import { completeSettings } from "#backend/http/identity/index.ts";
 import { listen, listenerOf } from "#backend/http/listen.ts";
 import { createLog } from "#backend/http/log.ts";
 import { createBackend } from "#backend/index.ts";
-import type { RenderMail } from "#backend/mail/deliver-mail.ts";
+import type { RenderMail } from "#backend/mail/outbox.ts";
 import { installQueue } from "#backend/mail/queue.ts";
 import { openDatabase } from "#backend/postgres/database.ts";
 import { openEmbeddedDatabase } from "#backend/postgres/embedded/embedded-database.ts";
