@@ -27,10 +27,7 @@ function noSuchBucket() {
   return storageError("NoSuchBucket", "Bucket not found");
 }
 
-/**
- * Pictures are judged by content and encoded anew; a bucket that allows anything else keeps bytes
- * as they come.
- */
+/** Only pictures are judged by content and encoded anew; other buckets keep bytes as they come. */
 export function keepsPicturesOnly({ types }: Bucket): boolean {
   return types !== null && types.length > 0 && types.every((type) => type.startsWith("image/"));
 }
@@ -61,11 +58,7 @@ const ListInput = z.object({
 });
 
 /** GET bucket: those that row security lets the caller see, all for the service and none else. */
-export async function listBuckets({
-  database,
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
+export async function listBuckets({ database, context, caller }: StorageRequest) {
   const input = ListInput.safeParse(context.req.query());
   if (!input.success) throw storageError("InvalidRequest", "Invalid query");
   const { limit, offset, search, sortColumn, sortOrder } = input.data;
@@ -81,12 +74,7 @@ export async function listBuckets({
 }
 
 /** GET bucket/{id}. Throws NoSuchBucket for one that the caller may not see, too. */
-export async function getBucket({
-  database,
-  context,
-  caller,
-  bucket: id,
-}: StorageRequest): Promise<Response> {
+export async function getBucket({ database, context, caller, bucket: id }: StorageRequest) {
   const [row] = await database.asCaller(
     caller,
     (sql) => sql`select ${bucketColumns(sql)} from storage.buckets where id = ${id}`,
@@ -117,11 +105,7 @@ const Rules = z.object({
 const NewBucket = Rules.extend({ id: z.string().optional(), name: z.string() });
 
 /** POST bucket; row security lets only the service make one. */
-export async function createBucket({
-  database,
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
+export async function createBucket({ database, context, caller }: StorageRequest) {
   const input = await readJson(context, NewBucket);
   const id = input.id ?? input.name;
   if (![id, input.name].every(isName)) {
@@ -139,12 +123,7 @@ export async function createBucket({
 }
 
 /** PUT bucket/{id}: what is not said stays. */
-export async function updateBucket({
-  database,
-  context,
-  caller,
-  bucket: id,
-}: StorageRequest): Promise<Response> {
+export async function updateBucket({ database, context, caller, bucket: id }: StorageRequest) {
   const rules = await readJson(context, Rules);
   const changes = Object.fromEntries(
     Object.entries(rules).filter(([, value]) => value !== undefined),
@@ -160,12 +139,7 @@ export async function updateBucket({
 }
 
 /** POST bucket/{id}/empty: the rows go now, the bytes with the sweeper. */
-export async function emptyBucket({
-  database,
-  context,
-  caller,
-  bucket: id,
-}: StorageRequest): Promise<Response> {
+export async function emptyBucket({ database, context, caller, bucket: id }: StorageRequest) {
   await database.asCaller(caller, async (sql) => {
     const [known] = await sql`select from storage.buckets where id = ${id}`;
     if (!known) throw noSuchBucket();
@@ -176,12 +150,7 @@ export async function emptyBucket({
 }
 
 /** DELETE bucket/{id}. Throws BucketNotEmpty. */
-export async function deleteBucket({
-  database,
-  context,
-  caller,
-  bucket: id,
-}: StorageRequest): Promise<Response> {
+export async function deleteBucket({ database, context, caller, bucket: id }: StorageRequest) {
   await database.asCaller(caller, async (sql) => {
     const [known] = await sql`select from storage.buckets where id = ${id} for update`;
     if (!known) throw noSuchBucket();

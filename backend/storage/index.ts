@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Logger } from "pino";
 import { admitted } from "#backend/http/admission.ts";
 import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits, workLimits } from "#backend/limits.ts";
@@ -22,8 +21,15 @@ import { listObjects, listObjectsByCursor } from "./objects/list-objects.ts";
 import { removeAbandonedUploads } from "./objects/read-upload.ts";
 import { copyObject, moveObject } from "./objects/relocate-object.ts";
 import { removeObject, removeObjects } from "./objects/remove-objects.ts";
-import { byAddress, byRight, bySignature, type Way } from "./objects/seek-object.ts";
-import { renderImage, serveInfo, serveObject } from "./objects/serve-object.ts";
+import {
+  byAddress,
+  byRight,
+  bySignature,
+  renderImage,
+  serveInfo,
+  serveObject,
+  type Way,
+} from "./objects/serve-object.ts";
 import {
   signAddress,
   signAddresses,
@@ -39,28 +45,18 @@ import {
 } from "./storage-deps.ts";
 import { renderStorageError, storageError } from "./storage-error.ts";
 import { openBackend, spareDuringBackup } from "./stores/open-backend.ts";
-import {
-  type StorageBackend,
-  type StoredEntry,
-  StoreUnreachable,
-  versionOf,
-} from "./stores/storage-backend.ts";
-
-type Sweep = { database: Database; backend: StorageBackend; log: Logger };
+import { type StoredEntry, StoreUnreachable, versionOf } from "./stores/storage-backend.ts";
 
 /** A file younger than this may belong to an upload whose row is about to be written. */
 const graceMs = 15 * 60_000;
 
 const batchSize = 500;
 
-/**
- * Removes files, half-written ones and renditions that no row names, and counts rows without bytes,
- * which are never removed.
- */
+/** Removes files, parts and renditions that no row names; counts rows without bytes, which stay. */
 export async function sweepOrphans(
-  { database, backend, log }: Sweep,
+  { database, backend, log }: Pick<StorageParts, "database" | "backend" | "log">,
   now = Date.now(),
-): Promise<{ removed: number; missing: number }> {
+) {
   const seen = new Set<string>();
   let removed = 0;
   for (const folder of ["objects", "renditions"]) {
@@ -98,10 +94,7 @@ async function* inBatches(entries: AsyncIterable<StoredEntry>): AsyncIterable<St
   if (batch.length > 0) yield batch;
 }
 
-async function usedVersions(
-  { storageOwner }: Database,
-  batch: StoredEntry[],
-): Promise<Set<string>> {
+async function usedVersions({ storageOwner }: Database, batch: StoredEntry[]) {
   const versions = batch.map(({ name }) => versionOf(name)).filter((version) => version !== null);
   const rows = await storageOwner<{ version: string }[]>`
     select version from storage.objects where version = any(${versions})`;
@@ -116,20 +109,16 @@ async function countMissing({ storageOwner }: Database, seen: Set<string>): Prom
   return rows.filter(({ version }) => !seen.has(version)).length;
 }
 
-/** What answers below /storage/v1, and the sweeper that reconciles files with rows. */
-export type StorageApi = { app: Hono<Env>; start(): Promise<void>; stop(): Promise<void> };
-
 const sweepEveryMs = 30 * 60_000;
 
-/** Builds /storage/v1. */
-export function createStorageApi(deps: StorageDeps): StorageApi {
+/** What answers below /storage/v1, and the sweeper that reconciles files with rows. */
+export function createStorageApi(deps: StorageDeps) {
   const parts = createParts(deps);
   let lost = 0;
   deps.metrics.observe({
     name: "storage_missing_objects",
     help: "Objects whose bytes were not found by this process's last sweep.",
-    labelNames: [],
-    read: async () => [{ labels: {}, value: lost }],
+    read: async () => lost,
   });
   const sweep = async () => {
     await removeAbandonedUploads(parts.uploadFolder);

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { z } from "zod";
 import type { Hooks } from "#backend/hooks.ts";
 import type { Admission } from "#backend/http/admission.ts";
-import { callerOf } from "#backend/http/caller.ts";
+import { bearerOf, callerOf } from "#backend/http/caller.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import type { Metrics } from "#backend/http/metrics.ts";
 import type { Caller, Database } from "#backend/postgres/database.ts";
@@ -47,19 +47,15 @@ export type StorageRequest = StorageParts & { context: Context; caller: Caller; 
 
 /** On whose behalf a request acts, by its bearer token. Throws MissingHeader or InvalidJWT. */
 export async function storageCaller(context: Context, identity: IdentityService): Promise<Caller> {
-  const token = /^Bearer\s+(\S+)$/i.exec(context.req.header("authorization") ?? "")?.[1];
-  if (!token)
+  const token = bearerOf(context);
+  if (!token) {
     throw storageError("MissingHeader", "headers must have required property 'authorization'");
+  }
   return callerOf(context, await identity.verify(token));
 }
 
-/**
- * Throws InvalidRequest for what the schema does not say, EntityTooLarge when more comes than may.
- */
-export async function readJson<Schema extends z.ZodType>(
-  { req }: Context,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+/** Throws InvalidRequest for what the schema does not say, EntityTooLarge for too much. */
+export async function readJson<Schema extends z.ZodType>({ req }: Context, schema: Schema) {
   const text = await req.text().catch((cause: unknown) => {
     throw storageError("EntityTooLarge", "The body is too large", cause);
   });

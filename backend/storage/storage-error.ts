@@ -8,10 +8,7 @@ import { PictureError, PictureRefusal } from "./images/picture-jobs.ts";
 import { S3Refusal } from "./stores/s3-client.ts";
 import { isOutOfSpace, StoreUnreachable } from "./stores/storage-backend.ts";
 
-/**
- * Supabase Storage's codes, with the status in the body and the older `error` word that clients
- * compare.
- */
+/** Supabase Storage's codes, the status in the body and the older word that clients compare. */
 const STORAGE_ERRORS = {
   AccessDenied: { status: 403, error: "Unauthorized" },
   BucketNotEmpty: { status: 409, error: "ResourceNotEmpty" },
@@ -57,60 +54,57 @@ function httpStatus(status: number): ContentfulStatusCode {
   return status >= 500 ? 500 : 400;
 }
 
-/** With `log`, the fault is none of the caller's. */
-type Rendered = { code: StorageErrorCode; message: string; log?: string };
-
 function toStorageError(thrown: unknown): Rendered {
   if (thrown instanceof ApiError) return fromApiError(thrown);
-  if (thrown instanceof PictureRefusal) return { code: thrown.code, message: thrown.message };
-  if (thrown instanceof Overloaded) {
-    return { code: "SlowDown", message: "Too much at once, try again soon" };
-  }
+  if (thrown instanceof PictureRefusal) return told(thrown.code, thrown.message);
+  if (thrown instanceof Overloaded) return told("SlowDown", "Too much at once, try again soon");
   if (isOutOfSpace(thrown)) {
-    const message = "The disk is full";
-    return { code: "Unavailable", message, log: "storage: the disk is full" };
+    return told("Unavailable", "The disk is full", "storage: the disk is full");
   }
   if (thrown instanceof StoreUnreachable) {
-    const message = "The store of files cannot be reached";
-    return { code: "Unavailable", message, log: "storage: no store" };
+    return told("Unavailable", "The store of files cannot be reached", "storage: no store");
   }
   // A key that was withdrawn, a bucket that is gone: nobody but the site's own people learns of it.
   if (thrown instanceof S3Refusal) {
     const message = "The store of files refuses the request";
-    return { code: "Unavailable", message, log: "storage: the store refuses us" };
+    return told("Unavailable", message, "storage: the store refuses us");
   }
   if (thrown instanceof PictureError && thrown.reason !== "broken") {
     const message = "The picture could not be made now, try again soon";
-    return { code: "SlowDown", message, log: "storage: a picture could not be made" };
+    return told("SlowDown", message, "storage: a picture could not be made");
   }
   const failure = classifyFailure(thrown);
-  if (failure.kind === "unreachable") {
-    return { code: "Unavailable", message: "The database cannot be reached" };
-  }
+  if (failure.kind === "unreachable") return told("Unavailable", "The database cannot be reached");
   if (failure.kind === "timeout") {
-    return { code: "DatabaseTimeout", message: "The connection to the database timed out" };
+    return told("DatabaseTimeout", "The connection to the database timed out");
   }
   return failure.kind === "sql" ? fromSqlState(failure.state, failure.message) : unforeseen();
 }
 
-function unforeseen(): Rendered {
-  return { code: "InternalError", message: "Internal server error", log: "storage" };
+type Rendered = ReturnType<typeof told>;
+
+/** With `log`, the fault is none of the caller's. */
+function told(code: StorageErrorCode, message: string, log?: string) {
+  return { code, message, log };
+}
+
+function unforeseen() {
+  return told("InternalError", "Internal server error", "storage");
 }
 
 function fromApiError(error: ApiError): Rendered {
   const { code, message, status } = error;
-  if (isStorageCode(code)) return { code, message };
-  return status === 401 || status === 403 ? { code: "InvalidJWT", message } : unforeseen();
+  if (isStorageCode(code)) return told(code, message);
+  return status === 401 || status === 403 ? told("InvalidJWT", message) : unforeseen();
 }
 
 function fromSqlState(state: string, message: string): Rendered {
-  if (state === "42501") return { code: "AccessDenied", message: denial(message) };
-  if (state === "PT401") return { code: "InvalidJWT", message };
-  if (state === "P0001") return { code: "InvalidRequest", message };
-  if (state === "23505")
-    return { code: "KeyAlreadyExists", message: "The resource already exists" };
+  if (state === "42501") return told("AccessDenied", denial(message));
+  if (state === "PT401") return told("InvalidJWT", message);
+  if (state === "P0001") return told("InvalidRequest", message);
+  if (state === "23505") return told("KeyAlreadyExists", "The resource already exists");
   if (state.startsWith(unreadableValue)) {
-    return { code: "InvalidRequest", message: "The request holds a value that cannot be read" };
+    return told("InvalidRequest", "The request holds a value that cannot be read");
   }
   return unforeseen();
 }

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { pictureLimits } from "#backend/limits.ts";
 import { PictureRefusal } from "./picture-jobs.ts";
-import { type ImageType, sniffType } from "./sniff-type.ts";
+import type { ImageType } from "./rendition-request.ts";
 
 /**
  * The real type of a PNG, JPEG or WEBP, by its content and without decoding a pixel. Throws
@@ -20,6 +20,34 @@ export async function checkPicture(bytes: Buffer): Promise<ImageType> {
   return type;
 }
 
+/** One of ours, by the first bytes, or the name of what it is instead. */
+function sniffType(bytes: Buffer): ImageType | { other: string } {
+  const head = bytes.toString("latin1", 0, 16);
+  if (head.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (head.startsWith("RIFF") && head.slice(8, 12) === "WEBP") return "image/webp";
+  return { other: nameOther(head, bytes) };
+}
+
+function nameOther(head: string, bytes: Buffer): string {
+  if (head.slice(4, 8) === "ftyp") return isoMediaType(head.slice(8, 12));
+  if (head.startsWith("GIF8")) return "image/gif";
+  if (head.startsWith("%PDF-")) return "application/pdf";
+  if (head.startsWith("BM")) return "image/bmp";
+  if (head.startsWith("II*\0") || head.startsWith("MM\0*")) return "image/tiff";
+  const text = bytes.toString("latin1", 0, 1024).toLowerCase();
+  if (text.includes("<svg")) return "image/svg+xml";
+  if (text.includes("<html") || text.includes("<!doctype html")) return "text/html";
+  return "application/octet-stream";
+}
+
+/** HEIC is worth its name: it is what an iPhone gives, and the answer says what to do about it. */
+function isoMediaType(brand: string): string {
+  if (["heic", "heix", "hevc", "heim", "heis", "mif1", "msf1"].includes(brand)) return "image/heic";
+  if (["avif", "avis"].includes(brand)) return "image/avif";
+  return "video/mp4";
+}
+
 function unsupported(type: string): PictureRefusal {
   return new PictureRefusal("InvalidMimeType", `mime type ${type} is not supported`);
 }
@@ -27,9 +55,7 @@ function unsupported(type: string): PictureRefusal {
 /** libvips has no limit of its own; a photo of thousands of scans takes it half a minute. */
 const mostScans = 100;
 
-/**
- * In coded pixels 0xFF is followed by 0 (ITU T.81, B.1.1.3), so each mark is a scan or in a note.
- */
+/** In coded pixels 0 follows 0xFF (ITU T.81, B.1.1.3), so each mark is a scan or in a note. */
 function countScans(bytes: Buffer): number {
   return bytes.toString("latin1").split("\xff\xda", mostScans + 2).length - 1;
 }

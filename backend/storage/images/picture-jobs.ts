@@ -1,5 +1,4 @@
-import type { RenditionRequest } from "./rendition-request.ts";
-import type { ImageType } from "./sniff-type.ts";
+import type { ImageType, RenditionRequest } from "./rendition-request.ts";
 
 /** Why the picture process refuses a file; it crosses to the server as a storage error. */
 export class PictureRefusal extends Error {

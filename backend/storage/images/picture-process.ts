@@ -1,6 +1,4 @@
-/**
- * Decodes pictures apart from the server, without its memory and its secrets; ends when it does.
- */
+/** Decodes pictures apart from the server, without its memory and secrets; ends when it does. */
 import { readFile } from "node:fs/promises";
 import sharp, { type ResizeOptions, type Sharp } from "sharp";
 import { pictureLimits } from "#backend/limits.ts";
@@ -12,8 +10,7 @@ import {
   type PictureJob,
   PictureRefusal,
 } from "./picture-jobs.ts";
-import type { RenditionFormat, RenditionRequest } from "./rendition-request.ts";
-import type { ImageType } from "./sniff-type.ts";
+import type { ImageType, RenditionFormat, RenditionRequest } from "./rendition-request.ts";
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -37,10 +34,7 @@ async function work(job: PictureJob): Promise<MadePicture> {
   return { bytes: clean, type, ...(rendition && { rendition }) };
 }
 
-/**
- * No header tells all that a decoder will take, so whatever takes more than a photo ends here, with
- * the process.
- */
+/** No header tells all that a decoder takes, so what takes more than a photo ends the process. */
 function endIfTooLarge(): void {
   if (process.memoryUsage.rss() <= pictureLimits.memory) return;
   const failure = "The image takes too much memory to decode";

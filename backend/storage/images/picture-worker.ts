@@ -6,10 +6,7 @@ import { bufferOf, PictureError, PictureRefusal } from "./picture-jobs.ts";
 
 const idleMs = 20_000;
 
-/**
- * Each process has one job at a time, of `slowestJobMs` at most; it ends when there has been none
- * for a while, or one failed.
- */
+/** Each process has one job at a time, of `slowestJobMs`; it ends after a failure, or idle. */
 export function createPictureWorker(slowestJobMs = pictureLimits.ms) {
   const idle: ChildProcess[] = [];
   let resting: NodeJS.Timeout | undefined;

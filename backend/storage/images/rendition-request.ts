@@ -1,11 +1,13 @@
 import { z } from "zod";
-import type { ImageType } from "./sniff-type.ts";
 
 export type RenditionFormat = "avif" | "webp" | "jpeg" | "png";
 
-/**
- * One out of a list so short that nobody fills the disk by asking. `height` 0: as the picture's.
- */
+/** The media types that stored pictures have, and in which format each is given back. */
+const originFormats = { "image/jpeg": "jpeg", "image/png": "png", "image/webp": "webp" } as const;
+
+export type ImageType = keyof typeof originFormats;
+
+/** One of so few that nobody fills the disk by asking. `height` 0: as the picture's. */
 export type RenditionRequest = {
   width: number;
   height: number;
@@ -28,12 +30,13 @@ const Query = z.object({
 
 /**
  * The width is raised to the next that we make, shape and quality go to the nearest. AVIF costs ten
- * times as long, so it is made only when asked for. Null for a parameter that is none.
+ * times as long, so it is made only when asked for. `stored` is the picture's media type. Null for
+ * a parameter that is none.
  */
 export function readRenditionRequest(
   query: Record<string, string | undefined>,
   accept: string,
-  stored: ImageType,
+  stored: string,
 ): RenditionRequest | null {
   const parsed = Query.safeParse(query);
   if (!parsed.success) return null;
@@ -70,18 +73,14 @@ function nearest(choices: number[], wanted: number): number {
   );
 }
 
-function chooseFormat(
-  format: "origin" | "avif" | "webp" | "jpeg" | undefined,
-  accept: string,
-  stored: ImageType,
-): RenditionFormat {
-  if (format === "origin") return originFormat[stored];
-  if (format) return format;
-  return accept.includes("image/webp") ? "webp" : originFormat[stored];
+type Wanted = z.output<typeof Query>["format"];
+
+function chooseFormat(wanted: Wanted, accept: string, stored: string): RenditionFormat {
+  if (wanted && wanted !== "origin") return wanted;
+  if (!wanted && accept.includes("image/webp")) return "webp";
+  return isImageType(stored) ? originFormats[stored] : "jpeg";
 }
 
-const originFormat: Record<ImageType, RenditionFormat> = {
-  "image/jpeg": "jpeg",
-  "image/png": "png",
-  "image/webp": "webp",
-};
+function isImageType(type: string): type is ImageType {
+  return Object.hasOwn(originFormats, type);
+}

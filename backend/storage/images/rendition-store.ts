@@ -82,7 +82,7 @@ async function make(
   pictures: PictureWorker,
   object: StoredObject,
   request: RenditionRequest,
-): Promise<Buffer | null> {
+) {
   const original = await openObject(backend, object);
   if (!original) return null;
   const bytes = await original.bytes();

@@ -21,7 +21,7 @@ const ListInput = z.object({
 type ListInput = z.output<typeof ListInput>;
 
 /** POST object/list/{bucket}: what lies directly in a folder; folders have no id. */
-export async function listObjects(request: StorageRequest): Promise<Response> {
+export async function listObjects(request: StorageRequest) {
   const { database, context, caller } = request;
   const bucket = await findBucket(database, request.bucket);
   const input = await readJson(context, ListInput);
@@ -73,7 +73,7 @@ type Entry = { id: string | null; name: string; sort_key: string } & Record<stri
 const mostEntries = 1000;
 
 /** POST object/list-v2/{bucket}: in pages; with a delimiter what lies deeper is told as folders. */
-export async function listObjectsByCursor(request: StorageRequest): Promise<Response> {
+export async function listObjectsByCursor(request: StorageRequest) {
   const { database, context, caller } = request;
   const bucket = await findBucket(database, request.bucket);
   const input = await readJson(context, PageInput);

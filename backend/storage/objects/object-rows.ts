@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Context } from "hono";
 import { z } from "zod";
 import type { Database } from "#backend/postgres/database.ts";
-import { isKeptJson } from "#backend/postgres/kept-text.ts";
-import type { Sql } from "#backend/postgres/sql.ts";
+import { isKeptJson, type Sql } from "#backend/postgres/sql.ts";
 import { storageError } from "../storage-error.ts";
 import type { ObjectAddress } from "./object-address.ts";
 
@@ -20,36 +20,42 @@ export type ObjectRow = {
 
 type Served = { database: Database; servedObjects: string };
 
-/** The object of a public bucket, which anybody may read as long as it is served at all, or null. */
-export async function findPublicObject(
+/** The object of a public bucket, which anybody may read as long as it is served at all. */
+export function findPublicObject(
   { database, servedObjects }: Served,
   { bucket, name }: ObjectAddress,
-): Promise<ObjectRow | null> {
+) {
   const sql = database.storageOwner;
   const isPublic = sql`exists (select from storage.buckets where id = ${bucket} and public)`;
   return findObject(sql, servedObjects, { bucket, name }, isPublic);
 }
 
-/** The object that a signed address names, or null: its signer could read it; it may be served. */
+/** The object that a signed address names: its signer could read it, and it may be served. */
 export function findSignedObject({ database, servedObjects }: Served, address: ObjectAddress) {
   return findObject(database.storageOwner, servedObjects, address);
 }
 
-/** The object if row security lets this caller read it, or null. */
+/** The object if row security lets this caller read it. */
 export function findReadableObject(sql: Sql, address: ObjectAddress) {
   return findObject(sql, "storage.objects", address);
 }
 
+/** Throws NoSuchKey, also for one that the caller may not know of. */
 async function findObject(
   sql: Sql,
   table: string,
   { bucket, name }: ObjectAddress,
   condition = sql`true`,
-): Promise<ObjectRow | null> {
+) {
   const [row] = await sql<ObjectRow[]>`
     select * from ${sql(table)}
     where bucket_id = ${bucket} and name = ${name} and version is not null and ${condition}`;
-  return row ?? null;
+  if (!row) throw noSuchObject();
+  return row;
+}
+
+export function noSuchObject() {
+  return storageError("NoSuchKey", "Object not found");
 }
 
 /** What an upload writes: where, whose, which bytes. */
@@ -63,15 +69,15 @@ export type ObjectWrite = ObjectAddress & {
 /** Whether bytes may take the place of an object that exists. */
 export type Mode = "insert" | "upsert";
 
+export function modeOf({ req }: Context): Mode {
+  return req.method === "PUT" || req.header("x-upsert") === "true" ? "upsert" : "insert";
+}
+
 /**
  * Makes an object's row, or points it at new bytes, as far as row security and the unique key let.
  * Gives the version that it had before.
  */
-export async function writeObject(
-  sql: Sql,
-  write: ObjectWrite,
-  mode: Mode,
-): Promise<{ id: string; replaced: string | null }> {
+export async function writeObject(sql: Sql, write: ObjectWrite, mode: Mode) {
   const [before] =
     mode === "insert"
       ? []
@@ -128,23 +134,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What a row of storage.objects keeps about its bytes, in Supabase Storage's own words. */
-export type ObjectMetadata = {
-  eTag: string;
-  size: number;
-  mimetype: string;
-  cacheControl: string;
-  lastModified: string;
-  contentLength: number;
-  httpStatusCode: number;
-};
-
-/** Describes bytes that are stored now. The ETag follows from the bytes alone. */
-export function describeObject(
-  bytes: Uint8Array,
-  mimetype: string,
-  cacheControl: string,
-): ObjectMetadata {
+/** What a row keeps of bytes, in Supabase's words. The ETag follows from the bytes alone. */
+export function describeObject(bytes: Uint8Array, mimetype: string, cacheControl: string) {
   return {
     eTag: `"${createHash("sha256").update(bytes).digest("hex").slice(0, 32)}"`,
     size: bytes.length,
@@ -155,3 +146,5 @@ export function describeObject(
     httpStatusCode: 200,
   };
 }
+
+export type ObjectMetadata = ReturnType<typeof describeObject>;

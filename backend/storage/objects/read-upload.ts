@@ -12,9 +12,7 @@ import { keepReserve } from "../stores/disk-backend.ts";
 import { isOutOfSpace } from "../stores/storage-backend.ts";
 import { decodeUserMetadata, parseUserMetadata, type UserMetadata } from "./object-rows.ts";
 
-/**
- * A file as it came, in a temporary one that `discard` must remove, and what its sender says of it.
- */
+/** A file in a temporary one that `discard` must remove, and what its sender says of it. */
 export type Upload = {
   path: string;
   size: number;

@@ -8,10 +8,11 @@ import {
   decodeUserMetadata,
   describeObject,
   findReadableObject,
+  modeOf,
+  noSuchObject,
   type ObjectMetadata,
   type ObjectRow,
 } from "./object-rows.ts";
-import { noSuchObject } from "./serve-object.ts";
 import { askRowSecurity, newWrite, storeObject } from "./upload-object.ts";
 
 /** Where an object is and where it shall be; the same bucket unless another is named. */
@@ -23,12 +24,11 @@ const Relocation = z.object({
 });
 
 /** POST object/move: row security must let the caller change both the old place and the new. */
-export async function moveObject({ database, context, caller }: StorageRequest): Promise<Response> {
+export async function moveObject({ database, context, caller }: StorageRequest) {
   const { source, destination } = readRelocation(await readJson(context, Relocation));
   await findBucket(database, source.bucket);
   const id = await database.asCaller(caller, async (sql) => {
     const row = await findReadableObject(sql, source);
-    if (!row) throw noSuchObject();
     await requireAccepted({ database }, source, destination, row);
     const [moved] = await sql<{ id: string }[]>`
       update storage.objects
@@ -40,10 +40,7 @@ export async function moveObject({ database, context, caller }: StorageRequest):
   return context.json({ message: "Successfully moved", Id: id, Key: destination.name });
 }
 
-function readRelocation(input: z.infer<typeof Relocation>): {
-  source: ObjectAddress;
-  destination: ObjectAddress;
-} {
+function readRelocation(input: z.infer<typeof Relocation>) {
   requireValidName(input.sourceKey);
   requireValidName(input.destinationKey);
   return {
@@ -58,7 +55,7 @@ async function requireAccepted(
   source: ObjectAddress,
   destination: ObjectAddress,
   { metadata }: ObjectRow,
-): Promise<void> {
+) {
   const into = await findBucket(database, destination.bucket);
   requireFitting(into, { type: metadata.mimetype, size: metadata.size });
   if (source.bucket === into.id || !keepsPicturesOnly(into)) return;
@@ -76,14 +73,13 @@ const CopyInput = Relocation.extend({
 type CopyInput = z.output<typeof CopyInput>;
 
 /** POST object/copy of what the caller may read to where the caller may write. */
-export async function copyObject(request: StorageRequest): Promise<Response> {
+export async function copyObject(request: StorageRequest) {
   const { database, backend, admission, context, caller } = request;
   const input = await readJson(context, CopyInput);
   const { source, destination } = readRelocation(input);
-  const mode = context.req.header("x-upsert") === "true" ? "upsert" : "insert";
+  const mode = modeOf(context);
   await findBucket(database, source.bucket);
   const row = await database.asCaller(caller, (sql) => findReadableObject(sql, source));
-  if (!row) throw noSuchObject();
   await requireAccepted(request, source, destination, row);
   await askRowSecurity(request, caller, destination, mode);
   const given = decodeUserMetadata(context.req.header("x-metadata"));

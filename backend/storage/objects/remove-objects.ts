@@ -3,23 +3,18 @@ import { findBucket } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { objectFile, renditionFolder } from "../stores/storage-backend.ts";
 import { readObjectAddress, requireValidName } from "./object-address.ts";
-import { noSuchObject } from "./serve-object.ts";
+import { noSuchObject } from "./object-rows.ts";
 
 const RemoveInput = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 
-/**
- * DELETE object/{bucket} `{prefixes}`: exactly these names. The rows go first; bytes that a crash
- * leaves are the sweeper's.
- */
-export async function removeObjects(request: StorageRequest): Promise<Response> {
+/** DELETE object/{bucket} `{prefixes}`: exactly these. Rows first; the sweeper takes the rest. */
+export async function removeObjects(request: StorageRequest) {
   const { prefixes } = await readJson(request.context, RemoveInput);
   return request.context.json(await remove(request, request.bucket, prefixes));
 }
 
-/**
- * DELETE object/{bucket}/{path}. Throws NoSuchKey when row security lets the caller remove none.
- */
-export async function removeObject(request: StorageRequest): Promise<Response> {
+/** DELETE object/{bucket}/{path}. Throws NoSuchKey where row security lets nothing go. */
+export async function removeObject(request: StorageRequest) {
   const { bucket, name } = readObjectAddress(request.context, "/object");
   const removed = await remove(request, bucket, [name]);
   if (removed.length === 0) throw noSuchObject();
@@ -42,10 +37,7 @@ async function remove(request: StorageRequest, bucketId: string, names: string[]
 }
 
 /** Removes what no row names any more; should it fail, the sweeper finds it. */
-export async function removeBytes(
-  { backend, log }: StorageParts,
-  versions: string[],
-): Promise<void> {
+export async function removeBytes({ backend, log }: StorageParts, versions: string[]) {
   try {
     await backend.remove(...versions.map(objectFile), ...versions.map(renditionFolder));
   } catch (error) {

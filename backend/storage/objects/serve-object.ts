@@ -7,31 +7,75 @@ import {
   readRenditionRequest,
   renditionName,
 } from "../images/rendition-request.ts";
-import { isImageType } from "../images/sniff-type.ts";
-import type { StorageParts } from "../storage-deps.ts";
+import { type StorageParts, storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { type OpenFile, openObject, type StorageBackend } from "../stores/storage-backend.ts";
-import type { ObjectRow } from "./object-rows.ts";
-import type { Sought } from "./seek-object.ts";
+import { readObjectAddress } from "./object-address.ts";
+import {
+  findPublicObject,
+  findReadableObject,
+  findSignedObject,
+  noSuchObject,
+  type ObjectRow,
+} from "./object-rows.ts";
+
+/** An object that a request asks for, how it shall be transformed, and for how long it is kept. */
+type Sought = {
+  find(): Promise<ObjectRow>;
+  transform: Record<string, string | undefined>;
+  cacheControl(row: ObjectRow): string;
+};
+
+/** A way to an object: what lets its caller have what the path behind `route` names. */
+export type Way = (parts: StorageParts, context: Context, route: string) => Promise<Sought>;
+
+/** …/public/{bucket}/{path}: an object of a public bucket, for anyone. */
+export const byAddress: Way = async (parts, context, route) => {
+  const address = readObjectAddress(context, route);
+  const find = () => findPublicObject(parts, address);
+  return { find, transform: context.req.query(), cacheControl: publicCacheControl };
+};
+
+/** …/authenticated/{bucket}/{path}: an object that row security lets the caller read. */
+export const byRight: Way = async ({ database, identity }, context, route) => {
+  const address = readObjectAddress(context, route);
+  const caller = await storageCaller(context, identity);
+  const find = () => database.asCaller(caller, (sql) => findReadableObject(sql, address));
+  return { find, transform: context.req.query(), cacheControl: keptByNobody };
+};
+
+/** …/sign/{bucket}/{path}?token=…: in the one size that was signed, until it expires. */
+export const bySignature: Way = async (parts, context, route) => {
+  const address = readObjectAddress(context, route);
+  const transform = await parts.signer.verifyDownload(context.req.query("token"), address);
+  const find = () => findSignedObject(parts, address);
+  return { find, transform, cacheControl: keptByNobody };
+};
+
+const keptByNobody = () => "private, no-cache";
+
+/** A name with a time in it (product section 7) never gets other bytes, so it is kept for good. */
+function publicCacheControl({ name, metadata }: ObjectRow): string {
+  if (/\d{10}/.test(name.slice(name.lastIndexOf("/")))) return forGood;
+  const seconds = /^max-age=(\d{1,8})$/.exec(metadata.cacheControl)?.[1] ?? "3600";
+  return `public, max-age=${seconds}, must-revalidate`;
+}
+
+const forGood = "public, max-age=31536000, immutable";
 
 /** GET and HEAD object/…: an object's bytes. */
 export async function serveObject(
   { backend }: StorageParts,
   context: Context,
   { find, cacheControl }: Sought,
-): Promise<Response> {
+) {
   const { row, file } = await openCurrent(backend, find);
   return sendFile(context, file, present(row, cacheControl(row)));
 }
 
 /** GET object/info/…: what is known about an object. */
-export async function serveInfo(
-  _parts: StorageParts,
-  context: Context,
-  { find }: Sought,
-): Promise<Response> {
+export async function serveInfo(_parts: StorageParts, context: Context, { find }: Sought) {
   const row = await find();
-  if (!row) throw noSuchObject();
   context.header("ETag", row.metadata.eTag);
   return context.json({
     id: row.id,
@@ -55,19 +99,10 @@ function present({ metadata, updated_at }: ObjectRow, cacheControl: string): Pre
   return { type, eTag: metadata.eTag, modifiedAt: updated_at, cacheControl };
 }
 
-/** The refusal of an object that is not there, or that the caller may not know of. */
-export function noSuchObject() {
-  return storageError("NoSuchKey", "Object not found");
-}
-
 /** Once more when an overwrite took the bytes away between row and file. */
-async function openCurrent(
-  backend: StorageBackend,
-  find: () => Promise<ObjectRow | null>,
-): Promise<{ row: ObjectRow; file: OpenFile }> {
+async function openCurrent(backend: StorageBackend, find: () => Promise<ObjectRow>) {
   for (let attempt = 0; attempt < 2; attempt += 1) {
     const row = await find();
-    if (!row) break;
     const file = await openObject(backend, row);
     if (file) return { row, file };
   }
@@ -79,9 +114,8 @@ export async function renderImage(
   { renditions }: StorageParts,
   context: Context,
   { find, transform, cacheControl }: Sought,
-): Promise<Response> {
+) {
   const row = await find();
-  if (!row) throw noSuchObject();
   const request = readRequest(context, transform, row);
   const client = networkOf(clientAddress(context));
   const file = await renditions.open(row, request, client);
@@ -101,13 +135,12 @@ function readRequest(
   { metadata }: ObjectRow,
 ): RenditionRequest {
   const accept = context.req.header("accept") ?? "";
-  const stored = isImageType(metadata.mimetype) ? metadata.mimetype : "image/jpeg";
-  const request = readRenditionRequest(query, accept, stored);
+  const request = readRenditionRequest(query, accept, metadata.mimetype);
   if (!request) throw storageError("InvalidRequest", "Invalid transformation parameters");
   return request;
 }
 
-export type Presentation = {
+type Presentation = {
   type: string;
   eTag: string;
   modifiedAt: Date;
@@ -172,11 +205,7 @@ function matches(candidate: string, eTag: string): boolean {
 }
 
 /** RFC 9110, section 14.2: a range is a matter of GET alone. */
-function chooseRange(
-  context: Context,
-  size: number,
-  { eTag }: Presentation,
-): ByteRange | "unsatisfiable" | null {
+function chooseRange(context: Context, size: number, { eTag }: Presentation) {
   if (context.req.method !== "GET") return null;
   const condition = context.req.header("if-range");
   if (condition !== undefined && condition !== eTag) return null;
@@ -190,10 +219,7 @@ function toWebStream(stream: Readable): globalThis.ReadableStream<Uint8Array> {
 
 type ByteRange = { start: number; end: number };
 
-/**
- * One range (RFC 9110, section 14). Null, the whole file, also for several, which a server may
- * ignore.
- */
+/** One range (RFC 9110, section 14); null, the whole file, also for several, as a server may. */
 export function readRange(
   header: string | undefined,
   size: number,

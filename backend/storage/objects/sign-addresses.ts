@@ -4,8 +4,7 @@ import { callerOf } from "#backend/http/caller.ts";
 import { findBucket } from "../buckets.ts";
 import { readJson, type StorageParts, type StorageRequest } from "../storage-deps.ts";
 import { readObjectAddress } from "./object-address.ts";
-import { findReadableObject } from "./object-rows.ts";
-import { noSuchObject } from "./serve-object.ts";
+import { findReadableObject, modeOf } from "./object-rows.ts";
 import { askRowSecurity, storeUpload } from "./upload-object.ts";
 
 /** Ten years: further away than any link should live, and a time that every clock knows. */
@@ -18,16 +17,10 @@ const OneInput = z.object({ expiresIn, transform: Transform.default({}) });
 const ManyInput = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(500) });
 
 /** POST object/sign/{bucket}/{path}: an address under which anyone may read what the caller may. */
-export async function signAddress({
-  database,
-  signer,
-  context,
-  caller,
-}: StorageRequest): Promise<Response> {
+export async function signAddress({ database, signer, context, caller }: StorageRequest) {
   const address = readObjectAddress(context, "/object/sign");
   const { expiresIn: seconds, transform } = await readJson(context, OneInput);
-  const row = await database.asCaller(caller, (sql) => findReadableObject(sql, address));
-  if (!row) throw noSuchObject();
+  await database.asCaller(caller, (sql) => findReadableObject(sql, address));
   const token = await signer.signDownload(address, seconds, transform);
   const route = Object.keys(transform).length > 0 ? "render/image" : "object";
   return context.json({
@@ -36,7 +29,7 @@ export async function signAddress({
 }
 
 /** POST object/sign/{bucket} `{expiresIn,paths}`: one that the caller may not read has an error. */
-export async function signAddresses(request: StorageRequest): Promise<Response> {
+export async function signAddresses(request: StorageRequest) {
   const { database, signer, context, caller } = request;
   const bucket = await findBucket(database, request.bucket);
   const { expiresIn: seconds, paths } = await readJson(context, ManyInput);
@@ -56,23 +49,20 @@ export async function signAddresses(request: StorageRequest): Promise<Response> 
 }
 
 /** POST object/upload/sign/{bucket}/{path}: an address to which anyone may upload once. */
-export async function signUploadAddress(request: StorageRequest): Promise<Response> {
+export async function signUploadAddress(request: StorageRequest) {
   const { database, context, caller, signer } = request;
   const address = readObjectAddress(context, "/object/upload/sign");
   await findBucket(database, address.bucket);
-  const upsert = context.req.header("x-upsert") === "true";
-  await askRowSecurity(request, caller, address, upsert ? "upsert" : "insert");
+  const mode = modeOf(context);
+  await askRowSecurity(request, caller, address, mode);
   const signatory = { ...caller.identity, impersonated: caller.headers[impersonation] };
-  const token = await signer.signUpload(address, signatory, upsert);
+  const token = await signer.signUpload(address, signatory, mode === "upsert");
   const url = `/object/upload/sign/${address.bucket}/${address.name}?token=${token}`;
   return context.json({ url, token });
 }
 
 /** PUT object/upload/sign/…?token=…: in the name of whoever signed; row security is asked again. */
-export async function uploadToSignedAddress(
-  parts: StorageParts,
-  context: Context,
-): Promise<Response> {
+export async function uploadToSignedAddress(parts: StorageParts, context: Context) {
   const address = readObjectAddress(context, "/object/upload/sign");
   const signed = await parts.signer.verifyUpload(context.req.query("token"), address);
   const caller = callerOf(context, signed.signatory);

@@ -3,23 +3,22 @@ import type { Context } from "hono";
 import type { Caller } from "#backend/postgres/database.ts";
 import { classifyFailure } from "#backend/postgres/failures.ts";
 import { type Bucket, findBucket, keepsPicturesOnly, requireFitting } from "../buckets.ts";
-import { isBrokenPicture, type MadePicture } from "../images/picture-jobs.ts";
+import { isBrokenPicture } from "../images/picture-jobs.ts";
 import type { PictureWorker } from "../images/picture-worker.ts";
 import type { RenditionRequest } from "../images/rendition-request.ts";
 import { type StorageParts, storageCaller } from "../storage-deps.ts";
 import { storageError } from "../storage-error.ts";
 import { objectFile } from "../stores/storage-backend.ts";
 import { type ObjectAddress, readObjectAddress } from "./object-address.ts";
-import { describeObject, type Mode, type ObjectWrite, writeObject } from "./object-rows.ts";
+import { describeObject, type Mode, modeOf, type ObjectWrite, writeObject } from "./object-rows.ts";
 import { receiveUpload, tooLarge, type Upload } from "./read-upload.ts";
 import { removeBytes } from "./remove-objects.ts";
 
 /** POST and PUT object/{bucket}/{path}. */
-export async function uploadObject(parts: StorageParts, context: Context): Promise<Response> {
+export async function uploadObject(parts: StorageParts, context: Context) {
   const address = readObjectAddress(context, "/object");
   const caller = await storageCaller(context, parts.identity);
-  const overwrites = context.req.method === "PUT" || context.req.header("x-upsert") === "true";
-  const rowMode = overwrites ? "upsert" : "insert";
+  const rowMode = modeOf(context);
   return context.json(await storeUpload(parts, context, { address, caller, rowMode }));
 }
 
@@ -32,7 +31,7 @@ export async function storeUpload(
   parts: StorageParts,
   context: Context,
   { address, caller, rowMode }: { address: ObjectAddress; caller: Caller; rowMode: Mode },
-): Promise<{ Id: string; Key: string }> {
+) {
   const bucket = await parts.admission.admit(context, async () => {
     const found = await findBucket(parts.database, address.bucket);
     await askRowSecurity(parts, caller, address, rowMode);
@@ -85,7 +84,7 @@ export async function askRowSecurity(
   caller: Caller,
   address: ObjectAddress,
   mode: Mode,
-): Promise<void> {
+) {
   try {
     await database.asCaller(caller, async (sql) => {
       await writeObject(sql, newWrite(caller, address), mode);
@@ -103,7 +102,7 @@ export async function storeObject(
   write: ObjectWrite,
   mode: Mode,
   bytes: Uint8Array,
-): Promise<string> {
+) {
   const { database, backend } = parts;
   await backend.write(objectFile(write.version), bytes);
   try {
@@ -116,15 +115,12 @@ export async function storeObject(
   }
 }
 
-/**
- * Throws InvalidMimeType for broken pixels, PictureRefusal, or PictureError where that could not be
- * found out.
- */
+/** Throws InvalidMimeType for broken pixels, PictureRefusal, or PictureError if nobody knows. */
 async function cleanUpload(
   worker: PictureWorker,
   path: string,
   rendition: RenditionRequest | null,
-): Promise<MadePicture> {
+) {
   try {
     return await worker.run({ kind: "clean", path, rendition });
   } catch (error) {

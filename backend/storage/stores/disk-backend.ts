@@ -1,6 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from "node:fs/promises";
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  writeFile,
+} from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { hasCode } from "#backend/postgres/failures.ts";
 import {
   createStoreLimiter,
   isOutOfSpace,
@@ -54,7 +65,7 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await keepReserve(dirname(path), bytes.length);
   const temporary = `${path}.${randomUUID()}${temporarySuffix}`;
   try {
-    await writeSynced(temporary, bytes);
+    await writeFile(temporary, bytes, { flag: "wx", mode: 0o600, flush: true });
     await rename(temporary, path);
     await syncFolder(dirname(path));
   } catch (error) {
@@ -80,16 +91,6 @@ export async function keepReserve(folder: string, size: number): Promise<void> {
 
 /** What a crash leaves under such a name is swept like any orphan. */
 const temporarySuffix = ".part";
-
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, "wx", 0o600);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
 
 /** Makes the rename itself durable. Windows cannot open a folder, and needs no such thing. */
 export async function syncFolder(path: string): Promise<void> {
@@ -130,8 +131,7 @@ async function ifThere<T>(looked: Promise<T>): Promise<T | null> {
   try {
     return await looked;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : null;
-    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    if (hasCode(error, "ENOENT", "ENOTDIR")) return null;
     throw error;
   }
 }

@@ -1,11 +1,9 @@
 import type { Readable } from "node:stream";
 import { workLimits } from "#backend/limits.ts";
+import { hasCode } from "#backend/postgres/failures.ts";
 import { createLimiter, Overloaded } from "#backend/postgres/limiter.ts";
 
-/**
- * No answer, or none now, as from a disk that lets nothing be written: work resumes as soon as
- * there is one.
- */
+/** No answer now, as from a disk that lets nothing be written: work resumes once there is one. */
 export class StoreUnreachable extends Error {
   constructor(cause: unknown) {
     const reason = cause instanceof Error ? `: ${cause.message}` : "";
@@ -30,9 +28,7 @@ export type StoredEntry = { name: string; modifiedAt: Date };
  * content gets a new name, and the row says which counts.
  */
 export type StorageBackend = {
-  /**
-   * Throws one clear line when the place cannot be worked with, StoreUnreachable without an answer.
-   */
+  /** Throws one clear line for a place of no use, StoreUnreachable without an answer. */
   check(): Promise<void>;
   /** All or nothing, and durable once resolved. */
   write(name: string, bytes: Uint8Array): Promise<void>;
@@ -46,11 +42,7 @@ export type StorageBackend = {
 
 /** ENOSPC and EDQUOT are not bugs: writing resumes as soon as someone makes room. */
 export function isOutOfSpace(thrown: unknown): boolean {
-  return (
-    thrown instanceof Error &&
-    "code" in thrown &&
-    (thrown.code === "ENOSPC" || thrown.code === "EDQUOT")
-  );
+  return hasCode(thrown, "ENOSPC", "EDQUOT");
 }
 
 /** A version is a uuid of ours, so no caller's text ever becomes a path. */
@@ -103,10 +95,7 @@ export type StoredObject = { version: string; metadata: { size: number } };
  * Throws StoreUnreachable when the store has fewer or more bytes than were stored: half a picture
  * would be kept for good by browsers and by our own renditions.
  */
-export async function openObject(
-  backend: StorageBackend,
-  { version, metadata }: StoredObject,
-): Promise<OpenFile | null> {
+export async function openObject(backend: StorageBackend, { version, metadata }: StoredObject) {
   const file = await backend.open(objectFile(version));
   if (!file || file.size === metadata.size) return file;
   await file.close();
