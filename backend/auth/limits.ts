@@ -1,6 +1,6 @@
 import type { Fragment } from "#backend/postgres/sql.ts";
 import type { AuthContext } from "./auth-context.ts";
-import { authError } from "./auth-error.ts";
+import { type AuthErrorCode, authError } from "./auth-error.ts";
 
 /** So many attempts at once, and one more each `seconds / most` afterwards. */
 export type Limit = {
@@ -41,8 +41,7 @@ export const challengeSeconds = 300;
 type Limited = Pick<AuthContext, "sql" | "client">;
 
 /** `pause` in seconds where it must not tell which limit was used up. */
-type Attempt = { names?: string[]; code?: LimitCode; pause?: number };
-type LimitCode = "over_request_rate_limit" | "over_email_send_rate_limit";
+type Attempt = { names?: string[]; code?: AuthErrorCode; pause?: number };
 
 /** Counts one attempt at each limit; throws 429 when one of them was used up already. */
 export function requireAttempts(context: Limited, of: Limit[], attempt: Attempt = {}) {
@@ -95,28 +94,16 @@ function guesserOf({ sql, client }: AuthContext, kind: CodeKind, userId: string)
   return sql`concat_ws('|', ${userId}::text, private.network_of(${client.address}))`;
 }
 
-const refusals = {
-  factor: "over_request_rate_limit",
-  recovery: "mfa_recovery_codes_locked",
-} as const;
-
 /** Counts one attempt at a code before it is looked at, in a transaction of its own (threat 25). */
-export async function countCodeAttempt(
-  context: AuthContext,
-  kind: CodeKind,
-  userId: string,
-): Promise<void> {
+export async function countCodeAttempt(context: AuthContext, kind: CodeKind, userId: string) {
+  const refusal = kind === "factor" ? "over_request_rate_limit" : "mfa_recovery_codes_locked";
   const [attempt] = await context.sql<{ allowed: boolean }[]>`
     select private.take_code_attempt(${kind}, ${guesserOf(context, kind, userId)}) as allowed`;
-  if (!attempt?.allowed) throw authError(refusals[kind], { headers: { "Retry-After": "60" } });
+  if (!attempt?.allowed) throw authError(refusal, { headers: { "Retry-After": "60" } });
 }
 
 /** Who has given a right code may guess as often as ever. */
-export async function forgetCodeAttempts(
-  context: AuthContext,
-  kind: CodeKind,
-  userId: string,
-): Promise<void> {
+export async function forgetCodeAttempts(context: AuthContext, kind: CodeKind, userId: string) {
   await context.sql`
     select private.forget_code_attempts(${kind}, ${guesserOf(context, kind, userId)})`;
 }

@@ -1,26 +1,17 @@
 import type { Context } from "hono";
 import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import { z } from "zod";
-import { isKeptJson, isKeptText } from "#backend/postgres/kept-text.ts";
-import type { Sql } from "#backend/postgres/sql.ts";
+import { isKeptJson, isKeptText, type Sql } from "#backend/postgres/sql.ts";
 import type { AuthContext } from "./auth-context.ts";
 import { authError } from "./auth-error.ts";
 
-/**
- * The JSON body as the schema reads it, an empty one as `{}`; throws bad_json or validation_failed.
- */
-export async function readBody<Schema extends z.ZodType>(
-  c: Context,
-  schema: Schema,
-): Promise<z.output<Schema>> {
+/** The JSON body by the schema, an empty one as `{}`. Throws bad_json or validation_failed. */
+export async function readBody<Schema extends z.ZodType>(c: Context, schema: Schema) {
   return parseInput(schema, parseJson(await c.req.text()));
 }
 
 /** Any input from outside as the schema reads it. Throws validation_failed with the first fault. */
-export function parseInput<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown) {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
@@ -108,10 +99,7 @@ export const Metadata = z
   })
   .refine(fitsIntoToken, `must not be longer than ${longestMetadata} characters`);
 
-/**
- * To be asked of what was saved, in the same transaction: changes at once each see only their own
- * beforehand.
- */
+/** To be asked of what was saved, in the transaction: at once each sees its own change only. */
 export function requireCarried(
   field: string,
   { change, saved }: { change: Record<string, unknown>; saved: Record<string, unknown> | null },
@@ -130,9 +118,7 @@ function fitsIntoToken(data: Record<string, unknown>): boolean {
   return JSON.stringify(data).length <= longestMetadata;
 }
 
-/**
- * E.164 without its plus sign, GoTrue's form, or null; eleven digits or more may be international.
- */
+/** E.164 without its plus sign, GoTrue's form, or null; from eleven digits on it may be foreign. */
 export function normalizePhone(typed: string, defaultCountry: string): string | null {
   if (hasOtherParts.test(typed)) return null;
   const text = typed.trim().replace(/^00/, "+");

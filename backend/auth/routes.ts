@@ -1,4 +1,5 @@
 import { type Context, Hono } from "hono";
+import type { z } from "zod";
 import type { ApiError } from "#backend/http/api-error.ts";
 import { SignUpInput, signUp } from "./accounts/sign-up.ts";
 import { UpdateUserInput, updateUser } from "./accounts/update-user.ts";
@@ -85,11 +86,7 @@ async function followLink(context: AuthContext, c: Context): Promise<Response> {
 }
 
 /** The implicit flow; a closed account gets a message, which the client takes for no session. */
-function fragmentOf(
-  { hooks }: AuthContext,
-  verified: Verified,
-  asked: VerifyInput["type"],
-): URLSearchParams {
+function fragmentOf({ hooks }: AuthContext, verified: Verified, asked: VerifyInput["type"]) {
   if (verified.kind === "waiting") {
     return new URLSearchParams({ message: hooks.words.confirmed, type: "signup" });
   }
@@ -128,36 +125,31 @@ async function readSettings({ config, hooks, sql }: AuthContext) {
 export function personRoutes(parts: AuthParts): Hono {
   const routes = new Hono();
   const person =
-    (verb: (context: AuthContext, signedIn: SignedIn, c: Context) => Promise<unknown>) =>
+    (verb: (of: AuthContext, by: SignedIn, c: Context) => Promise<unknown>) =>
     async (c: Context) => {
       const context = contextOf(parts, c);
       return c.json(await verb(context, await authenticate(context, c), c));
     };
-  const factorOf = (c: Context) => c.req.param("id") ?? "";
+  /** The body is read once it is known who asks. */
+  const personWith = <Schema extends z.ZodType>(
+    schema: Schema,
+    verb: (of: AuthContext, by: SignedIn, input: z.output<Schema>, c: Context) => Promise<unknown>,
+  ) => person(async (of, by, c) => verb(of, by, await readBody(c, schema), c));
   const read = person(async (_, { user }) => presentUser(user));
-  const change = person(async (context, signedIn, c) =>
-    updateUser(context, signedIn, await readBody(c, UpdateUserInput)),
-  );
-  const enroll = person(async (context, signedIn, c) =>
-    enrollFactor(context, signedIn, await readBody(c, EnrollFactorInput)),
-  );
-  const challenge = person((context, { user }, c) => challengeFactor(context, user, factorOf(c)));
-  const verify = person(async (context, signedIn, c) =>
-    verifyFactor(context, signedIn, factorOf(c), await readBody(c, VerifyFactorInput)),
-  );
-  const remove = person((context, signedIn, c) => removeFactor(context, signedIn, factorOf(c)));
-  const generate = person(async (context, signedIn, c) =>
-    generateRecoveryCodes(context, signedIn, await readBody(c, RecoveryCodesInput)),
-  );
-  const recover = person(async (context, signedIn, c) =>
-    verifyRecoveryCode(context, signedIn, await readBody(c, RecoveryCodeInput)),
+  const factorOf = (c: Context) => c.req.param("id") ?? "";
+  const remove = person((of, by, c) => removeFactor(of, by, factorOf(c)));
+  const challenge = person((of, by, c) => challengeFactor(of, by, factorOf(c)));
+  const verify = personWith(VerifyFactorInput, (of, by, input, c) =>
+    verifyFactor(of, by, factorOf(c), input),
   );
   const codes = "/factors/recovery-codes";
-  routes.get("/user", read).put(change);
-  routes.get(codes, person(readRecoveryCodes)).post(generate).delete(person(removeRecoveryCodes));
-  routes.post(`${codes}/verify`, recover);
+  routes.get("/user", read).put(personWith(UpdateUserInput, updateUser));
+  routes.get(codes, person(readRecoveryCodes));
+  routes.post(codes, personWith(RecoveryCodesInput, generateRecoveryCodes));
+  routes.delete(codes, person(removeRecoveryCodes));
+  routes.post(`${codes}/verify`, personWith(RecoveryCodeInput, verifyRecoveryCode));
   routes.post(`${codes}/regenerate`, person(regenerateRecoveryCodes));
-  routes.post("/factors", enroll);
+  routes.post("/factors", personWith(EnrollFactorInput, enrollFactor));
   routes.delete("/factors/:id", remove);
   routes.post("/factors/:id/challenge", challenge);
   routes.post("/factors/:id/verify", verify);

@@ -17,13 +17,8 @@ export const SignUpInput = z
   .superRefine((input, refinement) => void pickIdentifier(input, refinement, "signup"));
 export type SignUpInput = z.output<typeof SignUpInput>;
 
-/**
- * Opens an account: the first user's at once; any other waits, or is refused without SIGNUP=open.
- */
-export async function signUp(
-  context: AuthContext,
-  input: SignUpInput,
-): Promise<Session | PendingUser> {
+/** Opens an account: the first user's at once; others wait, or are refused without SIGNUP=open. */
+export async function signUp(context: AuthContext, input: SignUpInput) {
   const { config, hooks, sql } = context;
   const isFirst = await hooks.isFirstUser(sql, input.data);
   if (!isFirst && config.signup !== "open") throw authError("signup_disabled");
@@ -64,11 +59,7 @@ function nameLostRace(error: unknown): unknown {
   return isTaken ? authError("signup_disabled", { cause: error }) : error;
 }
 
-async function openAccount(
-  context: AuthContext,
-  newUser: NewUser,
-  password: string,
-): Promise<PendingUser> {
+async function openAccount(context: AuthContext, newUser: NewUser, password: string) {
   const id = randomUUID();
   const { email } = newUser;
   try {
@@ -109,5 +100,3 @@ function presentPending(id: string, { email, phone, userMetadata }: NewUser) {
     is_anonymous: false,
   };
 }
-
-export type PendingUser = ReturnType<typeof presentPending>;

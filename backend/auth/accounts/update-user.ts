@@ -28,6 +28,7 @@ export async function updateUser(
   signedIn: SignedIn,
   change: UpdateUserInput,
 ): Promise<PresentedUser> {
+  const userId = signedIn.user.id;
   requireSecondFactor(signedIn);
   refuseNewAddress(context, signedIn.user, change);
   const password = await encryptNewPassword(context, signedIn, change.password);
@@ -35,11 +36,8 @@ export async function updateUser(
     await lockSession(transaction, signedIn);
     if (password !== null) {
       await endWhatIsOutdated(transaction, signedIn);
-      await context.hooks.afterCredentialChange(transaction.sql, {
-        userId: signedIn.user.id,
-        by: "owner",
-        kind: "password",
-      });
+      const { hooks, sql } = transaction;
+      await hooks.afterCredentialChange(sql, { userId, by: "owner", kind: "password" });
     }
     return save(transaction, signedIn.user, { metadata: change.data, password });
   });

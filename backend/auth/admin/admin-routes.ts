@@ -6,9 +6,10 @@ import { authError } from "../auth-error.ts";
 import { removeFactorByService } from "../factors/factors.ts";
 import { parseInput, readBody } from "../read-input.ts";
 import { requireServiceKey } from "../sessions/authenticate.ts";
-import { ChangeUserInput, CreateUserInput } from "./admin-user-input.ts";
 import { GenerateLinkInput, generateLink, InviteInput, inviteUser } from "./links.ts";
 import {
+  ChangeUserInput,
+  CreateUserInput,
   changeUser,
   createUser,
   DeleteUserInput,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BanDuration } from "./admin-user-input.ts";
+import { BanDuration } from "./users.ts";
 
 describe("BanDuration", () => {
   it.each([

@@ -48,10 +48,7 @@ export const GenerateLinkInput = z
   );
 export type GenerateLinkInput = z.output<typeof GenerateLinkInput>;
 
-/**
- * A link for a service that sends its own mails. Codes could be guessed, so `email_otp` is the
- * link's whole token too.
- */
+/** For a service with mails of its own; a code could be guessed: `email_otp` is the whole token. */
 export async function generateLink(
   context: AuthContext,
   { type, email, password, data }: GenerateLinkInput,

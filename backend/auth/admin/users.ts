@@ -5,16 +5,21 @@ import {
   insertUser,
   nameDuplicate,
   noSuchUser,
-  type PresentedUser,
   presentUser,
   syncIdentities,
   type UserRow,
   userColumns,
 } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
-import { merged, readEmail, readPhone, requireCarried } from "../read-input.ts";
+import {
+  Metadata,
+  merged,
+  OptionalText,
+  readEmail,
+  readPhone,
+  requireCarried,
+} from "../read-input.ts";
 import { hashPassword } from "../sessions/password.ts";
-import type { ChangeUserInput, CreateUserInput } from "./admin-user-input.ts";
 
 /** Query of GET admin/users; the client sends empty texts for what it leaves out. */
 export const ListUsersInput = z
@@ -23,10 +28,7 @@ export const ListUsersInput = z
 export type ListUsersInput = z.output<typeof ListUsersInput>;
 
 /** One page of accounts, the newest first, and how many there are in all (one statement). */
-export async function listUsers(
-  { sql }: AuthContext,
-  { page, perPage }: ListUsersInput,
-): Promise<{ users: PresentedUser[]; total: number }> {
+export async function listUsers({ sql }: AuthContext, { page, perPage }: ListUsersInput) {
   const rows = await sql<({ total: number } & (UserRow | { id: null }))[]>`
     select count.total, page.*
     from (select count(*)::int as total from auth.users where deleted_at is null) as count
@@ -60,11 +62,76 @@ function pageNumber(usual: number, highest: number) {
     .refine((number) => number >= 1 && number <= highest, "Bad Pagination Parameters");
 }
 
+/** Still a time that PostgreSQL and JavaScript know. */
+const longestBan = 100 * 365 * 86_400;
+
+const unitSeconds: Record<string, number> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+};
+
+/** In Go's notation ("1h30m"): the seconds from now, 0 for "none", null where nothing is said. */
+export const BanDuration = z
+  .string()
+  .max(40)
+  .regex(/^(none|(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+)?$/, "invalid format for ban duration")
+  .nullish()
+  .transform((text) => (text ? Math.min(toSeconds(text), longestBan) : null));
+
+function toSeconds(text: string): number {
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)/g);
+  return [...parts].reduce(
+    (sum, [, amount, unit]) => sum + Number(amount) * (unitSeconds[unit ?? ""] ?? 0),
+    0,
+  );
+}
+
+const Flag = z
+  .boolean()
+  .nullish()
+  .transform((flag) => flag ?? false);
+
+/** What POST and PUT admin/users share (GoTrue's AdminUserParams). */
+const adminUserFields = {
+  email: OptionalText,
+  phone: OptionalText,
+  password: OptionalText,
+  email_confirm: Flag,
+  phone_confirm: Flag,
+  user_metadata: Metadata,
+  app_metadata: Metadata,
+  ban_duration: BanDuration,
+  /** A token for any other role would pass row security by. */
+  role: z.literal("authenticated").nullish(),
+};
+
+/** Body of POST admin/users. */
+export const CreateUserInput = z
+  .object({
+    ...adminUserFields,
+    id: z.uuid().nullish(),
+    password_hash: OptionalText.refine(
+      (hash) => /^(\$2[aby]\$(0[4-9]|1\d|2\d|3[01])\$[./A-Za-z0-9]{53})?$/.test(hash),
+      "must be a bcrypt hash",
+    ),
+  })
+  .refine(
+    ({ email, phone }) => email !== "" || phone !== "",
+    "Cannot create a user without either an email or phone",
+  )
+  .refine(
+    ({ password, password_hash }) => password === "" || password_hash === "",
+    "Only a password or a password hash should be provided",
+  );
+export type CreateUserInput = z.output<typeof CreateUserInput>;
+
 /** Opens an account for the service (GoTrue's adminUserCreate). */
-export async function createUser(
-  context: AuthContext,
-  input: CreateUserInput,
-): Promise<PresentedUser> {
+export async function createUser(context: AuthContext, input: CreateUserInput) {
   const newUser = {
     id: input.id ?? undefined,
     email: readEmail(input.email),
@@ -76,13 +143,9 @@ export async function createUser(
     appMetadata: input.app_metadata,
   };
   return context.transaction(async (transaction) => {
+    const { hooks, sql } = transaction;
     const { email, phone } = newUser;
-    await context.hooks.beforeUserSaved(transaction.sql, {
-      act: "create",
-      userId: null,
-      email,
-      phone,
-    });
+    await hooks.beforeUserSaved(sql, { act: "create", userId: null, email, phone });
     const user = await insertUser(transaction, newUser);
     if (input.email_confirm) await proveEmail(transaction, user.id);
     await setBan(transaction, user.id, input.ban_duration);
@@ -91,10 +154,7 @@ export async function createUser(
 }
 
 /** Without a password the account gets one that nobody knows, as GoTrue does. */
-function encryptFirstPassword(
-  context: AuthContext,
-  { password, password_hash }: CreateUserInput,
-): Promise<string> {
+function encryptFirstPassword(context: AuthContext, { password, password_hash }: CreateUserInput) {
   if (password_hash !== "") return Promise.resolve(password_hash);
   return hashPassword(context, password === "" ? randomBytes(32).toString("base64url") : password);
 }
@@ -110,34 +170,23 @@ export async function deleteUser({ sql }: AuthContext, id: string): Promise<void
   if (!user) throw noSuchUser();
 }
 
-type Change = {
-  email: string | null;
-  phone: string | null;
-  encryptedPassword: string | null;
-};
+/** Body of PUT admin/users/:id. */
+export const ChangeUserInput = z.object(adminUserFields);
+export type ChangeUserInput = z.output<typeof ChangeUserInput>;
 
-/**
- * Changes an account for the service: a new password ends every session and sent link, a new
- * address the links.
- */
-export async function changeUser(
-  context: AuthContext,
-  id: string,
-  change: ChangeUserInput,
-): Promise<PresentedUser> {
+type Change = { email: string | null; phone: string | null; encryptedPassword: string | null };
+
+/** For the service: a new password ends every session and sent link, a new address the links. */
+export async function changeUser(context: AuthContext, id: string, change: ChangeUserInput) {
   const checked: Change = {
     email: readEmail(change.email),
     phone: readPhone(context, change.phone),
     encryptedPassword: change.password === "" ? null : await hashPassword(context, change.password),
   };
   return context.transaction(async (transaction) => {
+    const { hooks, sql } = transaction;
     const { email, phone } = checked;
-    await context.hooks.beforeUserSaved(transaction.sql, {
-      act: "change",
-      userId: id,
-      email,
-      phone,
-    });
+    await hooks.beforeUserSaved(sql, { act: "change", userId: id, email, phone });
     await saveAccount(transaction, id, change, checked);
     if (change.email_confirm) await proveEmail(transaction, id);
     await setBan(transaction, id, change.ban_duration);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { renderSVG } from "uqr";
 import { z } from "zod";
-import { findUser, type PresentedUser } from "../accounts/user.ts";
+import { findUser } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 import { challengeSeconds } from "../limits.ts";
@@ -90,11 +90,7 @@ export type FactorRow = {
 };
 
 /** A person's own factor; mfa_factor_not_found also for one that was not verified in time. */
-export async function findFactor(
-  { sql }: AuthContext,
-  userId: string,
-  factorId: string,
-): Promise<FactorRow> {
+export async function findFactor({ sql }: AuthContext, userId: string, factorId: string) {
   if (!z.guid().safeParse(factorId).success) throw authError("mfa_factor_not_found");
   const [factor] = await sql<FactorRow[]>`
     select id, factor_type, status, secret from auth.mfa_factors
@@ -111,11 +107,7 @@ async function hasVerifiedFactor({ sql }: AuthContext, userId: string): Promise<
 }
 
 /** Removes one's own factor; who has a verified one does so only at aal2. */
-export async function removeFactor(
-  context: AuthContext,
-  signedIn: SignedIn,
-  factorId: string,
-): Promise<{ id: string }> {
+export async function removeFactor(context: AuthContext, signedIn: SignedIn, factorId: string) {
   const userId = signedIn.user.id;
   await context.transaction(async (transaction) => {
     await lockSession(transaction, signedIn);
@@ -131,14 +123,8 @@ export async function removeFactor(
   return { id: factorId };
 }
 
-type Factor = NonNullable<PresentedUser["factors"]>[number];
-
 /** Removes a factor, or the recovery codes, for the service (GoTrue's adminUserDeleteFactor). */
-export async function removeFactorByService(
-  context: AuthContext,
-  id: string,
-  factorId: string,
-): Promise<Factor> {
+export async function removeFactorByService(context: AuthContext, id: string, factorId: string) {
   return context.transaction(async (transaction) => {
     const { sql } = transaction;
     await sql`select from auth.users where id = ${id} for no key update`;
@@ -154,10 +140,7 @@ export async function removeFactorByService(
   });
 }
 
-/**
- * Sessions that were proved with it are aal1 again; with the last factor the recovery codes go, and
- * every session is aal1.
- */
+/** Sessions that it proved are aal1 again; with the last factor all are, and the codes go. */
 async function forgetFactor(
   { hooks, sql }: AuthContext,
   { userId, factorId, by }: { userId: string; factorId: string; by: "owner" | "service" },

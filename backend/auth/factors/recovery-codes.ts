@@ -81,10 +81,7 @@ async function fillSet({ sql }: AuthContext, { id, friendly_name }: RecoverySet)
 }
 
 /** Removes one's own recovery codes (supabase-js: unenroll). */
-export async function removeRecoveryCodes(
-  context: AuthContext,
-  signedIn: SignedIn,
-): Promise<{ id: string }> {
+export async function removeRecoveryCodes(context: AuthContext, signedIn: SignedIn) {
   if (signedIn.aal !== "aal2") {
     const message = "AAL2 required to unenroll recovery codes";
     throw authError("insufficient_aal", { status: 422, message });

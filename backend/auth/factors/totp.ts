@@ -15,21 +15,13 @@ export function makeTotpSecret(): string {
 
 /** The otpauth address that apps read from the QR code. */
 export function totpAddress(input: { issuer: string; account: string; secret: string }): string {
-  const { issuer, account, secret } = input;
-  return new TOTP({
-    ...usual,
-    issuer,
-    label: account,
-    secret: Secret.fromBase32(secret),
-  }).toString();
+  const { issuer, account: label } = input;
+  const secret = Secret.fromBase32(input.secret);
+  return new TOTP({ ...usual, issuer, label, secret }).toString();
 }
 
 /** The time step whose code this is, if it is one that may be entered now. */
-export function matchTotpStep(
-  secret: string,
-  code: string,
-  now: number = Date.now(),
-): number | null {
+export function matchTotpStep(secret: string, code: string, now = Date.now()) {
   const token = code.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;
   const totp = new TOTP({ ...usual, secret: Secret.fromBase32(secret) });
@@ -50,10 +42,7 @@ const Sealed = z.object({
   nonce: z.base64(),
 });
 
-/**
- * Readable with a key of JWT_SECRET alone, at this factor's id; GoTrue's format
- * (docs/decisions/053).
- */
+/** Readable with a key of JWT_SECRET alone, at this factor's id (docs/decisions/053). */
 export function sealFactorSecret(keeper: Keeper, factorId: string, secret: string): string {
   const { id, key } = sealingKey(keeper);
   const nonce = randomBytes(12);

@@ -18,16 +18,10 @@ import { matchTotpStep, openFactorSecret } from "./totp.ts";
 /** The column asks for an address; a request made in process has none. */
 const noAddress = "0.0.0.0";
 
-/**
- * Asks for a code within five minutes (GoTrue's ChallengeFactor); sweeps challenges that are over.
- */
-export async function challengeFactor(
-  context: AuthContext,
-  { id: userId }: SignedIn["user"],
-  factorId: string,
-) {
+/** Asks for a code within five minutes (GoTrue's ChallengeFactor); sweeps those that are over. */
+export async function challengeFactor(context: AuthContext, { user }: SignedIn, factorId: string) {
   const { sql, client } = context;
-  const factor = await findFactor(context, userId, factorId);
+  const factor = await findFactor(context, user.id, factorId);
   await requireAttempts(context, [limits.factorChallenge], { names: [factor.id] });
   const id = randomUUID();
   const [challenge] = await sql<{ expires_at: Date }[]>`
@@ -112,11 +106,7 @@ async function acceptFactor(context: AuthContext, userId: string, factor: Factor
   await sql`delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'`;
   await forgetCodeAttempts(context, "factor", userId);
   if (factor.status === "unverified") {
-    await hooks.afterCredentialChange(sql, {
-      userId,
-      by: "owner",
-      kind: "factor-added",
-      factorId: factor.id,
-    });
+    const change = { userId, by: "owner", kind: "factor-added", factorId: factor.id } as const;
+    await hooks.afterCredentialChange(sql, change);
   }
 }

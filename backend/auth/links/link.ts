@@ -22,10 +22,7 @@ export function linkAddress(
   return `${siteUrl}/auth/v1/verify?${new URLSearchParams({ token, type, redirect_to: target })}`;
 }
 
-/**
- * The address that was asked for if a browser would find it within the site, else the site itself
- * (threat 22).
- */
+/** The address asked for if a browser finds it within the site, else the site (threat 22). */
 export function redirectTarget(siteUrl: string, asked: string | undefined): string {
   const site = new URL(`${siteUrl}/`);
   const target = asked ? URL.parse(asked, site) : site;
@@ -57,19 +54,12 @@ export type LinkWish = {
 /** The token leaves by the link and is nowhere else. */
 export type PreparedLink = { type: LinkType; token: string; user: UserRow };
 
-/**
- * Makes the one link of its kind that works, and opens the account where a first link may (GoTrue's
- * adminGenerateLink).
- */
+/** The one link of its kind that works; a first link may open the account (adminGenerateLink). */
 export async function prepareLink(context: AuthContext, wish: LinkWish): Promise<PreparedLink> {
   if (wish.type === "signup" || wish.type === "invite") {
-    const { email } = wish;
-    await context.hooks.beforeUserSaved(context.sql, {
-      act: "link",
-      userId: null,
-      email,
-      phone: null,
-    });
+    const { hooks, sql } = context;
+    const user = { act: "link", userId: null, email: wish.email, phone: null } as const;
+    await hooks.beforeUserSaved(sql, user);
   }
   const account = await lockAccount(context, wish.email);
   const type = !account && wish.type === "magiclink" ? "signup" : wish.type;
@@ -83,10 +73,7 @@ export async function prepareLink(context: AuthContext, wish: LinkWish): Promise
 }
 
 /** The link to an account that is there, whose row is locked. */
-export async function makeLink(
-  context: AuthContext,
-  wish: LinkWish & { id: string },
-): Promise<PreparedLink> {
+export async function makeLink(context: AuthContext, wish: LinkWish & { id: string }) {
   const token = randomBytes(32).toString("hex");
   return { type: wish.type, token, user: await keepToken(context, { ...wish, token }) };
 }
@@ -102,10 +89,7 @@ async function lockAccount({ sql }: AuthContext, email: string) {
   return account;
 }
 
-function openAccount(
-  context: AuthContext,
-  { email, encryptedPassword, userMetadata }: LinkWish,
-): Promise<UserRow> {
+function openAccount(context: AuthContext, { email, encryptedPassword, userMetadata }: LinkWish) {
   return insertUser(context, {
     email,
     phone: null,
@@ -123,15 +107,9 @@ function openAccount(
  */
 async function keepToken(
   { sql }: AuthContext,
-  {
-    type,
-    id,
-    email,
-    token,
-    encryptedPassword,
-    userMetadata,
-  }: LinkWish & { id: string; token: string },
+  wish: LinkWish & { id: string; token: string },
 ): Promise<UserRow> {
+  const { type, id, email, token, encryptedPassword, userMetadata } = wish;
   const hash = hashOneTimeToken(token);
   const isFirst = type === "signup" || type === "invite";
   const kind: OneTimeTokenKind = isFirst ? "confirmation_token" : "recovery_token";

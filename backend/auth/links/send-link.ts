@@ -56,11 +56,7 @@ export async function sendRecovery(
 }
 
 /** Who may not enter is told that their account is closed. */
-async function queueRecovery(
-  context: AuthContext,
-  email: string | null,
-  target: string,
-): Promise<void> {
+async function queueRecovery(context: AuthContext, email: string | null, target: string) {
   const [account] = await context.sql<{ id: string; email: string; banned: boolean }[]>`
     select id, email, coalesce(banned_until > now(), false) as banned
     from auth.users
@@ -73,9 +69,7 @@ async function queueRecovery(
   await queueMail(context, "recovery", account, { token, redirectTo: target });
 }
 
-/**
- * Counts a mail that anybody asks for somebody; for the mailbox only what one address may ask for.
- */
+/** Counts a mail that anybody asks for somebody; its mailbox counts what one address may ask. */
 async function requireMail(context: AuthContext, toMailbox: Limit, email: string): Promise<void> {
   const code = "over_email_send_rate_limit";
   await requireAttempts(context, [limits.mailFrom], { code });
@@ -98,7 +92,6 @@ export async function queueMail(
 const leastMs = 200;
 
 /** Never sooner than a fixed time, which so does not tell what there was to do (threat 20). */
-async function inEvenTime<T>(work: Promise<T>): Promise<T> {
-  const [result] = await Promise.all([work, pause(leastMs)]);
-  return result;
+async function inEvenTime(work: Promise<void>): Promise<void> {
+  await Promise.all([work, pause(leastMs)]);
 }

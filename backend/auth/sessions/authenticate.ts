@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { ApiError } from "#backend/http/api-error.ts";
+import { bearerOf } from "#backend/http/caller.ts";
 import type { Identity } from "#backend/postgres/caller-statement.ts";
 import { type UserRow, userColumns } from "../accounts/user.ts";
 import type { AuthContext } from "../auth-context.ts";
@@ -8,10 +9,7 @@ import { authError } from "../auth-error.ts";
 /** The person, their token's session, and what both of the two have proved. */
 export type SignedIn = { user: UserRow; sessionId: string; aal: "aal1" | "aal2" };
 
-/**
- * The person behind the bearer token, whose session still lives; a closed account hears why it has
- * none.
- */
+/** The person behind the bearer token, whose session lives; a closed account hears why not. */
 export async function authenticate(context: AuthContext, c: Context): Promise<SignedIn> {
   const { userId, sessionId, aal } = await readSessionToken(context, c);
   const { sql } = context;
@@ -28,10 +26,7 @@ export async function authenticate(context: AuthContext, c: Context): Promise<Si
 }
 
 /** The person and session that a genuine token names, which may both be gone by now. */
-export async function readSessionToken(
-  context: AuthContext,
-  c: Context,
-): Promise<{ userId: string; sessionId: string; aal: string | undefined }> {
+export async function readSessionToken(context: AuthContext, c: Context) {
   const { role, claims } = await readBearer(context, c);
   if (role !== "authenticated" || !claims.sub) {
     throw authError("bad_jwt", { message: "invalid claim: missing sub claim" });
@@ -47,7 +42,7 @@ export async function requireServiceKey(context: AuthContext, c: Context): Promi
 }
 
 async function readBearer({ identity }: AuthContext, c: Context): Promise<Identity> {
-  const [, token] = /^bearer\s+(\S+)$/i.exec(c.req.header("authorization") ?? "") ?? [];
+  const token = bearerOf(c);
   if (!token) throw authError("no_authorization");
   try {
     return await identity.verify(token);
@@ -57,10 +52,7 @@ async function readBearer({ identity }: AuthContext, c: Context): Promise<Identi
   }
 }
 
-/**
- * Lets one transaction at a time change a person's factors; the account is locked before its
- * sessions, as everywhere.
- */
+/** One transaction at a time changes a person's factors; account before sessions, as everywhere. */
 export async function lockPerson({ sql }: AuthContext, userId: string): Promise<void> {
   const [person] = await sql<{ banned: boolean }[]>`
     select coalesce(banned_until > now(), false) as banned
@@ -70,10 +62,7 @@ export async function lockPerson({ sql }: AuthContext, userId: string): Promise<
 }
 
 /** `lockPerson` for one's own account, whose session may have ended while this request waited. */
-export async function lockSession(
-  transaction: AuthContext,
-  { user, sessionId }: SignedIn,
-): Promise<void> {
+export async function lockSession(transaction: AuthContext, { user, sessionId }: SignedIn) {
   await lockPerson(transaction, user.id);
   const [session] = await transaction.sql`
     select id from auth.sessions

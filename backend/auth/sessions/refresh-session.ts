@@ -5,10 +5,10 @@ import { authError } from "../auth-error.ts";
 import { OptionalText } from "../read-input.ts";
 import {
   amrOf,
-  type IssuedSession,
   makeRefreshToken,
   presentSession,
   type Session,
+  type SessionColumns,
 } from "./session.ts";
 
 /** Body of POST token?grant_type=refresh_token. */
@@ -24,7 +24,6 @@ const reuseSeconds = 10;
  */
 const swaps = { most: 200, seconds: 3_600 };
 
-type SessionColumns = { session_id: string; aal: string | null; amr: IssuedSession["amr"] };
 type PresentedToken = UserRow &
   SessionColumns & {
     ended: boolean;
@@ -82,7 +81,7 @@ async function swapToken(context: AuthContext, token: string): Promise<Session |
     )
     select ${userColumns(sql)}, used.session_id, used.aal, ${amrOf(context)} as amr
     from used join auth.users u on u.id = used.user_id`;
-  return swapped ? presentSession(context, swapped, { ...sessionOf(swapped), refreshToken }) : null;
+  return swapped ? presentSession(context, swapped, refreshToken) : null;
 }
 
 async function reuseToken(context: AuthContext, token: string): Promise<Session> {
@@ -92,10 +91,7 @@ async function reuseToken(context: AuthContext, token: string): Promise<Session>
   if (found.ended) throw authError("session_expired");
   const isNearest = [found.active_token, found.active_parent].includes(token);
   if (found.active_token && (isNearest || found.within_reuse)) {
-    return presentSession(context, found, {
-      ...sessionOf(found),
-      refreshToken: found.active_token,
-    });
+    return presentSession(context, found, found.active_token);
   }
   await endFamily(context, found);
   throw authError("refresh_token_already_used");
@@ -127,10 +123,6 @@ async function findToken(context: AuthContext, token: string): Promise<Presented
 async function endFamily({ sql, log }: AuthContext, { id, session_id }: PresentedToken) {
   await sql`delete from auth.sessions where id = ${session_id}`;
   log.warn({ userId: id, sessionId: session_id }, "used refresh token came again, session ended");
-}
-
-function sessionOf({ session_id, aal, amr }: SessionColumns) {
-  return { id: session_id, aal, amr };
 }
 
 function banned() {

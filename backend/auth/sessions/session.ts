@@ -3,12 +3,9 @@ import { noInstance, presentUser, type UserRow, userColumns } from "../accounts/
 import type { AuthContext } from "../auth-context.ts";
 import { authError } from "../auth-error.ts";
 
-type SessionRow = { id: string; aal: string | null; started_at: Date };
+type SessionRow = Omit<SessionColumns, "amr"> & { started_at: Date };
 
-/**
- * One statement, which gives null when the person was banned, deleted or given another password
- * since `user` was read.
- */
+/** Null where the person was banned, deleted or given another password since `user` was read. */
 export async function issueSession(
   context: AuthContext,
   user: UserRow,
@@ -36,11 +33,12 @@ export async function issueSession(
       insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
       select ${noInstance}, ${refreshToken}, user_id::text, false, now(), now(), id from session
     )
-    select id, aal, now() as started_at from session`;
+    select id as session_id, aal, now() as started_at from session`;
   if (!session) return null;
   const timestamp = Math.floor(session.started_at.getTime() / 1000);
-  const issued = { ...session, amr: [{ method, timestamp }], refreshToken };
-  return presentSession(context, { ...user, last_sign_in_at: session.started_at }, issued);
+  const entered = { ...user, last_sign_in_at: session.started_at };
+  const issued = { ...entered, ...session, amr: [{ method, timestamp }] };
+  return presentSession(context, issued, refreshToken);
 }
 
 /** Kept as it is, since the parent of the active token gets the same one back. */
@@ -51,23 +49,26 @@ export function makeRefreshToken(): string {
 /** An hour, as GoTrue's; a token is refused earlier once its session has ended. */
 const accessTokenSeconds = 3600;
 
-/** A session as it stands in the database, with the refresh token that is active now. */
-export type IssuedSession = {
-  id: string;
+/** What stands beside a person's columns where their session is selected too. */
+export type SessionColumns = {
+  session_id: string;
   aal: string | null;
   amr: { method: string; timestamp: number }[];
-  refreshToken: string;
 };
 
 /** Signs an access token for the person's session and gives both in the client's format. */
-export async function presentSession(context: AuthContext, user: UserRow, session: IssuedSession) {
+export async function presentSession(
+  context: AuthContext,
+  user: UserRow & SessionColumns,
+  refreshToken: string,
+) {
   const expiresAt = Math.floor(Date.now() / 1000) + accessTokenSeconds;
   return {
-    access_token: await context.identity.sign(claimsOf(user, session), accessTokenSeconds),
+    access_token: await context.identity.sign(claimsOf(user), accessTokenSeconds),
     token_type: "bearer",
     expires_in: accessTokenSeconds,
     expires_at: expiresAt,
-    refresh_token: session.refreshToken,
+    refresh_token: refreshToken,
     user: presentUser(user),
   };
 }
@@ -75,7 +76,7 @@ export async function presentSession(context: AuthContext, user: UserRow, sessio
 /** What supabase-js stores as the session. */
 export type Session = Awaited<ReturnType<typeof presentSession>>;
 
-function claimsOf(user: UserRow, session: IssuedSession) {
+function claimsOf(user: UserRow & SessionColumns) {
   return {
     sub: user.id,
     aud: "authenticated",
@@ -84,9 +85,9 @@ function claimsOf(user: UserRow, session: IssuedSession) {
     phone: user.phone ?? "",
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
-    aal: session.aal ?? "aal1",
-    amr: session.amr,
-    session_id: session.id,
+    aal: user.aal ?? "aal1",
+    amr: user.amr,
+    session_id: user.session_id,
     is_anonymous: false,
   };
 }
@@ -137,16 +138,10 @@ export async function raiseSession(
   await sql`
     delete from auth.sessions
     where user_id = ${userId} and id <> ${sessionId} and coalesce(aal, 'aal1') < 'aal2'`;
-  return present(transaction, sessionId, refreshToken);
-}
-
-async function present(context: AuthContext, sessionId: string, refreshToken: string) {
-  const { sql } = context;
-  const [found] = await sql<(UserRow & Pick<IssuedSession, "aal" | "amr">)[]>`
-    select ${userColumns(sql)}, used.aal, ${amrOf(context)} as amr
+  const [found] = await sql<(UserRow & SessionColumns)[]>`
+    select ${userColumns(sql)}, used.session_id, used.aal, ${amrOf(transaction)} as amr
     from (select id as session_id, user_id, aal from auth.sessions where id = ${sessionId}) as used
     join auth.users u on u.id = used.user_id`;
   if (!found) throw authError("session_not_found");
-  const { aal, amr } = found;
-  return presentSession(context, found, { id: sessionId, aal, amr, refreshToken });
+  return presentSession(transaction, found, refreshToken);
 }

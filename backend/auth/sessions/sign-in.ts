@@ -36,10 +36,7 @@ export async function signIn(context: AuthContext, input: SignInInput): Promise<
   return session;
 }
 
-async function findUser(
-  context: AuthContext,
-  identifier: Identifier,
-): Promise<(UserRow & { knows_address: boolean }) | undefined> {
+async function findUser(context: AuthContext, identifier: Identifier) {
   const { sql, client } = context;
   const column = sql("email" in identifier ? "email" : "phone");
   const names = namesOf(context, identifier);
@@ -78,10 +75,7 @@ async function requireSignInAttempt(context: AuthContext, entrant: Entrant): Pro
   await requireUnused(context, watched, { names: guessedAt(context, entrant), pause });
 }
 
-/**
- * What one address guesses at once uses up the name for itself: only what it may guess counts for
- * the name from anywhere.
- */
+/** Guesses use up the name for their own address; only those that it may make count for all. */
 async function countFailedSignIn(context: AuthContext, entrant: Entrant): Promise<void> {
   const names = guessedAt(context, entrant);
   await requireAttempts(context, [limits.signInHere, limits.signInFrom], { names, pause });
