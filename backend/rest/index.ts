@@ -3,11 +3,10 @@ import { gzip, type ZlibOptions } from "node:zlib";
 import { type Context, Hono } from "hono";
 import type { Logger } from "pino";
 import { type Admission, admitted } from "#backend/http/admission.ts";
-import { callerOf } from "#backend/http/caller.ts";
+import { bearerOf, callerOf } from "#backend/http/caller.ts";
 import type { IdentityService } from "#backend/http/identity/index.ts";
 import { limitBody } from "#backend/http/limit-request.ts";
 import { bodyLimits } from "#backend/limits.ts";
-import type { CallerStatementOptions } from "#backend/postgres/caller-statement.ts";
 import type { Caller, Database } from "#backend/postgres/database.ts";
 import { type RestRequest, readHttpRequest } from "./parse/parse-request.ts";
 import { createPrepareRequest } from "./prepare-request.ts";
@@ -17,22 +16,19 @@ import { restError } from "./rest-error.ts";
 import { keepSchemaCache } from "./schema-cache/schema-cache-keeper.ts";
 import type { Statement, StatementResult } from "./sql/write-statement.ts";
 
-export type RestDeps = {
+type RestDeps = {
   database: Database;
   identity: IdentityService;
   log: Logger;
   admission: Admission;
 };
 
-/** `start` reads the schema and listens for its changes; without it the first request does. */
-export type RestApi = { app: Hono<RestEnv>; start(): Promise<void>; stop(): Promise<void> };
-
 type RestEnv = { Variables: { caller: Caller } };
 
 const writes = ["POST", "PATCH", "DELETE"];
 
 /** Tables and functions of schema public over HTTP, as PostgREST v17 serves them to supabase-js. */
-export function createRestApi({ database, identity, log, admission }: RestDeps): RestApi {
+export function createRestApi({ database, identity, log, admission }: RestDeps) {
   const schema = keepSchemaCache(database, log);
   const prepare = createPrepareRequest();
   const app = new Hono<RestEnv>();
@@ -76,10 +72,7 @@ export function createRestApi({ database, identity, log, admission }: RestDeps):
 }
 
 /** A read has nothing to take back, so it need not wait for the check before it commits. */
-function optionsFor(
-  request: RestRequest,
-  { estimate }: Statement,
-): CallerStatementOptions<StatementResult> {
+function optionsFor(request: RestRequest, { estimate }: Statement) {
   const isReadOnly = request.kind === "read" || (request.kind === "call" && !request.payload);
   const mayRefuse = request.media.shape === "object" || request.preferences.maxAffected !== null;
   const check = (result: StatementResult): void => checkResult(request, result);
@@ -101,28 +94,21 @@ function refuseBody(largest: number): never {
  */
 async function identifyCaller(context: Context, identity: IdentityService): Promise<Caller> {
   const { req } = context;
-  const bearer = /^Bearer\s+(\S+)$/i.exec(req.header("authorization") ?? "")?.[1];
-  const token = bearer ?? req.header("apikey") ?? req.query("apikey");
+  const token = bearerOf(context) ?? req.header("apikey") ?? req.query("apikey");
   if (!token) throw restError("PGRST302", { message: "Anonymous access is disabled" });
   return callerOf(context, await identity.verify(token));
 }
-
-/** A body with the headers that go with it. */
-type Sent = { body: string; headers: Record<string, string> };
 
 const pack = promisify<string, ZlibOptions, Buffer<ArrayBuffer>>(gzip);
 
 /** A shorter answer is on its way sooner than it would be packed. */
 const worthPacking = 16 * 1024;
 
-/**
- * The body that is sent, packed where that pays and the client can unpack it; adds to the answer's
- * headers what says so.
- */
+/** The body, packed where that pays and the client can unpack it; adds headers that say so. */
 export async function packBody(
-  { body, headers }: Sent,
+  { body, headers }: { body: string; headers: Record<string, string> },
   acceptEncoding: string | undefined,
-): Promise<string | Buffer<ArrayBuffer>> {
+) {
   if (body.length < worthPacking) return body;
   headers.Vary = "Accept-Encoding";
   if (!/\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(acceptEncoding ?? "")) return body;

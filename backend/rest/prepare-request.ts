@@ -1,23 +1,9 @@
 import { LRUCache } from "lru-cache";
 import type { Role } from "#backend/postgres/caller-statement.ts";
 import { requirePlainPatterns } from "./parse/parse-filter.ts";
-import {
-  type HttpRequest,
-  onlyReads,
-  parseRequest,
-  type RestRequest,
-} from "./parse/parse-request.ts";
+import { type HttpRequest, onlyReads, parseRequest } from "./parse/parse-request.ts";
 import type { SchemaCache } from "./schema-cache/schema-cache.ts";
-import { type Statement, writeStatement } from "./sql/write-statement.ts";
-
-/** A request that only has to be run: what was asked, and its SQL. */
-export type PreparedRequest = { request: RestRequest; statement: Statement };
-
-type PrepareRequest = (
-  http: HttpRequest,
-  role: Role,
-  cache: SchemaCache,
-) => Promise<PreparedRequest>;
+import { writeStatement } from "./sql/write-statement.ts";
 
 /** Our own pages ask for less; of the longest addresses that are let in, 300 would hold 60 MB. */
 const remembering = { max: 300, maxEntrySize: 20_000 };
@@ -27,13 +13,13 @@ const remembering = { max: 300, maxEntrySize: 20_000 };
  * and the schema alone, so the latest are remembered: pages ask the same few addresses over and
  * over. Throws the ApiErrors of both stages.
  */
-export function createPrepareRequest(): PrepareRequest {
+export function createPrepareRequest() {
   const remembered = new LRUCache<string, PreparedRequest>({
     ...remembering,
     // What a request and its statement take grows with the address.
     sizeCalculation: ({ statement }, key) => statement.text.length + 5 * key.length,
   });
-  return async (http, role, cache) => {
+  return async (http: HttpRequest, role: Role, cache: SchemaCache): Promise<PreparedRequest> => {
     if (!onlyReads(http)) return prepare(http, role, cache);
     const key = keyOf(http, role, cache);
     const known = remembered.get(key);
@@ -44,11 +30,10 @@ export function createPrepareRequest(): PrepareRequest {
   };
 }
 
-async function prepare(
-  http: HttpRequest,
-  role: Role,
-  cache: SchemaCache,
-): Promise<PreparedRequest> {
+/** A request that only has to be run: what was asked, and its SQL. */
+type PreparedRequest = Awaited<ReturnType<typeof prepare>>;
+
+async function prepare(http: HttpRequest, role: Role, cache: SchemaCache) {
   const request = await parseRequest(http);
   if (role !== "service_role") requirePlainPatterns(request.query.logic);
   return { request, statement: writeStatement(cache, role, request) };

@@ -56,9 +56,7 @@ export type Logic =
   | Filter
   | { kind: "group"; negated: boolean; operator: "and" | "or"; terms: Logic[] };
 
-/**
- * What makes a parameter of a function called by GET a filter of its result and not an argument.
- */
+/** What makes a parameter of a call by GET a filter of the result and not an argument. */
 export const hasOperator = new RegExp(
   `^(?:not\\.)?(?:(?:${quantified.join("|")})(?:\\((?:any|all)\\))?` +
     `|(?:${Object.keys(searchOperators).join("|")})(?:\\(\\w+\\))?` +

@@ -53,10 +53,7 @@ function escapesUnkeptText(json: string): boolean {
   return false;
 }
 
-/**
- * Each escape of a JSON text; the group is that of a single `\uXXXX` which is not the half of a
- * whole pair.
- */
+/** Each escape of a JSON text; the group is a single `\uXXXX` that is no half of a whole pair. */
 const escapes = /\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|([0-9a-f]{4}))|\\./gi;
 
 function isObject(value: unknown): value is Record<string, unknown> {

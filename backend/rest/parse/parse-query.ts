@@ -9,10 +9,7 @@ import {
 import { type OrderTerm, parseOrder, parseSelect, type SelectItem } from "./parse-select.ts";
 import { type Field, parseField, parseName, parseNames, Scanner } from "./scanner.ts";
 
-/**
- * What the parameters of an address mean, before anything is known about tables (PostgREST,
- * ApiRequest/Types.hs).
- */
+/** What an address asks, before anything is known about tables (PostgREST, ApiRequest/Types.hs). */
 export type Query = {
   select: SelectItem[];
   logic: At<Logic>[];
@@ -25,10 +22,7 @@ export type Query = {
   args: Map<string, string>;
 };
 
-/**
- * Something said about an embedded resource: `path` names the embeds that lead to it, empty for the
- * table itself.
- */
+/** Something about an embed: `path` names those that lead to it, empty for the table itself. */
 type At<T> = { path: string[]; value: T };
 
 export type Range = { offset: number; limit: number | null };

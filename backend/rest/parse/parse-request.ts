@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { restError } from "../rest-error.ts";
 import { type Payload, parseArguments, parsePayload } from "./parse-payload.ts";
-import { type Preferences, parsePreferences } from "./parse-preferences.ts";
 import { parseQuery, type Query, type Range } from "./parse-query.ts";
 
 type Common = { name: string; query: Query; preferences: Preferences; media: MediaType };
@@ -21,10 +20,7 @@ export type BodyRequest = Common & { kind: "insert" | "update"; payload: Payload
 
 export type ChangeRequest = BodyRequest | (Common & { kind: "delete" });
 
-/**
- * What a caller wants, said in terms of tables and functions and no longer of HTTP (PostgREST,
- * ApiRequest.hs).
- */
+/** What is wanted, of tables and functions and no longer of HTTP (PostgREST, ApiRequest.hs). */
 export type RestRequest = ReadRequest | CallRequest | ChangeRequest;
 
 export type HttpRequest = {
@@ -175,10 +171,7 @@ function refuseOtherSchemas(http: HttpRequest): void {
  */
 export type MediaType = { shape: "array" | "object" | "csv"; nulls: "kept" | "stripped" };
 
-/**
- * The first media type of an `Accept` header that is made here. Throws PGRST107; plans and GeoJSON
- * are not made.
- */
+/** The first media type that is made here, which no plan or GeoJSON is. Throws PGRST107. */
 function parseMediaType(accept = "*/*"): MediaType {
   const types = accept.split(",").map((type) => type.trim().toLowerCase());
   for (const type of types) {
@@ -195,5 +188,73 @@ function parseMediaType(accept = "*/*"): MediaType {
   }
   throw restError("PGRST107", {
     message: `None of these media types are available: ${types.join(", ")}`,
+  });
+}
+
+/** What the `Prefer` header asks for (PostgREST, Preferences.hs). */
+type Preferences = {
+  return: (typeof known.return)[number];
+  resolution: (typeof known.resolution)[number] | null;
+  missing: (typeof known.missing)[number];
+  count: (typeof known.count)[number] | null;
+  /** With `handling=strict`: the most rows that a call may change. */
+  maxAffected: number | null;
+  /** The preferences that were understood, for `Preference-Applied`. */
+  applied: string[];
+};
+
+const known = {
+  resolution: ["merge-duplicates", "ignore-duplicates"],
+  missing: ["default", "null"],
+  return: ["minimal", "headers-only", "representation"],
+  count: ["exact", "planned", "estimated"],
+  handling: ["strict", "lenient"],
+  tx: ["commit"],
+} as const;
+
+const maxAffected = /^max-affected=(\d{1,15})$/;
+
+/**
+ * Reads a `Prefer` header; the first of two that contradict counts. Throws PGRST122 for
+ * `tx=rollback` and for unknown ones with `handling=strict`.
+ */
+function parsePreferences(header = ""): Preferences {
+  const words = header.split(",").map((word) => word.trim());
+  const applied: string[] = [];
+  const take = <const T extends string>(name: string, values: readonly T[]): T | null => {
+    const word = words.find((each) => each.startsWith(`${name}=`));
+    const found = values.find((value) => word === `${name}=${value}`) ?? null;
+    if (found !== null) applied.push(`${name}=${found}`);
+    return found;
+  };
+  const preferences = {
+    resolution: take("resolution", known.resolution),
+    missing: take("missing", known.missing) ?? "null",
+    return: take("return", known.return) ?? "minimal",
+    count: take("count", known.count),
+    maxAffected: null,
+    applied,
+  };
+  refusePreferences(words.filter((word) => word === "tx=rollback"));
+  if (take("handling", known.handling) !== "strict") return preferences;
+  refusePreferences(words.filter((word) => !isKnown(word)));
+  const most = words.find((word) => maxAffected.test(word));
+  if (most === undefined) return preferences;
+  applied.push(most);
+  return { ...preferences, maxAffected: Number(maxAffected.exec(most)?.[1]) };
+}
+
+function isKnown(word: string): boolean {
+  const isListed = Object.entries(known).some(([name, values]) =>
+    values.some((value) => word === `${name}=${value}`),
+  );
+  return word === "" || maxAffected.test(word) || isListed;
+}
+
+function refusePreferences(words: string[]): void {
+  if (words.length === 0) return;
+  throw restError("PGRST122", {
+    message: "Invalid preferences given with handling=strict",
+    details: `Invalid preferences: ${words.join(", ")}`,
   });
 }

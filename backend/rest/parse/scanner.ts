@@ -1,10 +1,7 @@
 import type { ApiError } from "#backend/http/api-error.ts";
 import { restError } from "../rest-error.ts";
 
-/**
- * How deep parentheses may nest: enough for any page, too little to exhaust a stack here or in
- * PostgreSQL.
- */
+/** How deep parentheses nest: enough for pages, too little to exhaust a stack or PostgreSQL's. */
 const deepest = 12;
 
 /**
@@ -112,10 +109,7 @@ export class Scanner {
 /** A name, and the way into its JSON. */
 export type Field = { name: string; path: { arrow: "->" | "->>"; key: string | number }[] };
 
-/**
- * A name: quoted, or letters, digits, `_`, `$`, inner spaces and dashes that are not arrows
- * (pFieldName).
- */
+/** A name: quoted, or letters, digits, `_`, `$`, inner spaces and dashes, not `->` (pFieldName). */
 export function parseName(scanner: Scanner): string {
   const name =
     scanner.peek() === '"'

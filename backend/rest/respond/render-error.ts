@@ -5,10 +5,7 @@ import { classifyFailure, type DatabaseFailure, isClash } from "#backend/postgre
 import { Overloaded } from "#backend/postgres/limiter.ts";
 import { restError } from "../rest-error.ts";
 
-/**
- * An ApiError on the wire: `{code,message,details,hint}` with its status (PostgREST,
- * errorResponseFor).
- */
+/** On the wire: `{code,message,details,hint}` with its status (PostgREST, errorResponseFor). */
 export function renderError({ code, message, details, hint, status, headers }: ApiError): Response {
   return Response.json({ code, message, details, hint }, { status, headers });
 }
@@ -21,11 +18,7 @@ export function toRestError(error: unknown, role: Role | null): ApiError {
   if (error instanceof ApiError) return error.status === 401 ? rejectToken(error) : error;
   if (error instanceof Overloaded) {
     const hint = "Ask for less at a time, or again in a moment.";
-    return restError("overloaded", {
-      message: "Too much is under way",
-      hint,
-      headers: retryAfter,
-    });
+    return restError("overloaded", { message: "Too much is under way", hint, headers: retryAfter });
   }
   if (isClash(error)) {
     const message = "Others changed the same rows at the same time";
@@ -48,10 +41,7 @@ export function toRestError(error: unknown, role: Role | null): ApiError {
   }
 }
 
-/**
- * Tokens are refused before PostgreSQL is asked, or by `private.check_session` because the session
- * has ended.
- */
+/** Refused before PostgreSQL is asked, or since the session has ended (`private.check_session`). */
 function rejectToken(cause: ApiError): ApiError {
   const isExpired = cause.code === "token_expired";
   return invalidToken(isExpired ? "PGRST303" : "PGRST301", cause.message, cause);
@@ -83,10 +73,7 @@ function fromState(
 /** Filters cannot nest so deep (Scanner), so it was the JSON of the body. */
 const stackDepthExceeded = "54001";
 
-/**
- * The HTTP status of an SQLSTATE (PostgREST, mapSQLtoHTTP). A `PTnnn` raised in SQL is the status
- * nnn.
- */
+/** The HTTP status of an SQLSTATE (PostgREST, mapSQLtoHTTP); of a raised `PTnnn` it is nnn. */
 function statusOf(state: string, message: string, role: Role | null): number {
   const custom = /^PT([45]\d\d)$/.exec(state)?.[1];
   if (custom) return Number(custom);

@@ -50,10 +50,7 @@ export function renderResult(outcome: Outcome): Answer {
  * changes nothing. Throws PGRST116 when one object was asked and not exactly one row came, PGRST124
  * when more rows changed than `max-affected` allows.
  */
-export function checkResult(
-  { media, preferences }: RestRequest,
-  { row_count }: StatementResult,
-): void {
+export function checkResult({ media, preferences }: RestRequest, { row_count }: StatementResult) {
   if (media.shape === "object" && row_count !== 1) {
     throw restError("PGRST116", {
       message: "Cannot coerce the result to a single JSON object",

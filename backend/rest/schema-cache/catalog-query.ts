@@ -1,7 +1,10 @@
-/**
- * One statement that reads all that the cache keeps from PostgreSQL's catalog, as three JSON
- * values.
- */
+/** A type without the length of one, which those two have where none is said. */
+const typeName = (oid: string) => `case format_type(${oid}, null)
+      when 'character' then 'character varying'
+      when 'bit' then 'bit varying'
+      else format_type(${oid}, null) end`;
+
+/** One statement for all that the cache keeps from PostgreSQL's catalog, as three JSON values. */
 export const catalogQuery = `
 with readers as (
   select oid, rolname from pg_catalog.pg_roles
@@ -15,10 +18,7 @@ relations as (
 attributes as (
   select a.attrelid, json_agg(json_build_object(
     'name', a.attname,
-    'type', case format_type(a.atttypid, null)
-      when 'character' then 'character varying'
-      when 'bit' then 'bit varying'
-      else format_type(a.atttypid, null) end,
+    'type', ${typeName("a.atttypid")},
     'isJson', coalesce(nullif(t.typbasetype, 0), t.oid) in ('json'::regtype, 'jsonb'::regtype),
     'fallback', case
       when a.attidentity = 'd' then format('nextval(%L)', pg_get_serial_sequence(a.attrelid::regclass::text, a.attname))
@@ -74,10 +74,7 @@ keys as (
 parameters as (
   select p.oid, u.name, u.mode, u.position,
     row_number() over (partition by p.oid, u.mode in ('i', 'b', 'v') order by u.position) as place,
-    case format_type(u.type, null)
-      when 'character' then 'character varying'
-      when 'bit' then 'bit varying'
-      else format_type(u.type, null) end as type,
+    ${typeName("u.type")} as type,
     u.type in ('json'::regtype, 'jsonb'::regtype) as is_json
   from pg_catalog.pg_proc p
   cross join lateral (

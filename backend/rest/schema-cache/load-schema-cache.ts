@@ -35,11 +35,7 @@ type CatalogRoutine = Omit<Routine, "columns"> & {
 };
 
 /** What `catalogQuery` gives. */
-type Catalog = {
-  tables: CatalogTable[];
-  foreign_keys: ForeignKey[];
-  routines: CatalogRoutine[];
-};
+type Catalog = { tables: CatalogTable[]; foreign_keys: ForeignKey[]; routines: CatalogRoutine[] };
 
 /** With its own columns and those that functions of one value make of its row. */
 function toTable(table: CatalogTable, routines: CatalogRoutine[]): Table {

@@ -10,19 +10,6 @@ const quietMs = 100;
 /** How long a schema that could not be read again is left, unless it changes once more. */
 const retryMs = 3_000;
 
-export type SchemaCacheKeeper = {
-  /**
-   * Reads the schema and listens; when the database cannot be reached yet, the first request does.
-   */
-  start(): Promise<void>;
-  stop(): Promise<void>;
-  /**
-   * The newest schema that is known; waits for the first load. Throws what that load throws, and
-   * the next call tries again.
-   */
-  current(): Promise<SchemaCache>;
-};
-
 /**
  * Keeps the schema cache: loaded at the first call, again whenever PostgreSQL says `notify pgrst`
  * (PostgREST's channel; a DDL trigger sends it), and again when the listening connection had to be
@@ -31,7 +18,7 @@ export type SchemaCacheKeeper = {
 export function keepSchemaCache(
   { owner, listen }: Pick<Database, "owner" | "listen">,
   log: Logger,
-): SchemaCacheKeeper {
+) {
   let loads = 0;
   let newest: SchemaCache | null = null;
   let first: Promise<SchemaCache> | null = null;
@@ -65,6 +52,7 @@ export function keepSchemaCache(
     await listening;
     return load();
   };
+  /** Waits for the first load. Throws what that throws, and the next call tries again. */
   const current = async (): Promise<SchemaCache> => {
     if (newest) return newest;
     first ??= loadFirst().finally(() => {
@@ -75,10 +63,11 @@ export function keepSchemaCache(
 
   return {
     current,
-    start: async () => {
+    /** Reads the schema and listens; without the database, the first request does. */
+    start: async (): Promise<void> => {
       await current().catch((error: unknown) => log.warn({ err: error }, "no schema yet"));
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
       const listener = await listening;

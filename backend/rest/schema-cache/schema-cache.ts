@@ -17,17 +17,14 @@ export type Column = {
 export type Table = {
   name: string;
   isView: boolean;
-  /**
-   * The view of schema private through which signed-in people read it; null where there is none.
-   */
+  /** The view of schema private through which signed-in people read it; null without one. */
   readableView: string | null;
   columns: ReadonlyMap<string, Column>;
   primaryKey: string[];
 };
 
 /**
- * A foreign key: pairs are [referring column, referred column]. A view that shows all columns of
- * one
+ * A foreign key: pairs are [referring column, referred column]. A view that shows all columns of one
  * end can stand for that table (PostgREST, addViewM2OAndO2ORels), under the constraint's name.
  */
 export type ForeignKey = {

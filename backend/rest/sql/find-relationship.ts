@@ -6,10 +6,7 @@ type Wanted = {
   from: string;
   target: string;
   hint?: string;
-  /**
-   * Whether the caller may read the table at all; one that may not be read is as if it were not
-   * there.
-   */
+  /** Whether the caller may read the table; one that may not be read is as if it were not there. */
   isVisible(table: string): boolean;
 };
 
@@ -34,11 +31,7 @@ export function findRelationship(cache: SchemaCache, wanted: Wanted): Relationsh
  * alone. One foreign key onto the own table is two ways: the table's name is the list of children,
  * the column's name the parent. Its constraint names both, and so neither.
  */
-function isNamedBy(
-  { tables }: SchemaCache,
-  relationship: Relationship,
-  { target, hint }: Wanted,
-): boolean {
+function isNamedBy({ tables }: SchemaCache, relationship: Relationship, { target, hint }: Wanted) {
   const { kind, from, to } = relationship;
   if (kind === "computed") return target === relationship.routine;
   const [own, other] = onlyPairOf(relationship) ?? [];

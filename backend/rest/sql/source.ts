@@ -25,10 +25,7 @@ export function parameter({ values }: Draft, value: string): string {
 }
 
 /** A text with `$n` for its marks, and the values of those. */
-export function numberParameters(
-  { values }: Draft,
-  marked: string,
-): { text: string; values: string[] } {
+export function numberParameters({ values }: Draft, marked: string) {
   const places = new Map<string, number>();
   const parts = marked.split("\0").map((part, index) => {
     if (index % 2 === 0) return part;
@@ -62,10 +59,7 @@ export const givenRows = "given_rows";
  * A table of public, with its primary key. People read some tables through a view of private, which
  * also shows strangers' public rows (docs/decisions/076). Throws PGRST205.
  */
-export function tableSource(
-  { cache, role }: Draft,
-  name: string,
-): Source & { primaryKey: string[] } {
+export function tableSource({ cache, role }: Draft, name: string) {
   const table = cache.tables.get(name);
   if (!table) {
     throw restError("PGRST205", {

@@ -51,9 +51,7 @@ function noRoutine(name: string, keys: string[], hasBody: boolean): ApiError {
   });
 }
 
-/**
- * More than any function has; a body may bring a megabyte of names, which nobody needs back twice.
- */
+/** More than functions have; a body may bring a megabyte of names, which nobody needs twice. */
 const mostNames = 20;
 const longestList = 1_000;
 
@@ -111,11 +109,7 @@ function writeCalled({ source, used, embeds }: Selection): string {
  * Arguments come as one JSON object, as a body that is the one argument whole, or each as the text
  * of a parameter in the address.
  */
-function writeArguments(
-  draft: Draft,
-  routine: Routine,
-  { payload, query }: CallRequest,
-): { source: string; args: string } {
+function writeArguments(draft: Draft, routine: Routine, { payload, query }: CallRequest) {
   if (!payload) {
     const texts = routine.args.flatMap((argument) => {
       const value = query.args.get(argument.name);

@@ -138,10 +138,7 @@ function payloadColumns({ table }: Target, { payload }: BodyRequest): Column[] {
   });
 }
 
-/**
- * The JSON of the body as rows of the table's types, so that the statement is the same for one row
- * and for many.
- */
+/** The JSON of the body as rows of the table's types: one statement for one row and for many. */
 function writeBody(draft: Draft, columns: Column[], { payload, preferences }: BodyRequest): string {
   const types = columns.map(({ name, type }) => `${quoteName(name)} ${type}`).join(", ");
   const json = parameter(draft, payload.json);

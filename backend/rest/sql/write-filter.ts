@@ -47,10 +47,7 @@ function requireEmbed(selection: Selection, name: string): Embed {
   });
 }
 
-/**
- * The embed of this name, which is its alias when it has one; else of this target (PostgREST's
- * older way).
- */
+/** The embed of this name, or alias if it has one; else of this target, PostgREST's older way. */
 function findEmbed({ embeds }: Selection, name: string): Embed | undefined {
   return (
     embeds.find((embed) => embed.name === name) ?? embeds.find(({ target }) => target === name)
@@ -116,33 +113,22 @@ function writeTest(draft: Draft, selection: Selection, field: Field, condition: 
   }
 }
 
-/**
- * `{"a","b"}`: an array as one parameter, so that the statement is the same for any number of
- * values.
- */
+/** `{"a","b"}`: an array as one parameter: the statement is the same for any number of values. */
 function arrayLiteral(values: string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, "\\$&")}"`).join(",")}}`;
 }
 
 function writeOrder(draft: Draft, selection: Selection, term: OrderTerm): string {
   const { relation, field, direction, nulls } = term;
+  if (relation === undefined) selection.used.add(field.name);
   const value =
     relation === undefined
-      ? writeOwn(draft, selection, field)
-      : writeRelated(draft, selection, { relation, field });
+      ? writeField(draft, selection, field)
+      : writeRelated(draft, selection, relation, field);
   return `${value} ${direction}${nulls ? ` nulls ${nulls}` : ""}`;
 }
 
-function writeOwn(draft: Draft, selection: Selection, field: Field): string {
-  selection.used.add(field.name);
-  return writeField(draft, selection, field);
-}
-
-function writeRelated(
-  draft: Draft,
-  parent: Selection,
-  { relation, field }: { relation: string; field: Field },
-): string {
+function writeRelated(draft: Draft, parent: Selection, relation: string, field: Field): string {
   const embed = requireEmbed(parent, relation);
   if (!embed.isToOne) {
     throw restError("PGRST118", {

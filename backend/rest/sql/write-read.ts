@@ -1,10 +1,7 @@
 import { quoteName } from "./source.ts";
 import { type Embed, repeatsColumn, type Selection } from "./write-select.ts";
 
-/**
- * The rows of a selection, embeds as JSON columns (readPlanToQuery). `tie` holds an embedded one to
- * its parent.
- */
+/** A selection's rows, embeds as JSON columns (readPlanToQuery). `tie` holds one to its parent. */
 export function writeRead(selection: Selection, tie?: Tie): string {
   const shown = selection.embeds.filter(({ isShown }) => isShown);
   const columns = shown.flatMap((embed) => (embed.isSpread ? spreadColumns(embed) : asJson(embed)));
@@ -62,9 +59,7 @@ function writeList(selection: Selection, rows: string): string {
   return `select json_agg(r.one) from ${bounded} as r`;
 }
 
-/**
- * A spread embed beside its parent's row; its columns go by position, since names may come twice.
- */
+/** A spread embed beside its parent's row; columns go by position, as names may come twice. */
 function writeSpread(embed: Embed): string {
   const { selection, isToOne } = embed;
   const rows = writeRead(selection, embed);

@@ -41,9 +41,7 @@ export type Embed = {
   target: string;
   isToOne: boolean;
   isInner: boolean;
-  /**
-   * Its columns stand among those of the parent: a value each, or a list where it is not to-one.
-   */
+  /** Its columns stand among the parent's: a value each, or a list where it is not to-one. */
   isSpread: boolean;
   /** True for a to-one that could find more than one row, of which the first is taken. */
   isCut: boolean;
@@ -57,10 +55,7 @@ export type Embed = {
   conditions: string[];
 };
 
-/**
- * The column of given rows that holds a row whole, for functions that are given it. No table has
- * one of this name.
- */
+/** Holds a row of given rows whole, for functions that are given it. No table has such a column. */
 export const wholeRow = '" row"';
 
 const mostSources = 16;
@@ -147,11 +142,7 @@ function addColumn(
   selection.used.add(field.name);
 }
 
-function embed(
-  draft: Draft,
-  parent: Selection,
-  item: Extract<SelectItem, { kind: "embed" }>,
-): Embed {
+function embed(draft: Draft, parent: Selection, item: Extract<SelectItem, { kind: "embed" }>) {
   const { cache } = draft;
   const relationship = findRelationship(cache, {
     from: parent.source.name,
@@ -185,10 +176,7 @@ function embed(
   };
 }
 
-/**
- * What a function gives may be read whole, as when it is called: it has decided itself what the
- * caller sees.
- */
+/** What a function gives may be read whole: it has decided itself what the caller sees. */
 function targetSource(draft: Draft, relationship: Relationship, parent: Selection): Source {
   const target = tableSource(draft, relationship.to);
   if (relationship.kind !== "computed") return target;
@@ -200,11 +188,7 @@ function targetSource(draft: Draft, relationship: Relationship, parent: Selectio
 }
 
 /** How the rows of a relationship are found from those of the parent. */
-function tie(
-  relationship: Relationship,
-  parent: Selection,
-  { alias }: Selection,
-): Pick<Embed, "junction" | "conditions"> {
+function tie(relationship: Relationship, parent: Selection, { alias }: Selection) {
   if (relationship.kind === "computed") return { junction: "", conditions: [] };
   const isDirect = relationship.kind !== "many-to-many";
   const pairs = isDirect ? relationship.columns : relationship.junction.fromColumns;
@@ -225,9 +209,7 @@ function writePairs(left: string, right: string, pairs: ColumnPair[]): string[] 
   return pairs.map(([own, other]) => `${left}.${quoteName(own)} = ${right}.${quoteName(other)}`);
 }
 
-/**
- * Lists within lists multiply; what no page needs must not be a cheap way to keep PostgreSQL busy.
- */
+/** Lists within lists multiply, and must not be a cheap way to keep PostgreSQL busy. */
 function checkSize({ sources, lists }: Draft): void {
   if (sources <= mostSources && lists <= mostLists) return;
   throw refuseSize(

@@ -51,8 +51,8 @@ type Reading = ReadRequest | CallRequest;
 export function writeStatement(cache: SchemaCache, role: Role, request: RestRequest): Statement {
   const draft: Draft = { cache, role, values: [], sources: 0, lists: 0, tests: 0 };
   const isChange = request.kind !== "read" && request.kind !== "call";
-  const written = isChange ? writeChanged(draft, request) : writeFound(draft, request);
-  const { text, output, estimate }: Written = written;
+  const written: Written = isChange ? writeChanged(draft, request) : writeFound(draft, request);
+  const { text, output, estimate } = written;
   const mark = `/* ${role} ${cache.version} */ `;
   return {
     ...numberParameters(draft, mark + text),
@@ -100,7 +100,7 @@ function showFound(
   draft: Draft,
   selection: Selection,
   { request: { media }, output, gives = "rows" }: Asked,
-): Pick<Result, "body" | "rows"> {
+) {
   const isShown = output === "rows" || output === "one";
   if (gives === "rows") return isShown ? showRows(draft, selection, media) : countRows(selection);
   // Values have a range, but no columns to select, filter or order by.
@@ -109,11 +109,7 @@ function showFound(
   return { body, rows: `(${rows})` };
 }
 
-type Asked = {
-  request: Reading;
-  output: Statement["output"];
-  gives: Routine["gives"] | undefined;
-};
+type Asked = { request: Reading; output: Statement["output"]; gives?: Routine["gives"] };
 
 type Result = { body: string; rows: string; total: string; inserted: string };
 
@@ -143,7 +139,7 @@ function writeTotal(selection: Selection, request: Reading): string {
  * row of a subquery, since of its columns those that nobody reads would be forgotten before they
  * are asked about.
  */
-function countRows(selection: Selection): Pick<Result, "body" | "rows"> {
+function countRows(selection: Selection) {
   const none = writeRead({ ...selection, where: [], range: " limit 0" });
   return {
     body: `coalesce((select r::text from (${none}) as r), '')`,
@@ -155,11 +151,7 @@ function countRows(selection: Selection): Pick<Result, "body" | "rows"> {
  * The rows of a selection and the body made of them, both of what is called r; rows that may be
  * large beyond measure are added up one by one.
  */
-function showRows(
-  draft: Draft,
-  selection: Selection,
-  media: MediaType,
-): Pick<Result, "body" | "rows"> {
+function showRows(draft: Draft, selection: Selection, media: MediaType) {
   const rows = writeRead(selection);
   const keys = keysOf(selection);
   if (!mayMultiply(selection)) {
@@ -170,20 +162,12 @@ function showRows(
   return { body: writeBody(draft, media, "r.one", keys), rows: bounded };
 }
 
-/**
- * What stands in the body for a row: `json`, or the line that PostgreSQL writes, without its
- * parentheses.
- */
+/** What stands in the body for a row: `json`, or PostgreSQL's line without its parentheses. */
 function oneOf({ shape }: MediaType, json: string): string {
   return shape === "csv" ? "substr(r::text, 2, length(r::text) - 2)" : json;
 }
 
-function writeBody(
-  draft: Draft,
-  { shape, nulls }: MediaType,
-  value: string,
-  keys: string[],
-): string {
+function writeBody(draft: Draft, { shape, nulls }: MediaType, value: string, keys: string[]) {
   if (shape === "csv") {
     const head = parameter(draft, keys.map(quoteForCsv).join(","));
     return `${head}::text || e'\\n' || coalesce(string_agg(${value}, e'\\n'), '')`;
