@@ -125,7 +125,10 @@ test.describe("a phone's lower bar", () => {
     await expect(page).toHaveURL("/leads");
   });
 
-  test("a dealer sees rows of 84 px that tell the exceptions alone", async ({ page, site }) => {
+  test("a dealer sees rows of 84 px that tell the exceptions alone, and presses beside the photo", async ({
+    page,
+    site,
+  }) => {
     const dealer = await createDealership(site);
     await makeVehicle(dealer, { published: true, price: null });
     await makeVehicle(dealer, { model: "Tucson", status: "En revisión" });
@@ -133,13 +136,18 @@ test.describe("a phone's lower bar", () => {
     const [tucson, kona] = [page.getByRole("article").first(), page.getByRole("article").last()];
     await expect(tucson).toContainText("Oculto");
     await expect(tucson.getByText("En revisión")).toBeVisible();
+    await expect(tucson.getByText("Sin fotos")).toBeVisible();
     await expect(kona).toContainText("Sin precio");
+    await expect(kona).toContainText("hoy");
     for (const exception of ["Disponible", "Publicado", "Oculto"]) {
       await expect(kona.getByText(exception, { exact: true })).not.toBeVisible();
     }
     for (const row of [tucson, kona]) {
       expect((await row.boundingBox())?.height).toBeLessThanOrEqual(84);
+      expect(await row.locator("img").evaluate(coveredBy)).toEqual([]);
+      expect(await row.locator("button, input").evaluateAll(lessThanTheirs)).toEqual([]);
     }
+    expect(await page.locator("select").evaluateAll(lessThanTheirs)).toEqual([]);
   });
 });
 
@@ -163,4 +171,35 @@ async function expectUncovered(control: Locator): Promise<void> {
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   };
   await expect.poll(() => control.evaluate(isOnTop)).toBe(true);
+}
+
+/** What a finger would press on a photo, looked for in a grid, besides the way to the vehicle. */
+function coveredBy(photo: Element): string[] {
+  const { left, top, width, height } = photo.getBoundingClientRect();
+  const parts = [0.1, 0.3, 0.5, 0.7, 0.9];
+  const points = parts.flatMap((x) =>
+    parts.map((y) => [left + x * width, top + y * height] as const),
+  );
+  return points
+    .map(([x, y]) => document.elementFromPoint(x, y))
+    .filter((element) => element !== photo && element?.tagName !== "A")
+    .map((element) => element?.outerHTML ?? "nothing");
+}
+
+/** The controls of which a finger, at an edge of theirs or within 12 px, would miss a part. */
+function lessThanTheirs(controls: Element[]): string[] {
+  return controls
+    .filter((control) => {
+      const { left, top, width, height } = control.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const [across, down] = [Math.max(width / 2, 12) - 1, Math.max(height / 2, 12) - 1];
+      const owner = control.closest("label") ?? control;
+      return [
+        [x - across, y],
+        [x + across, y],
+        [x, y - down],
+        [x, y + down],
+      ].some(([x = 0, y = 0]) => !owner.contains(document.elementFromPoint(x, y)));
+    })
+    .map((control) => control.outerHTML);
 }

@@ -25,6 +25,7 @@ export const InventoryVehicle = Vehicle.pick({
   published: true,
   reserved_until: true,
   views: true,
+  created_at: true,
 }).extend({
   /** The first photo; a card shows no other. */
   cover: z.string().nullable(),
@@ -100,7 +101,6 @@ function textsOf(row: z.infer<typeof SearchedVehicle>): [id: string, texts: Sear
 
 const VehicleFigures = z.object({
   id: z.guid(),
-  created_at: z.string(),
   photos: z.number().int(),
   /** Those that the person sees. */
   leads: z.number().int(),

@@ -269,7 +269,7 @@ function OrderSelect(props: {
       value={order}
       shown={order === "" ? tableMessages.byColumn : VEHICLE_ORDERS[order]}
       onChoose={(chosen) => onChoose(Order.parse(chosen))}
-      className="max-sm:-mt-1 max-sm:-mr-2 max-sm:-mb-1.5"
+      className="max-sm:-mr-2 max-sm:h-9"
     >
       {order === "" && (
         <option value="" disabled>

@@ -12,10 +12,12 @@ import type { InventoryVehicle } from "../queries.ts";
 /** In a card it begins at the left; in the table it ends at the right, as numbers do. */
 const LOOKS = {
   card: {
-    button: "touch-target z-10 -ml-1.5 h-7 min-w-0 sm:text-lg",
-    price: "font-semibold tracking-tight",
-    pencil: "size-3.5",
-    box: "z-10 -my-1 -ml-1.5 min-w-0 max-w-64 flex-1",
+    button: "z-10 -ml-1.5 min-w-0 max-sm:grow max-sm:pr-0 sm:touch-target sm:h-7 sm:text-lg",
+    // A phone's row has no room for the pencil beside what it tells.
+    price:
+      "font-semibold tracking-tight max-sm:max-w-27 max-sm:text-[0.9375rem] max-sm:underline max-sm:decoration-dotted max-sm:decoration-input max-sm:underline-offset-4",
+    pencil: "size-3.5 max-sm:hidden",
+    box: "z-10 -ml-1.5 min-w-0 max-w-64 flex-1 max-sm:self-center sm:-my-1",
     input: "h-9 font-semibold",
     fault: "bottom-full left-0 mb-1",
   },
@@ -55,7 +57,7 @@ export function PriceCell({ vehicle, title, look }: PriceCellProps) {
       )}
     >
       {isMissing && (
-        <Badge variant="warning" className="px-2 sm:hidden">
+        <Badge variant="warning" className="h-5.5 px-1.5 text-2xs sm:hidden">
           Sin precio
         </Badge>
       )}

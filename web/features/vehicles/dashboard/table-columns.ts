@@ -67,7 +67,7 @@ export const columns = columnsOf([
     ...number,
     header: "Millas",
   }),
-  accessor(({ figures }) => figures && -Date.parse(figures.created_at), {
+  accessor(({ vehicle }) => -Date.parse(vehicle.created_at), {
     ...id("dias"),
     ...number,
     header: "Días",

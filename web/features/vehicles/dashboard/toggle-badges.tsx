@@ -1,50 +1,71 @@
-import { BadgeCheck, Eye } from "lucide-react";
+import { BadgeCheck, Eye, EyeOff } from "lucide-react";
 import { classNames } from "#web/ui/class-names.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { useChangePublished, useChangeStatus } from "../change-vehicle.ts";
-import { PublishedBadge } from "../published-badge.tsx";
 import type { InventoryVehicle } from "../queries.ts";
 import { reservedUntil } from "../reserved-until.ts";
-import { StatusBadge } from "../status-badge.tsx";
+import { STATUS_VARIANTS } from "../status-badge.tsx";
 
 type ToggleProps = { vehicle: InventoryVehicle; title: string };
 
+/** A cell of a phone's row, which a finger meets in its whole height. */
+const cell =
+  "z-10 flex items-center max-sm:min-h-10 max-sm:min-w-10 max-sm:justify-center max-sm:px-0.5 [&:hover>span]:underline";
+/** What a phone's row does not say in words. */
+const quiet = "max-sm:bg-transparent max-sm:px-0 max-sm:[&_svg]:size-4";
+const short = "max-sm:h-5.5 max-sm:px-1.5 max-sm:text-2xs";
+
 /**
- * A vehicle's status in the lower corner of its photo; a press makes it sold, or available again.
- * On phones, whose rows tell exceptions, what is available has a mark without the word.
+ * A vehicle's status, in a card in the lower corner of its photo; a press makes it sold, or
+ * available again. On phones, whose rows tell exceptions, what is available has a mark without the
+ * word.
  */
 export function StatusToggle({ vehicle, title }: ToggleProps) {
   const change = useChangeStatus();
-  const isAvailable = vehicle.status === "Disponible";
-  const next = isAvailable ? "Vendido" : "Disponible";
+  const { status } = vehicle;
+  const reserved = reservedUntil(vehicle.reserved_until);
+  const isPlain = status === "Disponible" && !reserved;
+  const next = status === "Disponible" ? "Vendido" : "Disponible";
   return (
     <button
       type="button"
-      aria-label={`${vehicle.status}: marcar ${title} como ${next}`}
+      aria-label={`${reserved ?? status}: marcar ${title} como ${next}`}
       aria-busy={change.isPending}
       onClick={() => !change.isPending && change.mutate({ id: vehicle.id, value: next })}
-      className="absolute bottom-0 left-0 z-10 flex h-11 min-w-11 items-end rounded-lg p-1 sm:p-2 [&:hover>span]:underline"
-    >
-      {isAvailable && (
-        <span className="grid size-7 place-items-center rounded-lg bg-card/85 text-success-ink shadow-xs sm:hidden">
-          <BadgeCheck aria-hidden="true" className="size-4" />
-        </span>
+      className={classNames(
+        cell,
+        "sm:col-start-1 sm:row-start-1 sm:min-h-11 sm:items-end sm:self-end sm:justify-self-start sm:p-2",
       )}
-      <StatusBadge
-        status={vehicle.status}
-        reserved={reservedUntil(vehicle.reserved_until)}
-        className={classNames("shadow-xs", isAvailable && "max-sm:hidden")}
-      />
+    >
+      <Badge
+        variant={reserved ? "warning" : STATUS_VARIANTS[status]}
+        className={classNames("sm:shadow-xs", isPlain ? quiet : short)}
+      >
+        {isPlain && <BadgeCheck aria-hidden="true" className="sm:hidden" />}
+        <span className={isPlain ? "max-sm:hidden" : undefined}>
+          {reserved ? <Reserved words={reserved} /> : status}
+        </span>
+      </Badge>
     </button>
   );
 }
 
-/**
- * Whether visitors see a vehicle; a press publishes or hides it. `compact` is for a phone's row.
- */
-export function PublishedToggle({ vehicle, title, compact }: ToggleProps & { compact?: boolean }) {
+/** A phone's row has no room for the day. */
+function Reserved({ words }: { words: string }) {
+  const [first, ...rest] = words.split(" ");
+  return (
+    <>
+      {first}
+      <span className="max-sm:hidden"> {rest.join(" ")}</span>
+    </>
+  );
+}
+
+/** Whether visitors see a vehicle; a press publishes or hides it. */
+export function PublishedToggle({ vehicle, title }: ToggleProps) {
   const { id, published } = vehicle;
   const change = useChangePublished();
+  const Icon = published ? Eye : EyeOff;
   return (
     <button
       type="button"
@@ -52,20 +73,19 @@ export function PublishedToggle({ vehicle, title, compact }: ToggleProps & { com
       aria-busy={change.isPending}
       onClick={() => !change.isPending && change.mutate({ id, value: !published })}
       className={classNames(
-        "touch-target z-10 shrink-0 rounded-lg [&:hover>span]:underline",
-        compact && "sm:hidden",
-        compact && published && "grid size-7 place-items-center text-muted-foreground",
+        cell,
+        "sm:touch-target sm:row-start-4 sm:mt-2.5 sm:ml-4 sm:mb-4 sm:self-end sm:justify-self-start",
       )}
     >
-      {compact ? <CompactPublished published={published} /> : <PublishedBadge {...{ published }} />}
+      <Badge
+        variant={published ? "info" : "neutral"}
+        className={published ? classNames(quiet, "max-sm:text-muted-foreground") : short}
+      >
+        <Icon aria-hidden="true" className={published ? undefined : "max-sm:hidden"} />
+        <span className={published ? "max-sm:hidden" : undefined}>
+          {published ? "Publicado" : "Oculto"}
+        </span>
+      </Badge>
     </button>
-  );
-}
-
-function CompactPublished({ published }: { published: boolean }) {
-  return published ? (
-    <Eye aria-hidden="true" className="size-4" />
-  ) : (
-    <Badge className="px-2">Oculto</Badge>
   );
 }

@@ -25,7 +25,13 @@ import type { InventoryVehicle } from "../queries.ts";
 import { useShareVehicle } from "../share/use-share-vehicle.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
-type VehicleCardMenuProps = { vehicle: InventoryVehicle; title: string; onDelete: () => void };
+type VehicleCardMenuProps = {
+  vehicle: InventoryVehicle;
+  title: string;
+  onDelete: () => void;
+  /** Of its button. */
+  className?: string;
+};
 
 /**
  * What can be done with a vehicle from its card (product section 2, Dashboard). The menu is made
@@ -48,6 +54,7 @@ export function VehicleCardMenu(props: VehicleCardMenuProps) {
         aria-label={`Acciones para ${props.title}`}
         aria-haspopup="menu"
         aria-expanded={open}
+        className={props.className}
         onClick={() => (open ? setOpen(false) : show())}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;

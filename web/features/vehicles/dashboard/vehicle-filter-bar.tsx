@@ -59,7 +59,7 @@ export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleF
 }
 
 const quietOnPhones =
-  "max-sm:-mt-1 max-sm:-mb-1.5 sm:w-40 sm:justify-between sm:border sm:border-input sm:bg-card sm:px-3.5 sm:font-normal sm:text-[0.9375rem] sm:shadow-xs sm:hover:border-foreground/50";
+  "max-sm:h-9 sm:w-40 sm:justify-between sm:border sm:border-input sm:bg-card sm:px-3.5 sm:font-normal sm:text-[0.9375rem] sm:shadow-xs sm:hover:border-foreground/50";
 
 /** With vehicles selected: share and clear; on phones in reach of the thumb. */
 export function SelectionActions(props: {

@@ -1,17 +1,18 @@
 import { ChevronDown } from "lucide-react";
 import { type MouseEvent, memo, useRef } from "react";
 import { Link } from "react-router";
-import { wholeDigits } from "#contract/units.ts";
+import { distanceDigits } from "#contract/units.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
+import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
-import { vehicleTitle } from "../vehicle-title.ts";
+import { daysInStock, vehicleTitle } from "../vehicle-title.ts";
 import { PriceCell } from "./price-cell.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 
@@ -109,7 +110,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
         <PriceCell vehicle={vehicle} title={title} look="cell" />
       </td>
       <Mileage vehicle={vehicle} />
-      <Figure value={figures && daysSince(figures.created_at)} />
+      <Figure value={daysInStock(vehicle)} />
       <Figure value={views} />
       <Figure value={figures?.leads} />
       <Figure value={figures?.photos} warnsOfNone />
@@ -136,7 +137,7 @@ function Mileage({ vehicle: { mileage, user_id } }: { vehicle: InventoryVehicle 
   const units = useUnits(user_id);
   return (
     <td className={classNames("numeric px-2 text-right", !mileage && "text-muted-foreground")}>
-      {mileage === null ? "—" : wholeDigits(mileage, units)}
+      {mileage === null ? "—" : distanceDigits(mileage, units)}
     </td>
   );
 }
@@ -145,19 +146,12 @@ type FigureProps = { value: number | null | undefined; warnsOfNone?: boolean };
 
 /** A number at the right edge, none in grey; nothing until it has come. */
 function Figure({ value, warnsOfNone }: FigureProps) {
-  const units = useUnits();
   const none = warnsOfNone ? "font-medium text-warning-ink" : "text-muted-foreground";
   return (
     <td className={classNames("numeric px-2 text-right", !value && none)}>
-      {value === undefined ? null : value === null ? "—" : wholeDigits(value, units)}
+      {value === undefined ? null : value === null ? "—" : groupDigits(value)}
     </td>
   );
-}
-
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
-
-function daysSince(time: string): number {
-  return Math.max(0, Math.floor((Date.now() - Date.parse(time)) / DAY_MILLISECONDS));
 }
 
 type StatusSelectProps = {
