@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { type FieldErrors, useForm, useWatch } from "react-hook-form";
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FieldErrors, type UseFormReturn, useForm, useWatch } from "react-hook-form";
 import { z } from "zod";
 import {
   CreateSalespersonInput,
@@ -19,6 +19,7 @@ import { teamMessages } from "./messages.ts";
 import type { Contact } from "./pick-contact.ts";
 import { PortraitField } from "./portrait-field.tsx";
 import { proposePassword } from "./propose-password.ts";
+import { readContact } from "./read-contact.ts";
 import { savePortrait, useMayEditCards } from "./save-portrait.ts";
 import { refreshTeam } from "./team-queries.ts";
 
@@ -92,6 +93,7 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
   });
   const { errors, isSubmitting } = form.formState;
   const name = useWatch({ control: form.control, name: "fullName" });
+  const one = useOneLine(form);
   const portrait = usePortrait();
   const mayEditCards = useMayEditCards();
 
@@ -113,7 +115,12 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
   };
 
   return (
-    <form noValidate onSubmit={form.handleSubmit(submit, tellWeakPassword)} className="grid gap-4">
+    <form
+      noValidate
+      onKeyDown={one.leadOn}
+      onSubmit={form.handleSubmit(submit, tellWeakPassword)}
+      className="grid gap-4"
+    >
       <PortraitField
         name={name}
         src={portrait.src}
@@ -121,14 +128,26 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
         onChoose={portrait.choose}
         onRemove={() => portrait.choose(null)}
       />
-      <Field label="Nombre completo" required error={errors.fullName?.message}>
-        <Input {...form.register("fullName")} autoComplete="off" />
+      <Field
+        label="Nombre completo"
+        required
+        hint={teamMessages.oneLine}
+        error={errors.fullName?.message}
+      >
+        <Input
+          {...form.register("fullName", { onBlur: one.spread })}
+          onPaste={one.paste}
+          autoComplete="off"
+          autoCapitalize="words"
+          enterKeyHint="enter"
+        />
       </Field>
       <Field label="Correo electrónico" required error={errors.email?.message}>
         <Input
           {...form.register("email")}
           type="email"
           inputMode="email"
+          enterKeyHint="enter"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -155,6 +174,40 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
       </Button>
     </form>
   );
+}
+
+/**
+ * Name, phone and e-mail written or pasted into the field of the name go to their own fields. Enter
+ * leads to the next field that is empty, and where there is none sends the form.
+ */
+function useOneLine(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) {
+  const fill = (text: string) => {
+    const contact = readContact(text);
+    if (contact === null) return false;
+    const { fullName, ...ways } = contact;
+    const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+    form.setValue("fullName", fullName, options);
+    if (ways.email) form.setValue("email", ways.email, options);
+    if (ways.phone) form.setValue("phone", ways.phone, options);
+    return true;
+  };
+  const spread = () => fill(form.getValues("fullName"));
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value } = event.currentTarget;
+    if (fill(`${value} ${event.clipboardData.getData("text")}`)) event.preventDefault();
+  };
+  const leadOn = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+    const field = fields.safeParse(event.target.name);
+    if (!field.success) return;
+    if (field.data === "fullName") spread();
+    const below = fields.options.slice(fields.options.indexOf(field.data) + 1);
+    const empty = below.find((name) => !form.getValues(name));
+    if (!empty) return;
+    event.preventDefault();
+    form.setFocus(empty);
+  };
+  return { spread, paste, leadOn };
 }
 
 /** A picture that waits for the account whose portrait it will be. */

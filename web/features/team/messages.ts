@@ -10,6 +10,7 @@ export const teamMessages = {
       "Añade a tu primer vendedor: tendrá su propia cuenta, verá tu inventario y podrá compartirlo con sus clientes.",
   },
   weakPassword: { title: WEAK_PASSWORD, description: PASSWORD_TOO_SHORT },
+  oneLine: "Puedes escribir o pegar aquí también su teléfono y su correo.",
   createFailed: "Error al crear vendedor",
   created: "¡Vendedor creado!",
   activeFailed: {

@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { readContact } from "./read-contact.ts";
+
+const nora = { fullName: "Nora Nueva", phone: "305 555 0123", email: "nora@example.com" };
+
+it.each([
+  "Nora Nueva 305 555 0123 nora@example.com",
+  "nora@example.com, 305 555 0123, Nora Nueva",
+  "Nora Nueva <nora@example.com> · 305 555 0123",
+  "Nombre: Nora Nueva\nCel.: 305 555 0123\r\nCorreo: nora@example.com\n",
+  "Nora Nueva - 305 555 0123 - nora@example.com",
+])("a dealer who pastes %j gives name, phone and e-mail at once", (text) => {
+  expect(readContact(text)).toEqual(nora);
+});
+
+it("a dealer who leaves a part out has it still to give", () => {
+  expect(readContact("Nora Nueva +1 (305) 555-0123")).toEqual({
+    fullName: "Nora Nueva",
+    phone: "+1 (305) 555-0123",
+    email: "",
+  });
+  expect(readContact("nora.nueva@example.com")).toEqual({
+    fullName: "",
+    phone: "",
+    email: "nora.nueva@example.com",
+  });
+});
+
+it.each(["", "Nora Nueva", "María-José D'Ávila 2.ª", "Telma Celis", "Ana @ Autos 24"])(
+  "a dealer who writes the name %j alone keeps it as it is",
+  (text) => {
+    expect(readContact(text)).toBeNull();
+  },
+);
+
+it("a dealer's salesperson called Telma Celis keeps the whole name", () => {
+  expect(readContact("Telma Celis 3055550123")?.fullName).toBe("Telma Celis");
+});
