@@ -1,3 +1,4 @@
+import { useWaitingLead, WaitingLead } from "#web/features/leads/waiting-lead.tsx";
 import { useHideFirstSteps } from "#web/features/settings/hide-first-steps.ts";
 import { OwnCardNotice } from "#web/features/settings/own-card-notice.tsx";
 import {
@@ -5,7 +6,7 @@ import {
   SalespersonDashboard,
   UnknownRole,
 } from "#web/features/vehicles/dashboard/dashboards.tsx";
-import { unreadProfileRole } from "#web/session/session-user.ts";
+import { type Profile, unreadProfileRole } from "#web/session/session-user.ts";
 import { useActiveUser } from "#web/session/use-auth.ts";
 import { AdminOverview } from "./admin-overview.tsx";
 import { AdminTabs } from "./admin-tabs.tsx";
@@ -18,7 +19,6 @@ export const meta = () => [{ title: "Panel | Vitrina" }];
  */
 export default function DashboardPage() {
   const user = useActiveUser();
-  const hideSteps = useHideFirstSteps(user.id);
   switch (user.role) {
     case "admin":
       return (
@@ -28,16 +28,29 @@ export default function DashboardPage() {
         </>
       );
     case "concesionario":
-      return <DealershipDashboard key={user.id} dealership={user} hideSteps={hideSteps} />;
+      return <OwnDealership key={user.id} dealership={user} />;
     case "vendedor":
-      return (
-        <SalespersonDashboard
-          key={user.id}
-          salesperson={user}
-          notice={<OwnCardNotice person={user} />}
-        />
-      );
+      return <OwnCounter key={user.id} salesperson={user} />;
     default:
       return <UnknownRole isUnread={user.role === unreadProfileRole} />;
   }
+}
+
+/** Who waits for an answer stands where else the first steps are. */
+function OwnDealership({ dealership }: { dealership: Profile }) {
+  const hideSteps = useHideFirstSteps(dealership.id);
+  const lead = useWaitingLead();
+  const notice = lead && <WaitingLead key={lead.id} lead={lead} />;
+  return <DealershipDashboard dealership={dealership} hideSteps={hideSteps} notice={notice} />;
+}
+
+/** The same of a vendedor, who is told otherwise what the own card lacks. */
+function OwnCounter({ salesperson }: { salesperson: Profile }) {
+  const lead = useWaitingLead();
+  const notice = lead ? (
+    <WaitingLead key={lead.id} lead={lead} className="max-sm:mt-1.5 sm:mb-5" />
+  ) : (
+    <OwnCardNotice person={salesperson} />
+  );
+  return <SalespersonDashboard salesperson={salesperson} notice={notice} />;
 }

@@ -87,16 +87,18 @@ test.describe("the jobs of a day, in touches and seconds", () => {
     await postLead(site, typeInquiry(dealer));
     await openAs(page, dealer, "/dashboard");
     const answering = countTouches("answer a lead");
-    await answering.touch(page.getByRole("navigation").getByRole("link", { name: /^Prospectos/ }));
+    const waiting = page.getByRole("region", { name: "Prospecto sin responder" });
     const whatsapp = page.getByRole("link", { name: /^Escribir a .* por WhatsApp/ });
     await expect(whatsapp).toHaveAttribute("href", /^https:\/\/wa\.me\/13055550123\?text=/);
     await page.context().route("https://wa.me/**", (route) => route.fulfill({ body: "WhatsApp" }));
     const chat = page.waitForEvent("popup");
     await answering.touch(whatsapp);
-    await chat;
+    await (await chat).close();
     answering.say();
+    await expect(waiting, "it is attended to").toBeHidden();
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await expect(waiting).toContainText("Ana Pérez");
 
-    await page.goto("/dashboard");
     const line = randomInt(1000, 10_000);
     const email = `nuevo-${randomBytes(4).toString("hex")}@example.com`;
     const hiring = countTouches("add a salesperson who can be called");

@@ -9,11 +9,6 @@ export function prospectOf(lead: Lead): Prospect {
   return { name: lead.referred_name, phone: lead.referred_phone, email: null };
 }
 
-/** A phone as it is read; American numbers in groups, others as they are kept. */
-export function formatPhone(phone: string): string {
-  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, "+1 $1 $2 $3");
-}
-
 /** The colours of each state, on whatever shows it; colour repeats what the word says. */
 export const stateLook: Record<LeadState, string> = {
   Nuevo: "bg-info-soft text-info-ink",

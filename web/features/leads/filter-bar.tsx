@@ -19,7 +19,7 @@ type FilterBarProps = {
 /** Search, kind and, for a dealership with a team, who received the lead. */
 export function FilterBar({ scope, filter, typed, onType, onChange }: FilterBarProps) {
   return (
-    <search className="grid grid-cols-2 gap-2 sm:flex sm:items-center">
+    <search className="grid grid-cols-[minmax(0,9fr)_minmax(0,10fr)] gap-2 sm:flex sm:items-center">
       <SearchBox
         label="Buscar prospectos"
         placeholder="Nombre, teléfono, vehículo..."

@@ -2,10 +2,11 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Lead } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
+import { formatPhone } from "#web/ui/format-phone.ts";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { callAddress, isSold } from "./answer-links.ts";
-import { formatPhone, prospectOf } from "./describe-lead.ts";
+import { prospectOf } from "./describe-lead.ts";
 import { LeadRecipient } from "./lead-recipient.tsx";
 
 /** What was asked: the vehicle and the customer's own words, or who referred the friend. */

@@ -109,6 +109,22 @@ export function newLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
   });
 }
 
+/**
+ * The newest lead that waits for this person's answer; asked for again with the counts. Throws
+ * PostgREST's error.
+ */
+export function waitingLeadQuery(supabase: SupabaseClient, userId: string) {
+  return queryOptions({
+    queryKey: [...leadKeys.counts, "waiting", userId],
+    queryFn: async ({ signal }) => {
+      const scope = { column: "recipient_id", id: userId } as const;
+      const filter = { ...noLeadFilter, state: "Nuevo" } as const;
+      const [lead] = await readLeads(supabase, { scope, filter, after: null, limit: 1, signal });
+      return lead ?? null;
+    },
+  });
+}
+
 /** How many open leads have their next step today or had it before. Throws PostgREST's error. */
 export function dueLeadCountQuery(supabase: SupabaseClient, scope: LeadScope) {
   return queryOptions({

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { type Lead, LeadState } from "#contract/lead.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { dayAfter } from "#web/ui/day-after.ts";
+import { formatPhone } from "#web/ui/format-phone.ts";
 import { QuickActions } from "./contact-actions.tsx";
 import {
-  formatPhone,
   longTime,
   prospectOf,
   shortTime,

@@ -19,6 +19,7 @@ export const leadMessages = {
     title: "Prospecto no encontrado",
     description: "Ya no existe o no tienes acceso a él.",
   },
+  waiting: "Prospecto sin responder",
   answered: (name: string) => ({
     title: "Ahora lo atiendes tú",
     description: `${name} pasó de Nuevo a En atención.`,

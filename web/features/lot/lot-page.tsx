@@ -98,19 +98,32 @@ function Totals({ lot, seesCosts }: LotProps) {
   const days = lot.reduce((sum, vehicle) => sum + vehicle.days, 0) / lot.length;
   return (
     <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
-      <StatCard label={<ListLink list="todos">Vehículos por vender</ListLink>} value={lot.length} />
-      <StatCard label="Días en promedio" value={Math.round(days)} />
       <StatCard
+        className={fromTheTop}
+        label={<ListLink list="todos">Vehículos por vender</ListLink>}
+        value={lot.length}
+      />
+      <StatCard className={fromTheTop} label="Días en promedio" value={Math.round(days)} />
+      <StatCard
+        className={fromTheTop}
         label="Precio pedido"
         value={<Money amount={asked?.total ?? null} />}
         hint={hint(asked)}
       />
       {seesCosts && (
-        <StatCard label="Costo" value={<Money amount={cost?.total ?? null} />} hint={hint(cost)} />
+        <StatCard
+          className={fromTheTop}
+          label="Costo"
+          value={<Money amount={cost?.total ?? null} />}
+          hint={hint(cost)}
+        />
       )}
     </div>
   );
 }
+
+/** So that the numbers stand in one line, though not every one has a hint below it. */
+const fromTheTop = "justify-start";
 
 /** The name of a number, which covers its card and leads to its vehicles. */
 function ListLink({ list, children }: { list: LotList; children: string }) {

@@ -10,6 +10,7 @@ import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { Tooltip } from "#web/ui/controls/tooltip.tsx";
+import { formatPhone } from "#web/ui/format-phone.ts";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
@@ -179,7 +180,7 @@ function ContactLines({ member }: { member: TeamMember }) {
       )}
       {phone && (
         <ContactLine href={`tel:${dialled(phone)}`} label="Teléfono" icon={<Phone />}>
-          {phone}
+          {formatPhone(phone)}
         </ContactLine>
       )}
       {whatsapp && (
@@ -189,7 +190,7 @@ function ContactLines({ member }: { member: TeamMember }) {
           icon={<MessageCircle />}
           newTab
         >
-          {whatsapp}
+          {formatPhone(whatsapp)}
         </ContactLine>
       )}
     </ul>

@@ -4,7 +4,6 @@ import { Navigate, useSearchParams } from "react-router";
 import { Money } from "#web/session/money.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";
-import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
 import { Card, CardHeader, StatCard } from "#web/ui/frame/card.tsx";
@@ -156,7 +155,7 @@ function Months({ months }: { months: SalesMonth[] }) {
           />
         }
       />
-      <div className={classNames("grid", months.length > 1 && "lg:grid-cols-2 lg:items-start")}>
+      <div className="grid lg:auto-cols-[minmax(0,1fr)] lg:grid-flow-col lg:items-start">
         {months.length > 1 && (
           <div className="px-2 pb-4 sm:px-4">
             {Chart ? <Chart months={months} /> : <div className="h-72" />}

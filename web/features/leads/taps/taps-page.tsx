@@ -109,13 +109,13 @@ function TapRow({ tap, now }: { tap: ContactTap; now: Date }) {
   const then = new Date(tap.created_at);
   const words = [channelLabels[tap.channel], tap.seller?.full_name].filter(Boolean).join(" · ");
   return (
-    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 sm:px-5">
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-3 max-sm:pr-1 sm:px-5">
       <span className="grid size-10 place-items-center rounded-full bg-muted text-primary-ink">
         <ChannelIcon channel={tap.channel} className="size-5" />
       </span>
       <div className="min-w-0">
-        <p className="truncate font-medium">{vehicleOf(tap) ?? "Tus páginas"}</p>
-        <p className="truncate text-muted-foreground text-sm">
+        <p className="line-clamp-2 font-medium leading-snug">{vehicleOf(tap) ?? "Tus páginas"}</p>
+        <p className="line-clamp-2 text-muted-foreground text-sm max-sm:text-xs">
           {words} ·{" "}
           <time dateTime={tap.created_at} title={longTime(then)} className="numeric">
             {shortTime(then, now)}

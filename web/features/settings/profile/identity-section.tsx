@@ -2,6 +2,7 @@ import { ImageOff } from "lucide-react";
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { ProfileSettings } from "#contract/settings.ts";
+import { formatPhone } from "#web/ui/format-phone.ts";
 import { FormSection } from "#web/ui/frame/form-section.tsx";
 import { LOGO } from "#web/ui/picture/page-picture.ts";
 import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
@@ -115,6 +116,8 @@ export function IdentitySection(props: { profile: OwnProfile; mayEditPage: boole
 }
 
 function signInText({ email, phone }: OwnProfile): string {
-  const ways = [email, phone && `+${phone.replace(/^\+/, "")}`].filter(Boolean).join(" o ");
+  const ways = [email, phone && formatPhone(`+${phone.replace(/^\+/, "")}`)]
+    .filter(Boolean)
+    .join(" o ");
   return `Entras con ${ways || "tu cuenta"}. Un administrador puede cambiarlo.`;
 }

@@ -26,10 +26,13 @@ type DealershipDashboardProps = {
   dealership: Profile;
   /** Puts the first steps away for the account. */
   hideSteps: { act: () => void; pending: boolean };
+  /** What is more urgent than the first steps, if anything is. */
+  notice?: ReactNode;
 };
 
 /** What a concesionario sees: figures, filters, their own vehicles, the way to a new one. */
-export function DealershipDashboard({ dealership, hideSteps }: DealershipDashboardProps) {
+export function DealershipDashboard(props: DealershipDashboardProps) {
+  const { dealership, hideSteps, notice } = props;
   const { supabase } = useAuth();
   const vehicles = useQuery(inventoryQuery(supabase, dealership.id));
   const teamSize = useQuery(teamSizeQuery(supabase, dealership.id));
@@ -49,14 +52,15 @@ export function DealershipDashboard({ dealership, hideSteps }: DealershipDashboa
           withTeam
           teamSize={teamSize.data}
         />
-        {vehicles.data && (
-          <FirstSteps
-            dealership={dealership}
-            vehicles={vehicles.data}
-            onHide={hideSteps.act}
-            hiding={hideSteps.pending}
-          />
-        )}
+        {notice ??
+          (vehicles.data && (
+            <FirstSteps
+              dealership={dealership}
+              vehicles={vehicles.data}
+              onHide={hideSteps.act}
+              hiding={hideSteps.pending}
+            />
+          ))}
         <Inventory
           ownerId={dealership.id}
           action={mayAdd && <AddVehicleLink className="max-sm:hidden" />}

@@ -33,7 +33,7 @@ export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsP
     <Card
       role="region"
       aria-labelledby={titleId}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 pl-3 sm:grid-cols-[1fr_auto] sm:gap-x-3 sm:gap-y-2 sm:px-5 sm:py-3 lg:grid-cols-[auto_1fr_auto]"
+      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 pl-3 print:hidden sm:grid-cols-[1fr_auto] sm:gap-x-3 sm:gap-y-2 sm:px-5 sm:py-3 lg:grid-cols-[auto_1fr_auto]"
     >
       <div className="sm:flex sm:items-baseline sm:gap-x-2.5 lg:block">
         <h2 id={titleId} className="font-semibold tracking-tight max-sm:text-2xs max-sm:leading-4">

@@ -43,7 +43,7 @@ function VehicleGridSkeleton() {
             key={card}
             className="flex h-21 overflow-hidden rounded-xl border bg-card sm:h-auto sm:flex-col"
           >
-            <Skeleton className="h-full w-21 shrink-0 rounded-none sm:aspect-4/3 sm:h-auto sm:w-full" />
+            <Skeleton className="h-full w-[clamp(4.75rem,56vw-6.5rem,6.875rem)] shrink-0 rounded-none sm:aspect-4/3 sm:h-auto sm:w-full" />
             <div className="grid flex-1 content-start gap-2 px-3 py-2 sm:gap-2.5 sm:p-4">
               <Skeleton className="h-5 w-3/4" />
               <Skeleton className="h-4 w-1/2" />

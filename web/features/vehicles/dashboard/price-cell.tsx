@@ -17,7 +17,7 @@ const LOOKS = {
     price:
       "font-semibold tracking-tight max-sm:max-w-27 max-sm:text-[0.9375rem] max-sm:underline max-sm:decoration-dotted max-sm:decoration-input max-sm:underline-offset-4",
     pencil: "size-3.5 max-sm:hidden",
-    box: "z-10 -ml-1.5 min-w-0 max-w-64 flex-1 max-sm:self-center sm:-my-1",
+    box: "z-10 -ml-1.5 min-w-0 max-w-64 flex-1 max-sm:w-0 max-sm:self-center sm:-my-1",
     input: "h-9 font-semibold",
     fault: "bottom-full left-0 mb-1",
   },

@@ -68,7 +68,13 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
             </Link>
           </h2>
           <p className="numeric truncate text-muted-foreground text-xs sm:text-sm">
-            {vehicle.year} · <Distance distance={vehicle.mileage} dealershipId={vehicle.user_id} />
+            {vehicle.year}
+            {vehicle.mileage !== null && (
+              <>
+                {" · "}
+                <Distance distance={vehicle.mileage} dealershipId={vehicle.user_id} />
+              </>
+            )}
             {vehicle.status !== "Vendido" && <DaysInStock vehicle={vehicle} />}
           </p>
         </div>
