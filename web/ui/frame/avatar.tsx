@@ -1,3 +1,4 @@
+import { UserRound } from "lucide-react";
 import { useState } from "react";
 
 /**
@@ -16,7 +17,7 @@ export function Avatar(props: {
       {src && src !== broken ? (
         <img src={src} alt="" className="size-full object-cover" onError={() => setBroken(src)} />
       ) : (
-        initials(name)
+        initials(name) || <UserRound className="size-1/2" />
       )}
     </span>
   );
@@ -25,5 +26,5 @@ export function Avatar(props: {
 function initials(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
-  return letters.map((word) => word?.[0]?.toLocaleUpperCase("es") ?? "").join("") || "·";
+  return letters.map((word) => word?.[0]?.toLocaleUpperCase("es") ?? "").join("");
 }

@@ -116,7 +116,10 @@ export function IdentitySection(props: { profile: OwnProfile; mayEditPage: boole
 }
 
 function signInText({ email, phone }: OwnProfile): string {
-  const ways = [email, phone && formatPhone(`+${phone.replace(/^\+/, "")}`)]
+  const ways = [
+    email,
+    phone && formatPhone(`+${phone.replace(/^\+/, "")}`).replaceAll(" ", "\u00a0"),
+  ]
     .filter(Boolean)
     .join(" o ");
   return `Entras con ${ways || "tu cuenta"}. Un administrador puede cambiarlo.`;

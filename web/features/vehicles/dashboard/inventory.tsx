@@ -32,11 +32,13 @@ import { VehicleGrid } from "./vehicle-grid.tsx";
 
 const CARDS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/** Stands in for the cards while the inventory loads, in their sizes. */
+/** Stands in for search, filters and cards while the inventory loads, in their sizes. */
 function VehicleGridSkeleton() {
   return (
-    <div role="status">
+    <div role="status" className="grid sm:gap-4">
       <span className="sr-only">Cargando...</span>
+      <Skeleton className="h-11 rounded-lg" />
+      <div className="h-9 sm:h-7" />
       <div className="grid gap-1.5 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3 xl:grid-cols-4">
         {CARDS.map((card) => (
           <div
