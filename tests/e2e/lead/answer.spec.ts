@@ -55,7 +55,12 @@ test.describe("who answers a new lead", () => {
     const dealer = await createDealership(site);
     const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
     await postLead(site, typeInquiry(vendedor, { name: "Carla Cliente" }));
-    await openAs(page, dealer, "/leads");
+    const asked = page.waitForResponse(/\/leads\?.*recipient_id=eq\./);
+    await openAs(page, dealer, "/dashboard");
+    await asked;
+    await expect(page.getByText("No hay vehículos")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Prospecto sin responder" })).toHaveCount(0);
+    await page.getByRole("navigation").getByRole("link", { name: "Prospectos 1 nuevo" }).click();
     const answered = page.waitForResponse(/\/rpc\/answer_lead$/);
     await press(page, /^Escribir a Carla Cliente por WhatsApp/);
     expect(await (await answered).json()).toBe(false);

@@ -148,6 +148,7 @@ test.describe("a phone's lower bar", () => {
       expect(await row.locator("button, input").evaluateAll(lessThanTheirs)).toEqual([]);
     }
     expect(await page.locator("select").evaluateAll(lessThanTheirs)).toEqual([]);
+    await expectAccessibleByDayAndNight(page);
   });
 });
 
