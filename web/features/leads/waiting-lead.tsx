@@ -27,7 +27,12 @@ export function WaitingLead({ lead, className }: { lead: Lead; className?: strin
     <Card
       role="region"
       aria-label={leadMessages.waiting}
-      className={classNames("flex items-center gap-3 pl-3 print:hidden sm:px-5 sm:py-3", className)}
+      className={classNames(
+        "flex items-center gap-3 pl-3 print:hidden sm:px-5 sm:py-3",
+        // A line of 46 px has no room for buttons with edges of their own.
+        "max-sm:[&_.button]:border-transparent max-sm:[&_.button]:shadow-none",
+        className,
+      )}
     >
       <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-primary" />
       <Link

@@ -75,7 +75,7 @@ export function ListingForm({ form }: Pick<ShownListing, "form">) {
         event.preventDefault();
         ask.search();
       }}
-      className="grid content-start gap-4 lg:sticky lg:top-4 lg:row-start-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:bg-card lg:p-5 lg:shadow-card"
+      className="grid content-start gap-4 print:hidden lg:sticky lg:top-4 lg:row-start-2 lg:max-h-[calc(100dvh-2rem)] lg:overflow-y-auto lg:overscroll-contain lg:rounded-2xl lg:border lg:bg-card lg:p-5 lg:shadow-card"
     >
       {form.vendedor && <input type="hidden" name="vendedor" value={form.vendedor} />}
       <div className="flex gap-2">
