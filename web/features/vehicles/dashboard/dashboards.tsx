@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowDownUp, Car, CircleCheck, Eye, Users } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { wholeDigits } from "#contract/units.ts";
 import { displayName, type Profile } from "#web/session/session-user.ts";
 import { useAuth } from "#web/session/use-auth.ts";
+import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { StatCard } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { LostRoadDrawing, UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
@@ -142,7 +143,7 @@ export function UnknownRole({ isUnread = false }: { isUnread?: boolean }) {
 }
 
 /** So that the figures take little of a phone. */
-const inOneLine = "max-sm:gap-0 max-sm:py-1 max-[23.5rem]:px-1.5";
+const inOneLine = "justify-between max-sm:gap-0 max-sm:py-1 max-[23.5rem]:px-1.5";
 
 type InventoryStatsProps = {
   vehicles: InventoryVehicle[] | undefined;
@@ -158,6 +159,9 @@ type InventoryStatsProps = {
 
 /** Total, available and seen; for a dealership also its team (product section 2, Dashboard). */
 function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryStatsProps) {
+  const units = useUnits();
+  const figure = (value: number | undefined): ReactNode =>
+    value === undefined ? <PendingFigure /> : wholeDigits(value, units);
   const available = vehicles?.filter(({ status }) => status === "Disponible").length;
   const views = vehicles?.reduce((sum, vehicle) => sum + vehicle.views, 0);
   return (
@@ -201,7 +205,6 @@ function InventoryStats({ vehicles, totalLabel, teamSize, withTeam }: InventoryS
   );
 }
 
-function figure(value: number | undefined): ReactNode {
-  if (value === undefined) return <Skeleton className="h-5 w-10 sm:h-[1.625rem] sm:w-14" />;
-  return groupDigits(value);
+function PendingFigure() {
+  return <Skeleton className="h-5 w-10 sm:h-[1.625rem] sm:w-14" />;
 }

@@ -1,12 +1,11 @@
 import { ChevronDown } from "lucide-react";
 import { type MouseEvent, memo, useRef } from "react";
 import { Link } from "react-router";
-import { distanceDigits } from "#contract/units.ts";
+import { wholeDigits } from "#contract/units.ts";
 import { VehicleStatus } from "#contract/vehicle-fields.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
@@ -137,7 +136,7 @@ function Mileage({ vehicle: { mileage, user_id } }: { vehicle: InventoryVehicle 
   const units = useUnits(user_id);
   return (
     <td className={classNames("numeric px-2 text-right", !mileage && "text-muted-foreground")}>
-      {mileage === null ? "—" : distanceDigits(mileage, units)}
+      {mileage === null ? "—" : wholeDigits(mileage, units)}
     </td>
   );
 }
@@ -146,10 +145,11 @@ type FigureProps = { value: number | null | undefined; warnsOfNone?: boolean };
 
 /** A number at the right edge, none in grey; nothing until it has come. */
 function Figure({ value, warnsOfNone }: FigureProps) {
+  const units = useUnits();
   const none = warnsOfNone ? "font-medium text-warning-ink" : "text-muted-foreground";
   return (
     <td className={classNames("numeric px-2 text-right", !value && none)}>
-      {value === undefined ? null : value === null ? "—" : groupDigits(value)}
+      {value === undefined ? null : value === null ? "—" : wholeDigits(value, units)}
     </td>
   );
 }
