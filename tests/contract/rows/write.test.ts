@@ -79,7 +79,7 @@ describe("a dealer who inserts", () => {
     ["an id that is taken", { id: "11111111-1111-4111-8111-111111111111" }, 409, "23505"],
   ])("is refused %s", async (_, change, status, code) => {
     await server.sql`insert into public.vehicles (id, user_id, brand, model, year)
-      values ('11111111-1111-4111-8111-111111111111', ${dealer.id}, 'Kia', 'Primero', 2020) on conflict do nothing`;
+      values ('11111111-1111-4111-8111-111111111111', ${dealer.id}, 'Kia', 'Primero', 2020) on conflict (id) do nothing`;
     const result = await dealer.client
       .from("vehicles")
       .insert(vehicle({ model: "Rechazado", ...change }));
