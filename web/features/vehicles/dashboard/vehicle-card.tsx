@@ -1,10 +1,11 @@
 import { BarChart3 } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
+import { wholeDigits } from "#contract/units.ts";
 import { Distance } from "#web/session/money.tsx";
+import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
-import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import type { InventoryVehicle } from "../queries.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
@@ -35,6 +36,7 @@ type VehicleCardProps = {
 export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
   const { vehicle, index, selected, onSelect, onDelete } = props;
   const title = vehicleTitle(vehicle);
+  const units = useUnits();
   return (
     <li
       style={{ animationDelay: `${Math.min(index, STAGGERED) * STAGGER_MILLISECONDS}ms` }}
@@ -97,7 +99,7 @@ export const VehicleCard = memo(function VehicleCard(props: VehicleCardProps) {
         </div>
         <span className="numeric flex items-center gap-1 self-end justify-self-end text-muted-foreground text-xs max-sm:hidden sm:row-start-4 sm:pr-4 sm:pb-5">
           <BarChart3 aria-hidden="true" className="size-3.5" />
-          {groupDigits(vehicle.views)}
+          {wholeDigits(vehicle.views, units)}
           {vehicle.views === 1 ? " vista" : " vistas"}
         </span>
       </article>
@@ -133,5 +135,5 @@ function Photo({ vehicle, eager }: { vehicle: InventoryVehicle; eager: boolean }
 function DaysInStock({ vehicle }: { vehicle: InventoryVehicle }) {
   const days = daysInStock(vehicle);
   if (days === 0) return " · hoy";
-  return ` · ${groupDigits(days)} ${days === 1 ? "día" : "días"}`;
+  return ` · ${days} ${days === 1 ? "día" : "días"}`;
 }
