@@ -13,7 +13,11 @@ function recordingFetch(hooks: ClientHooks, status = 200) {
   return { sent, onRefused, fetch: createSessionFetch(hooks, { send, onRefused }) };
 }
 
-const impersonating = (): ClientHooks => ({ impersonatedId: "other", refreshRefused: false });
+const impersonating = (): ClientHooks => ({
+  impersonatedId: "other",
+  refreshRefused: false,
+  isLeaving: false,
+});
 
 describe("the session's client", () => {
   it.each(["POST", "PATCH", "DELETE", "PUT"])(
@@ -34,7 +38,11 @@ describe("the session's client", () => {
   });
 
   it("a person who acts for themselves sends no such header", async () => {
-    const { sent, fetch } = recordingFetch({ impersonatedId: null, refreshRefused: false });
+    const { sent, fetch } = recordingFetch({
+      impersonatedId: null,
+      refreshRefused: false,
+      isLeaving: false,
+    });
     await fetch(`${site}/rest/v1/vehicles`, { method: "POST", body: "{}" });
     expect(sent[0]?.headers.has("x-impersonated-user")).toBe(false);
   });
@@ -45,7 +53,7 @@ describe("the session's client", () => {
     [503, false],
     [200, false],
   ])("a refresh that answers %i is remembered as refused: %s", async (status, refused) => {
-    const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };
+    const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false, isLeaving: false };
     const { fetch } = recordingFetch(hooks, status);
     await fetch(`${site}/auth/v1/token?grant_type=refresh_token`, { method: "POST" });
     expect(hooks.refreshRefused).toBe(refused);
@@ -63,7 +71,7 @@ describe("the session's client", () => {
     "%s that answers %i makes a person's session doubtful %i times",
     async (path, status, times) => {
       const { fetch, onRefused } = recordingFetch(
-        { impersonatedId: null, refreshRefused: false },
+        { impersonatedId: null, refreshRefused: false, isLeaving: false },
         status,
       );
       await fetch(`${site}${path}`, { method: "POST" });
@@ -72,7 +80,7 @@ describe("the session's client", () => {
   );
 
   it("a wrong password is not a refused refresh", async () => {
-    const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };
+    const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false, isLeaving: false };
     const { fetch } = recordingFetch(hooks, 400);
     await fetch(`${site}/auth/v1/token?grant_type=password`, { method: "POST" });
     expect(hooks.refreshRefused).toBe(false);

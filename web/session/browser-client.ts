@@ -11,6 +11,8 @@ export type ClientHooks = {
    * "expired".
    */
   refreshRefused: boolean;
+  /** While the person signs out: nothing is loaded any more for a session that ends. */
+  isLeaving: boolean;
 };
 
 export type BrowserClient = { supabase: SupabaseClient; hooks: ClientHooks };
@@ -26,7 +28,7 @@ const clients = new Map<string, BrowserClient>();
 export function browserClient(apiUrl: string, anonKey: string): BrowserClient {
   const existing = clients.get(apiUrl);
   if (existing) return existing;
-  const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false };
+  const hooks: ClientHooks = { impersonatedId: null, refreshRefused: false, isLeaving: false };
   const supabase = createClient(apiUrl, anonKey, {
     auth: {
       autoRefreshToken: true,

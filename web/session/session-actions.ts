@@ -54,8 +54,9 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
       return true;
     },
     async signOut() {
-      client.hooks.refreshRefused = false;
+      Object.assign(client.hooks, { refreshRefused: false, isLeaving: true });
       const { error } = await auth.signOut({ scope: "local" });
+      client.hooks.isLeaving = false;
       if (error && !isAlreadyOut(error)) {
         onReport(error);
         localStorage.removeItem(sessionStorageKey(window.location.origin));

@@ -43,6 +43,7 @@ export function useSession(
         else settleWithoutSession(client, latest.current, dispatch, endOf());
         return;
       }
+      if (client.hooks.isLeaving) return;
       if (awaitsCode(session)) {
         dispatch({ type: "code-awaited", session });
         return;
