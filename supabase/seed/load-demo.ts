@@ -11,7 +11,7 @@ import type { Config } from "#settings";
 import type { Vitrina } from "../../server.ts";
 import { type Angle, drawPicture, type Picture } from "./drawings/draw-picture.ts";
 import type { SceneName } from "./drawings/draw-scene.ts";
-import { loadLeads, loadTaps, readTable } from "./load-leads.ts";
+import { loadFigures, loadLeads, loadTaps, readTable } from "./load-leads.ts";
 import { type DemoPerson, demoPassword, demoPeople, demoRequests } from "./people.ts";
 
 const Further = VehicleInput.pick({
@@ -100,9 +100,8 @@ const width = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Loads the demo's people, vehicles, photos, leads, taps and requests. What is there already is
- * left
- * alone, so a load that was killed half-way goes on, and a second one does nothing. Gives the
+ * Loads the demo's people, vehicles, photos, leads, taps, figures, sales and requests. What is there
+ * already is left alone, so a load that was killed half-way goes on, and a second one does nothing. Gives the
  * number of vehicles that it added; throws what the api answers.
  */
 export async function loadDemo({ config, database, backend: { app } }: Vitrina): Promise<number> {
@@ -116,6 +115,7 @@ export async function loadDemo({ config, database, backend: { app } }: Vitrina):
   const added = await loadVehicles(loading, ids);
   await loadLeads(database.owner, ids);
   await loadTaps(database.owner);
+  await loadFigures(database.owner);
   if (added > 0) await loadRequests(loading);
   return added;
 }

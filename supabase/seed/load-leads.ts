@@ -70,6 +70,52 @@ export async function loadTaps(sql: Sql): Promise<void> {
     where not exists (select from public.contact_taps)`;
 }
 
+/**
+ * Tells what the demo's vehicles cost, since when they stand, and how the sold ones were sold,
+ * unless figures are there already.
+ */
+export async function loadFigures(sql: Sql): Promise<void> {
+  const added = await sql`
+    insert into public.vehicle_figures (id, dealership_id, acquired_on, cost)
+    select lot.id, lot.user_id,
+      case when lot.status = 'Vendido' then current_date - (24 + lot.sold * 34)
+        else (lot.created_at - interval '1 day' * (lot.place * 11 % 43))::date end,
+      round(lot.price_amount * (0.79 + lot.place % 7 * 0.015), -2)
+    from (
+      select id, user_id, status, created_at, price_amount,
+        (row_number() over (partition by user_id order by vin))::int as place,
+        (row_number() over (partition by user_id, status order by vin))::int as sold
+      from public.vehicles
+    ) as lot
+    where not exists (select from public.vehicle_figures)
+    returning id`;
+  if (added.length === 0) return;
+  await sql`
+    insert into public.vehicle_costs (vehicle_id, dealership_id, spent_on, label, amount)
+    select figures.id, figures.dealership_id, figures.acquired_on + 2,
+      (array['Detallado', 'Llantas', 'Frenos', 'Batería'])[place % 4 + 1],
+      (array[180, 640, 420, 165])[place % 4 + 1]
+    from (
+      select id, dealership_id, acquired_on, (row_number() over (order by id))::int as place
+      from public.vehicle_figures
+    ) as figures
+    where figures.place % 3 <> 0`;
+  await sql`
+    update public.deals as deal
+    set day = figures.acquired_on + 19 + sold.place * 3, price = round(sold.price_amount * 0.97, -2),
+      commission = 250, seller_id = sold.seller_id,
+      buyer_name = (array['Rosa Medina', 'Julio Campos', 'Teresa Gil'])[sold.place]
+    from (
+      select vehicle.id, vehicle.price_amount,
+        (row_number() over (partition by vehicle.user_id order by vehicle.vin))::int as place,
+        (select seller.id from public.profiles as seller where seller.dealership_id = vehicle.user_id
+          order by md5(seller.id::text || vehicle.id::text) limit 1) as seller_id
+      from public.vehicles as vehicle where vehicle.status = 'Vendido'
+    ) as sold
+    join public.vehicle_figures as figures on figures.id = sold.id
+    where deal.vehicle_id = sold.id and deal.kind = 'Venta' and deal.ended_at is null`;
+}
+
 function toRow({ recipient, hours_ago, ...lead }: DemoLead, ids: Map<string, string>) {
   return {
     ...lead,
