@@ -1,6 +1,6 @@
 const reportEveryMs = 5_000;
 
-/** What is done, and now and then how far a long step is, as lines with the time since the start. */
+/** What is done, and now and then how far a long step is: lines with the time since the start. */
 function createProgress(say: (line: string) => void) {
   const started = performance.now();
   let lastSaid = started;

@@ -132,7 +132,7 @@ type Keeper = { name: string; secret: string; mailFrom: string };
 
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** RFC 8292. The pair follows from the secret, so that every process has the same one and nothing is kept. */
+/** RFC 8292. The pair follows from the secret: every process has the same, and nothing is kept. */
 export function createVapid({ name, secret, mailFrom }: Keeper) {
   const scalar = deriveScalar(secret, `${name.toLowerCase()} web push`);
   const pair = createECDH("prime256v1");

@@ -38,7 +38,7 @@ export type DatabaseAddress = {
   callerUrl: string;
   poolerUrl?: string | undefined;
   hasRoom?(): boolean;
-  /** Whether no policy, view or column of the schema looks at the headers of a visitor's request. */
+  /** Whether no policy, view or column of the schema looks at a visitor's request headers. */
   readsWithoutHeaders?: boolean;
 };
 
@@ -49,9 +49,9 @@ const { connectMs, statementMs, visitorStatementMs, idleTransactionMs, readMs, p
 const callerSettings = { plan_cache_mode: "force_generic_plan" };
 
 /**
- * All doors to PostgreSQL: the owner's, and the callers', under row security. PostgreSQL shows their
- * connections as those of `application`. Nothing is connected before the first query, so a database
- * that is down fails the request, not the start.
+ * All doors to PostgreSQL: the owner's, and the callers', under row security. PostgreSQL shows
+ * their connections as those of `application`. Nothing is connected before the first query, so a
+ * database that is down fails the request, not the start.
  */
 export function openDatabase({
   ownerUrl,

@@ -100,9 +100,9 @@ const width = 4;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Loads the demo's people, vehicles, photos, leads, taps, figures, sales and requests. What is there
- * already is left alone, so a load that was killed half-way goes on, and a second one does nothing. Gives the
- * number of vehicles that it added; throws what the api answers.
+ * Loads the demo's people, vehicles, photos, leads, taps, figures, sales and requests. What is
+ * there already is left alone, so a load that was killed half-way goes on, and a second one does
+ * nothing. Gives the number of vehicles that it added; throws what the api answers.
  */
 export async function loadDemo({ config, database, backend: { app } }: Vitrina): Promise<number> {
   const service = createClient(config.siteUrl, config.serviceRoleKey, {

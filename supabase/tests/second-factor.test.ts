@@ -55,8 +55,8 @@ describe("who may write", () => {
 
 describe("threat 24: functions that write", () => {
   /**
-   * They count a visit or a tap, for anybody, and never on the caller's own pages; or end a mail for
-   * whoever has its key.
+   * They count a visit or a tap, for anybody, and never on the caller's own pages; or end a mail
+   * for whoever has its key.
    */
   const harmless = ["record_vehicle_view", "record_contact_tap", "stop_weekly_mail"];
 

@@ -24,8 +24,8 @@ export type Table = {
 };
 
 /**
- * A foreign key: pairs are [referring column, referred column]. A view that shows all columns of one
- * end can stand for that table (PostgREST, addViewM2OAndO2ORels), under the constraint's name.
+ * A foreign key: pairs are [referring column, referred column]. A view that shows all columns of
+ * one end can stand for that table (PostgREST, addViewM2OAndO2ORels), under the constraint's name.
  */
 export type ForeignKey = {
   constraint: string;

@@ -95,7 +95,7 @@ function cylindersOf(values: Map<string, string>): number | undefined {
   return Number.isInteger(count) && count > 0 && count <= 16 ? count : undefined;
 }
 
-/** '2.0 L, 4 cilindros', '3.5 L V6'; nothing where no displacement is known, as of electric ones. */
+/** '2.0 L, 4 cilindros', '3.5 L V6'; nothing without a displacement, as of electric ones. */
 function nameEngine(values: Map<string, string>): string | undefined {
   const litres = Number(values.get("Displacement (L)"));
   if (!(litres > 0)) return undefined;

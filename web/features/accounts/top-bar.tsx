@@ -17,8 +17,8 @@ import { accountQuery } from "./edit/account-to-edit.ts";
 
 /**
  * The bar above every private page (product section 2 "Top bar"): words on wide screens, icons on
- * phones. There an administrator, who has no lower bar, is greeted in a line of its own. `ways` lead
- * to the screens; where a lower bar has them, the choice of the theme has their place.
+ * phones. There an administrator, who has no lower bar, is greeted in a line of its own. `ways`
+ * lead to the screens; where a lower bar has them, the choice of the theme has their place.
  */
 export function TopBar({ ways, overLowerBar }: { ways: ReactNode; overLowerBar: boolean }) {
   const { user, activeUser, impersonatedUser, signOut } = useAuth();

@@ -57,7 +57,7 @@ export function totalOf(
   return { total: cents / 100, known: amounts.length };
 }
 
-/** What is asked for several vehicles in a currency; a price that names another one is not in it. */
+/** What is asked for several vehicles in a currency, without prices that name another one. */
 export function askedIn(currency: Currency, lot: LotVehicle[]) {
   const known = lot.filter(({ price }) => priceIn(currency, price) !== null);
   return totalOf(known, "price_amount");

@@ -18,8 +18,8 @@ export type PaymentPlan = { price: number; down: number; rate: number; months: n
 export type TypedPlan = Partial<Record<keyof PaymentPlan, string | null | undefined>>;
 
 /**
- * What amounts are multiplied by in the dealership's currency, how one is written there, and the top
- * of the price's scale.
+ * What amounts are multiplied by in the dealership's currency, how one is written there, and the
+ * top of the price's scale.
  */
 export type PlanScale = { factor: number; shape: MoneyShape; top: number };
 

@@ -84,8 +84,8 @@ function parseText(typed: string): string[][] {
 }
 
 /**
- * The one that stands most often in the first line of a table, which has three cells, or else in the
- * first line; what is pasted from a sheet has tabs.
+ * The one that stands most often in the first line of a table, which has three cells, or else in
+ * the first line; what is pasted from a sheet has tabs.
  */
 function separatorOf(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");

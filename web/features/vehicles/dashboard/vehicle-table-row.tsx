@@ -8,10 +8,11 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
+import { daysInStock } from "../days-in-stock.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
-import { daysInStock, vehicleTitle } from "../vehicle-title.ts";
+import { vehicleTitle } from "../vehicle-title.ts";
 import { PriceCell } from "./price-cell.tsx";
 import { VehicleCardMenu } from "./vehicle-card-menu.tsx";
 

@@ -26,8 +26,8 @@ export function useRecordedView(
 }
 
 /**
- * What a view needs: the vehicle, who sells it on the page, the anonymous key, and the visitor's own
- * access token if they are signed in.
+ * What a view needs: the vehicle, who sells it on the page, the anonymous key, and the visitor's
+ * own access token if they are signed in.
  */
 type View = {
   vehicleId: string;
