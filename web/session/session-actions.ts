@@ -55,8 +55,9 @@ export function createSessionActions({ client, dispatch, onCleared, onReport }: 
     },
     async signOut() {
       Object.assign(client.hooks, { refreshRefused: false, isLeaving: true });
-      const { error } = await auth.signOut({ scope: "local" });
-      client.hooks.isLeaving = false;
+      const { error } = await auth.signOut({ scope: "local" }).finally(() => {
+        client.hooks.isLeaving = false;
+      });
       if (error && !isAlreadyOut(error)) {
         onReport(error);
         localStorage.removeItem(sessionStorageKey(window.location.origin));
