@@ -83,6 +83,9 @@ function useOptimisticChange<Value>({ read, change, done, failed }: Change<Value
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
   const mutation = useMutation({
+    mutationKey: CHANGES,
+    // One after another: a press during a save is neither lost nor overtakes it.
+    scope: { id: "vehicles" },
     mutationFn: async ({ id, value }: { id: string; value: Value }) => {
       const changed = supabase.from("vehicles").update(change(value)).eq("id", id);
       const { error } = await changed.select("id").single();
@@ -105,10 +108,10 @@ function useOptimisticChange<Value>({ read, change, done, failed }: Change<Value
       const reason = ownSentence(error);
       toast({ ...failed, ...(reason && { description: reason }), variant: "destructive" });
     },
-    onSettled: async (_, error) => {
-      const loaded = queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
-      // A server that refused may be long in giving the rows, and the button is wanted before.
-      if (!error) await loaded;
+    onSettled: () => {
+      // Rows that are read between two changes would show the second as not made.
+      if (queryClient.isMutating({ mutationKey: CHANGES }) > 1) return;
+      void queryClient.invalidateQueries({ queryKey: vehicleKeys.all });
     },
   });
   return mutation;
@@ -135,5 +138,7 @@ function applyChange(queryClient: QueryClient, id: string, change: Partial<Chang
     for (const [key, value] of before) queryClient.setQueryData(key, value);
   };
 }
+
+const CHANGES = ["vehicles", "change"];
 
 const INVENTORIES = ["vehicles", "inventory"] as const;

@@ -31,7 +31,7 @@ export function StatusToggle({ vehicle, title }: ToggleProps) {
       type="button"
       aria-label={`${reserved ?? status}: marcar ${title} como ${next}`}
       aria-busy={change.isPending}
-      onClick={() => !change.isPending && change.mutate({ id: vehicle.id, value: next })}
+      onClick={() => change.mutate({ id: vehicle.id, value: next })}
       className={classNames(
         cell,
         "sm:col-start-1 sm:row-start-1 sm:min-h-11 sm:items-end sm:self-end sm:justify-self-start sm:p-2",
@@ -71,7 +71,7 @@ export function PublishedToggle({ vehicle, title }: ToggleProps) {
       type="button"
       aria-label={published ? `Publicado: ocultar ${title}` : `Oculto: publicar ${title}`}
       aria-busy={change.isPending}
-      onClick={() => !change.isPending && change.mutate({ id, value: !published })}
+      onClick={() => change.mutate({ id, value: !published })}
       className={classNames(
         cell,
         "sm:touch-target sm:row-start-4 sm:mt-2.5 sm:ml-4 sm:mb-4 sm:self-end sm:justify-self-start",
