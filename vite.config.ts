@@ -14,11 +14,11 @@ const publicPages = {
   test: /\/web\/(root|routes\/(landing|not-found|public-vehicle|salesperson|share|storefront|storefront-inventory|unsubscribe|vcard))\.tsx/,
   // One file for each set of pages, but no file smaller than a request is worth.
   entriesAware: true,
-  entriesAwareMergeThreshold: 600,
+  entriesAwareMergeThreshold: 1_000,
 };
 
 /** What many of the other pages share, in one file instead of one for each set of them. */
-const member = { name: "member", minShareCount: 5 };
+const member = { name: "member", minShareCount: 3 };
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
