@@ -66,13 +66,19 @@ type Ground<Parts> = {
 
 type LayGround<Parts> = (start: Start, log: Logger, endings: Ending[]) => Promise<Ground<Parts>>;
 
+/** What is to be done over the backend before the pages open. */
+type BeforePages<Parts> = (parts: Parts & { backend: Backend }) => Promise<void>;
+
 /**
- * Starts everything in order: configuration, database, migrations, api, pages, port. What had
- * started is stopped again when a step fails.
+ * Starts everything in order: configuration, database, migrations, api, `beforePages`, pages, port.
+ * What had started is stopped again when a step fails.
  */
-export async function startVitrina(start: Start): Promise<Vitrina> {
+export async function startVitrina(
+  start: Start,
+  beforePages?: BeforePages<Pick<Vitrina, "config" | "database">>,
+): Promise<Vitrina> {
   if (start.settings.project) throw new Error("SUPABASE_URL: this works without a project only");
-  return startOn(layOwnGround, start);
+  return startOn(layOwnGround, start, beforePages);
 }
 
 /** The same; where the settings name a Supabase project, over that instead of a database. */
@@ -83,6 +89,7 @@ export function startSite(start: Start): Promise<Site> {
 async function startOn<Parts extends { config: SiteConfig }>(
   layGround: LayGround<Parts>,
   start: Start,
+  beforePages?: BeforePages<Parts>,
 ) {
   const endings: Ending[] = [];
   let stopped: Promise<void> | undefined;
@@ -91,7 +98,7 @@ async function startOn<Parts extends { config: SiteConfig }>(
     return stopped;
   };
   try {
-    const parts = startParts(layGround, start, endings);
+    const parts = startParts(layGround, start, { beforePages, endings });
     return { ...(await Promise.race([parts, untilOverdue(start.signal)])), stop };
   } catch (error) {
     await stop();
@@ -116,7 +123,7 @@ function untilOverdue(signal?: AbortSignal): Promise<never> {
 async function startParts<Parts extends { config: SiteConfig }>(
   layGround: LayGround<Parts>,
   start: Start,
-  endings: Ending[],
+  { beforePages, endings }: { beforePages?: BeforePages<Parts>; endings: Ending[] },
 ) {
   const { settings, web, signal } = start;
   await checkDataFolder(settings.dataDir);
@@ -144,6 +151,7 @@ async function startParts<Parts extends { config: SiteConfig }>(
   backend.app.route("/unsubscribe", createUnsubscribe({ config, admission, log, fetch }));
   endings.push(() => backend.stop());
   await backend.start();
+  await beforePages?.({ ...parts, backend });
   if (config.production) warm();
   signal?.throwIfAborted();
 
@@ -301,7 +309,7 @@ function tellEvents(log: Logger): (event: EmbeddedEvent) => void {
  */
 export async function runProgram<Started extends Site>(
   start: (start: Start) => Promise<Started>,
-  whenReady: (site: Started, onStep: (step: string) => void) => Promise<string[]>,
+  whenReady: (site: Started) => Promise<string[]>,
 ): Promise<void> {
   const began = performance.now();
   const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -315,7 +323,7 @@ export async function runProgram<Started extends Site>(
     signal.addEventListener("abort", () => leave(site));
     tellLastWords(site);
     if (!process.argv.includes("--dev")) captureConsole(site.log);
-    const lines = await whenReady(site, onStep);
+    const lines = await whenReady(site);
     onStep("ready");
     for (const line of lines) say(line);
   } catch (error) {

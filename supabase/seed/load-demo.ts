@@ -95,8 +95,8 @@ type Loading = Pick<Vitrina, "config" | "database"> & {
   backend: StorageBackend;
 };
 
-/** As many photos are drawn at a time; the drawing itself runs on other threads. */
-const width = 4;
+/** As many photos are drawn at a time, on threads of their own, beside the build of the pages. */
+const width = 2;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -104,7 +104,11 @@ const dayMs = 24 * 60 * 60 * 1000;
  * there already is left alone, so a load that was killed half-way goes on, and a second one does
  * nothing. Gives the number of vehicles that it added; throws what the api answers.
  */
-export async function loadDemo({ config, database, backend: { app } }: Vitrina): Promise<number> {
+export async function loadDemo({
+  config,
+  database,
+  backend: { app },
+}: Pick<Vitrina, "config" | "database" | "backend">): Promise<number> {
   const service = createClient(config.siteUrl, config.serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: async (input, init) => app.fetch(new Request(input, init)) },
