@@ -6,7 +6,6 @@ import { expect, onTestFinished, test } from "vitest";
 import { forwardTo, identifyAtProject, openProject } from "./project.ts";
 
 const keys = { anonKey: "public", serviceRoleKey: "secret" };
-const patience = { answerMs: 100, bodyMs: 100 };
 
 async function startProject(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
@@ -18,8 +17,8 @@ async function startProject(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-function ask(projectUrl: string, init: RequestInit = {}) {
-  const app = new Hono().all("*", forwardTo(projectUrl, patience));
+function ask(projectUrl: string, init: RequestInit = {}, answerMs = 10_000) {
+  const app = new Hono().all("*", forwardTo(projectUrl, { answerMs, bodyMs: answerMs }));
   return app.request("http://site.example/rest/v1/things?select=id", init);
 }
 
@@ -65,7 +64,7 @@ test("a redirect of the project's is the browser's to follow", async () => {
 });
 
 test("a project that says nothing is 504, and one that is away 503", async () => {
-  expect((await ask(await startProject(() => undefined))).status).toBe(504);
+  expect((await ask(await startProject(() => undefined), {}, 100)).status).toBe(504);
   expect((await ask("http://127.0.0.1:1")).status).toBe(503);
 });
 
