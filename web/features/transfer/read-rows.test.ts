@@ -42,10 +42,17 @@ describe("a dealer's file", () => {
     expect(await cellsOf(bytes(windows))).toEqual([["Año", "Ñ"]]);
   });
 
+  it("may have 5,000 vehicles under its title and over its total", async () => {
+    const cars = "U-1;Toyota;Corolla\n".repeat(5000);
+    const report = `Autos del Valle\nUnidad;Marca;Modelo\n${cars}TOTAL;5000\n`;
+    expect(await cellsOf(report)).toHaveLength(5003);
+  });
+
   it("that is too large, too long, empty or none is refused with a way on", async () => {
     const refusals: [Blob | string, string][] = [
       [new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]), messages.tooLarge],
       ["VIN\n".repeat(5002), messages.tooManyRows],
+      ["VIN;Marca;Modelo\n".repeat(5002), messages.tooManyRows],
       ["a;".repeat(101), messages.tooManyColumns],
       ["\n\n  \n", messages.empty],
       [bytes([0xd0, 0xcf, 0x11, 0xe0]), messages.oldExcel],

@@ -24,8 +24,10 @@ export async function readRows(source: Blob | string): Promise<SheetRow[]> {
   const filled = rows
     .map((cells, index) => ({ line: index + 1, cells: cells.map(tidy) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
-  // One of them may be the headings.
-  if (filled.length > MOST_ROWS + 1) throw new SentenceError(messages.tooManyRows);
+  // Titles and totals of a table are no vehicles; one row may be the headings.
+  const wide = filled.filter(({ cells }) => isWide(cells));
+  const counted = wide.length > 0 ? wide : filled;
+  if (counted.length > MOST_ROWS + 1) throw new SentenceError(messages.tooManyRows);
   if (filled.length === 0) throw new SentenceError(messages.empty);
   const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1));
   if (width > MOST_COLUMNS) throw new SentenceError(messages.tooManyColumns);
