@@ -43,7 +43,10 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
   status: [
     ["Vendido", /\bsold\b|delivered|vendid|entregad/],
     ["En revisión", /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion/],
-    ["Disponible", /availab|dispon|\bactiv|in ?stock|\ben (venta|stock)\b|front ?line|retail/],
+    [
+      "Disponible",
+      /availab|dispon|\bactiv|in ?stock|\ben (venta|stock|piso|patio|lote|exhibicion|existencia|inventario)\b|front ?line|retail/,
+    ],
   ],
 };
 

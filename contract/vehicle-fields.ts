@@ -132,6 +132,9 @@ export const vehicleFields = {
       "internet price",
       "precio de contado",
       "precio público",
+      "precio final",
+      "pvp",
+      "valor",
     ],
     row: z.string().nullable(),
     input: optionalLine(60, "El precio es demasiado largo."),
@@ -293,7 +296,17 @@ export const vehicleFields = {
   },
   stock_number: {
     label: "Número de inventario",
-    sheet: ["stock", "stk", "stock id", "código"],
+    sheet: [
+      "stock",
+      "stk",
+      "stock id",
+      "código",
+      "unidad",
+      "unit",
+      "inventario",
+      "económico",
+      "folio",
+    ],
     row: z.string().nullable(),
     input: optionalLine(20, "El número de inventario tiene como máximo 20 caracteres.", (text) =>
       text.toUpperCase(),
@@ -336,7 +349,7 @@ export const vehicleFields = {
   },
   status: {
     label: "Estado",
-    sheet: ["status", "estatus"],
+    sheet: ["status", "estatus", "situación", "disponibilidad"],
     row: VehicleStatus,
     input: z.preprocess((status) => status ?? "Disponible", VehicleStatus),
     choices: VehicleStatus.options,

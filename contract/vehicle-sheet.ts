@@ -151,14 +151,25 @@ const distanceWords = {
  * the dealership's amounts and distances are in: a heading that names another unit is none of ours.
  */
 export function matchHeading(heading: string, units: Units): string | null {
+  const found = columnNamed(heading, units) ?? columnNamedTwice(heading, units);
+  return found && !namesOtherUnit(heading, found, units) ? found : null;
+}
+
+function columnNamed(heading: string, units: Units): string | undefined {
   const asked = headingKey(heading);
-  const found = sheetColumns.find(({ heading, also, name }) =>
+  if (asked === "") return undefined;
+  return sheetColumns.find(({ heading, also, name }) =>
     [heading, name, ...also, ...(name === "mileage" ? distanceWords[units.distance] : [])].some(
       (known) => headingKey(known) === asked,
     ),
-  );
-  if (asked === "" || !found || namesOtherUnit(heading, found.name, units)) return null;
-  return found.name;
+  )?.name;
+}
+
+/** "Marca / Make" and "Nro. de serie (VIN)" name one column; "Make/Model" names two, so none. */
+function columnNamedTwice(heading: string, units: Units): string | undefined {
+  const parts = heading.split(/[/|()]/).filter((part) => part.trim() !== "");
+  const [name, ...others] = new Set(parts.map((part) => columnNamed(part, units)));
+  return others.length === 0 ? name : undefined;
 }
 
 /** Whether a heading's brackets hold another currency or distance: "Precio (USD)" among pesos. */
@@ -172,10 +183,10 @@ function namesOtherUnit(heading: string, name: string, units: Units): boolean {
   return isMoney(name) && isKnown && !isSignOf(unit, units.currency);
 }
 
-/** "Millaje (mi)" and "millaje" are one, as are "VIN No." and "VIN". */
+/** "Millaje (mi)" and "millaje" are one, as are "VIN No.", "Nº de VIN" and "VIN". */
 function headingKey(heading: string): string {
   return foldText(heading.replaceAll(/\(.*?\)/g, ""))
-    .replaceAll(/\b(no|num|number|numero)\b(?: de\b)?/g, "")
+    .replaceAll(/\b(n|no|nro|num|number|numero)\b[.º°]*(?: de\b)?/g, "")
     .replaceAll(/[^a-z0-9]/g, "");
 }
 
