@@ -10,14 +10,16 @@ export type RawAnswer = { status: number; headers: Record<string, unknown>; body
  */
 export function sendRaw(
   origin: string,
-  options: { method: string; path: string; headers?: Record<string, string>; body?: Buffer },
+  asked: { method: string; path: string; headers?: Record<string, string>; body?: Buffer },
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin);
-  const { method, path, body } = options;
+  const { method, path, body } = asked;
   const length = body ? { "content-length": String(body.length) } : {};
-  const headers = { ...length, ...options.headers };
+  const headers = { ...length, ...asked.headers };
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers }, async (answer) => {
+    // Over a connection of its own: one that is shared may end with the answer before.
+    const options = { hostname, port, method, path, headers, agent: false };
+    const sent = request(options, async (answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of answer) chunks.push(chunk);
       resolve({

@@ -20,7 +20,7 @@ beforeAll(async () => {
   dealer = await createDealership(server);
   await server.sql`
     insert into public.vehicles (user_id, brand, model, year, published, description)
-    select ${dealer.id}, 'Kia', 'Rio', 2020, true, repeat('Un solo dueño. ', 330) from generate_series(1, ${vehicles})`;
+    select ${dealer.id}, 'Kia', 'Rio', 2020, true, repeat('-', 4950) from generate_series(1, ${vehicles})`;
 });
 
 afterAll(() => server.stop());
@@ -64,7 +64,7 @@ describe("clients that take in large answers slowly", () => {
     const slow = await readInTurn(networks);
     const changed = await dealer.client
       .from("vehicles")
-      .update({ color: "Rojo" })
+      .update({ doors: 4 })
       .eq("user_id", dealer.id)
       .select("*");
     expect(changed.data).toHaveLength(vehicles);
