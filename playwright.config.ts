@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 0,
   // A browser waits for the server about a third of its time.
   workers: 3,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: PLAYWRIGHT_JSON_OUTPUT_FILE ? [["list"], ["json"]] : [["list"]],
   use: {

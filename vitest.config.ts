@@ -14,8 +14,8 @@ const together = {
 const withCluster = {
   ...together,
   globalSetup: ["tests/support/global-setup.ts"],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 90_000,
+  hookTimeout: 180_000,
 };
 
 /** What is asked of PostgreSQL itself, without the api. */
@@ -24,8 +24,8 @@ const overDatabase = ["supabase/tests/**/*.test.ts", "site/page-cache/page-cache
 const fault = {
   ...together,
   globalSetup: ["tests/faults/global-setup.ts"],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 
 /**
