@@ -63,11 +63,14 @@ describe("clients that take in large answers slowly", () => {
     const networks = ["203.0.113.1", "203.0.113.2", "203.0.113.3"];
     const slow = await readInTurn(networks);
     const changed = await dealer.client
-      .from("vehicles")
-      .update({ doors: 4 })
-      .eq("user_id", dealer.id)
-      .select("*");
-    expect(changed.data).toHaveLength(vehicles);
+      .from("profiles")
+      .update({ full_name: "Otra Casa" })
+      .eq("id", dealer.id)
+      .select("full_name,vehicles(*)")
+      .single();
+    expect(changed.error).toBeNull();
+    expect(changed.data?.full_name).toBe("Otra Casa");
+    expect(changed.data?.vehicles).toHaveLength(vehicles);
     await Promise.all(slow.map(hangUp));
   });
 });
