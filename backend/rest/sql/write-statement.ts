@@ -162,9 +162,12 @@ function showRows(draft: Draft, selection: Selection, media: MediaType) {
   return { body: writeBody(draft, media, "r.one", keys), rows: bounded };
 }
 
-/** What stands in the body for a row: `json`, or PostgreSQL's line without its parentheses. */
+/**
+ * What stands in the body for a row: `json`, or PostgreSQL's line without its parentheses. Those in
+ * a value stand between quotes, so that only the line's own are taken off.
+ */
 function oneOf({ shape }: MediaType, json: string): string {
-  return shape === "csv" ? "substr(r::text, 2, length(r::text) - 2)" : json;
+  return shape === "csv" ? "btrim(r::text, '()')" : json;
 }
 
 function writeBody(draft: Draft, { shape, nulls }: MediaType, value: string, keys: string[]) {

@@ -76,6 +76,23 @@ describe("a visitor's select", () => {
     ]);
   });
 
+  it("gives CSV in which a value keeps its parentheses and an empty one its place", async () => {
+    const own = { user_id: dealer.id, year: 2021, published: true };
+    const words = [
+      { brand: "(Kia)", model: "(Rio) 1.6", price: "()" },
+      { brand: "Kia)", model: ")(", price: null },
+    ];
+    await server.sql`insert into public.vehicles ${server.sql(words.map((word) => ({ ...own, ...word })))}`;
+    const csv = await visitor
+      .from("vehicles")
+      .select("brand,model,price")
+      .like("brand", "*Kia)")
+      .order("brand")
+      .csv();
+    await server.sql`delete from public.vehicles where brand like '%Kia)'`;
+    expect(csv.data).toBe('brand,model,price\n"(Kia)","(Rio) 1.6","()"\n"Kia)",")(",');
+  });
+
   it("reads and filters inside JSON", async () => {
     const { data, error } = await visitor
       .from("profiles")
