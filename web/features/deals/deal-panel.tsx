@@ -8,6 +8,7 @@ import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { longDay } from "./day-words.ts";
 import { useRelease, useUndoSale } from "./deal-acts.ts";
 import {
   type DealVehicle,
@@ -155,15 +156,4 @@ function Told({ title, lines }: { title: string; lines: (string | null | undefin
       {told && <p className="wrap-anywhere text-muted-foreground text-sm">{told}</p>}
     </div>
   );
-}
-
-const dayWords = new Intl.DateTimeFormat("es", {
-  weekday: "long",
-  day: "numeric",
-  month: "long",
-  timeZone: "UTC",
-});
-
-function longDay(day: string): string {
-  return dayWords.format(new Date(`${day}T00:00:00Z`));
 }

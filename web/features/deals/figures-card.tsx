@@ -13,6 +13,7 @@ import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { dayAfter } from "#web/ui/day-after.ts";
 import { Card } from "#web/ui/frame/card.tsx";
+import { shortDay } from "./day-words.ts";
 import { useAddCost, useChangeFigures, useRemoveCost } from "./deal-acts.ts";
 import type { DealVehicle, VehicleMoney } from "./deal-queries.ts";
 import { dealMessages } from "./messages.ts";
@@ -86,7 +87,7 @@ function Costs({ vehicleId, costs }: { vehicleId: string; costs: VehicleCost[] }
           {costs.map(({ id, label, amount, spent_on }) => (
             <li key={id} className="flex min-h-11 items-center gap-3 text-sm">
               <span className="wrap-anywhere min-w-0 flex-1">
-                {label} <span className="text-muted-foreground text-xs">{spent_on}</span>
+                {label} <span className="text-muted-foreground text-xs">{shortDay(spent_on)}</span>
               </span>
               <span className="numeric">
                 <Money amount={amount} />

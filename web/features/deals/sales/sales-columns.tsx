@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import type { Sale } from "#contract/deal.ts";
 import { Money } from "#web/session/money.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
+import { shortDay } from "../day-words.ts";
 import { monthLabel, PERIOD } from "./period.ts";
 import type { SalesMonth, SellerLine } from "./sales-queries.ts";
 
@@ -107,14 +108,3 @@ export const sellerColumns: readonly DataColumn<SellerLine>[] = [
     align: "right",
   },
 ];
-
-const dayWords = new Intl.DateTimeFormat("es", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-function shortDay(day: string): string {
-  return dayWords.format(new Date(`${day}T00:00:00Z`));
-}

@@ -1,0 +1,17 @@
+const options = { day: "numeric", timeZone: "UTC" } as const;
+const short = new Intl.DateTimeFormat("es", { ...options, month: "short", year: "numeric" });
+const long = new Intl.DateTimeFormat("es", { ...options, month: "long", weekday: "long" });
+const longAgo = new Intl.DateTimeFormat("es", { ...options, month: "long", year: "numeric" });
+
+const at = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** A day (YYYY-MM-DD) in few characters: "3 mar 2026". */
+export function shortDay(day: string): string {
+  return short.format(at(day));
+}
+
+/** The same in a sentence: "martes, 3 de marzo", or with its year where that is another. */
+export function longDay(day: string): string {
+  const isThisYear = day.startsWith(String(new Date().getFullYear()));
+  return (isThisYear ? long : longAgo).format(at(day));
+}
