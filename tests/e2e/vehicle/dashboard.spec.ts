@@ -369,6 +369,34 @@ test.describe("the dashboard", () => {
     await expect(page.getByRole("article")).toHaveCount(1);
   });
 
+  test("a concesionario publishes what is hidden of a selection, and takes it back", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    await makeVehicle(dealer, { published: true });
+    await makeVehicle(dealer, { model: "Tucson" });
+    await makeVehicle(dealer, { model: "Santa Fe" });
+    const published = () => site.sql`select model, published from public.vehicles
+      where user_id = ${dealer.id} order by model`;
+    const shown = (others: boolean) => [
+      { model: "Kona", published: true },
+      { model: "Santa Fe", published: others },
+      { model: "Tucson", published: others },
+    ];
+    await openAs(page, dealer, "/dashboard");
+    for (const model of ["Kona", "Tucson", "Santa Fe"]) {
+      await page.getByRole("checkbox", { name: new RegExp(model) }).click();
+    }
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Publicar (2)" }).click();
+    await expect(notice(page, "Éxito")).toContainText("2 vehículos publicados.");
+    await expect(page.getByRole("button", { name: /^Publicar \(/ })).toHaveCount(0);
+    expect(await published()).toEqual(shown(true));
+    await page.getByRole("button", { name: "Deshacer" }).click();
+    await expect(notice(page, "Éxito")).toContainText("2 vehículos ocultados.");
+    expect(await published()).toEqual(shown(false));
+  });
+
   test("a concesionario clears a selection", async ({ page, site }) => {
     const dealer = await createDealership(site);
     await makeVehicle(dealer);

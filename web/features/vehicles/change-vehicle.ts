@@ -22,14 +22,19 @@ export function useChangeStatus() {
 }
 
 /**
- * Publishes or hides a vehicle. Shown at once, taken back when the server refuses (product section
- * 4).
+ * Publishes or hides a vehicle, or several. Shown at once, taken back when the server refuses
+ * (product section 4).
  */
 export function useChangePublished() {
   return useOptimisticChange<boolean>({
     read: ({ published }) => published,
     change: (published) => ({ published }),
-    done: (published) => (published ? vehicleMessages.published : vehicleMessages.hidden),
+    done: (published, count) =>
+      count > 1
+        ? vehicleMessages.manyPublished(count, published)
+        : published
+          ? vehicleMessages.published
+          : vehicleMessages.hidden,
     failed: vehicleMessages.publishFailed,
   });
 }
@@ -74,11 +79,17 @@ type Change<Value> = {
   /** The value that a loaded copy has. */
   read: (vehicle: Changed) => Value;
   change: (value: Value) => Partial<Changed>;
-  done: (value: Value) => Notice;
+  done: (value: Value, count: number) => Notice;
   failed: Notice;
 };
 
-/** One change with its notice, which takes it back again. */
+/** So many are named in one address. */
+const MOST_NAMED = 100;
+
+/**
+ * One change with its notice, which takes it back again: of a vehicle, or of several that had one
+ * value.
+ */
 function useOptimisticChange<Value>({ read, change, done, failed }: Change<Value>) {
   const { supabase } = useAuth();
   const queryClient = useQueryClient();
@@ -86,22 +97,31 @@ function useOptimisticChange<Value>({ read, change, done, failed }: Change<Value
     mutationKey: CHANGES,
     // One after another: a press during a save is neither lost nor overtakes it.
     scope: { id: "vehicles" },
-    mutationFn: async ({ id, value }: { id: string; value: Value }) => {
-      const changed = supabase.from("vehicles").update(change(value)).eq("id", id);
-      const { error } = await changed.select("id").single();
-      if (error) throw error;
+    mutationFn: async ({ id, value }: { id: string | readonly string[]; value: Value }) => {
+      const ids = [id].flat();
+      for (let first = 0; first < ids.length; first += MOST_NAMED) {
+        const part = ids.slice(first, first + MOST_NAMED);
+        const { data, error } = await supabase
+          .from("vehicles")
+          .update(change(value))
+          .in("id", part)
+          .select("id");
+        if (error) throw error;
+        if (data.length < part.length) throw new Error("Some vehicles are gone");
+      }
     },
     onMutate: async ({ id, value }) => {
       await queryClient.cancelQueries({ queryKey: vehicleKeys.all });
-      const before = findLoaded(queryClient, id);
-      return { before, revert: applyChange(queryClient, id, change(value)) };
+      const ids = new Set([id].flat());
+      const before = [...ids].map((one) => findLoaded(queryClient, one)).find(Boolean);
+      return { before, revert: applyChange(queryClient, ids, change(value)) };
     },
     onSuccess: (_, { id, value }, { before }) => {
       const undo = before && {
         label: "Deshacer",
         onPress: () => mutation.mutate({ id, value: read(before) }),
       };
-      toast({ ...done(value), variant: "success", action: undo });
+      toast({ ...done(value, [id].flat().length), variant: "success", action: undo });
     },
     onError: (error, _, known) => {
       known?.revert();
@@ -125,14 +145,20 @@ function findLoaded(queryClient: QueryClient, id: string): Changed | undefined {
   return lists.flatMap(([, vehicles]) => vehicles ?? []).find((vehicle) => vehicle.id === id);
 }
 
-/** Changes the loaded copies of one vehicle; gives what undoes it. */
-function applyChange(queryClient: QueryClient, id: string, change: Partial<Changed>): () => void {
+/** Changes the loaded copies of vehicles; gives what undoes it. */
+function applyChange(
+  queryClient: QueryClient,
+  ids: ReadonlySet<string>,
+  change: Partial<Changed>,
+): () => void {
   const before = queryClient.getQueriesData({ queryKey: vehicleKeys.all });
-  queryClient.setQueryData<Vehicle | null>(vehicleKeys.one(id), (vehicle) =>
-    vehicle ? { ...vehicle, ...change } : vehicle,
-  );
+  for (const id of ids) {
+    queryClient.setQueryData<Vehicle | null>(vehicleKeys.one(id), (vehicle) =>
+      vehicle ? { ...vehicle, ...change } : vehicle,
+    );
+  }
   queryClient.setQueriesData<InventoryVehicle[]>({ queryKey: INVENTORIES }, (vehicles) =>
-    vehicles?.map((vehicle) => (vehicle.id === id ? { ...vehicle, ...change } : vehicle)),
+    vehicles?.map((vehicle) => (ids.has(vehicle.id) ? { ...vehicle, ...change } : vehicle)),
   );
   return () => {
     for (const [key, value] of before) queryClient.setQueryData(key, value);

@@ -20,6 +20,10 @@ export const vehicleMessages = {
   publishFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   published: { title: "Éxito", description: "Vehículo publicado." },
   hidden: { title: "Éxito", description: "Vehículo ocultado." },
+  manyPublished: (count: number, published: boolean) => ({
+    title: "Éxito",
+    description: `${count} vehículos ${published ? "publicados" : "ocultados"}.`,
+  }),
   notFound: { title: "Error", description: "Vehículo no encontrado." },
   unexpectedLoad: {
     title: "Error Inesperado",

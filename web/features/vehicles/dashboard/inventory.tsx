@@ -12,6 +12,7 @@ import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawi
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { useChangePublished } from "../change-vehicle.ts";
 import { tableMessages, vehicleMessages } from "../messages.ts";
 import { type InventoryVehicle, inventoryQuery, searchTextsQuery } from "../queries.ts";
 import { MOST_SHARED } from "../share/load-shared-vehicles.ts";
@@ -184,7 +185,9 @@ function FilteredInventory(props: {
   );
   const brands = useMemo(() => brandsPresent(vehicles), [vehicles]);
 
+  const { mutate: changePublished } = useChangePublished();
   const chosen = vehicles.filter(({ id }) => selectedIds.has(id));
+  const hidden = chosen.filter(({ published }) => !published).map(({ id }) => id);
   const share = async () => {
     if (chosen.length > MOST_SHARED) {
       toast({ ...vehicleMessages.tooManySelected(MOST_SHARED), variant: "destructive" });
@@ -207,7 +210,13 @@ function FilteredInventory(props: {
             // What was chosen may be deleted elsewhere; the bar does not go away under a thumb that
             // is on its way to it.
             selectedIds.size > 0 ? (
-              <SelectionActions count={chosen.length} onShare={share} onClear={clear} />
+              <SelectionActions
+                count={chosen.length}
+                hidden={hidden.length}
+                onShare={share}
+                onPublish={() => changePublished({ id: hidden, value: true })}
+                onClear={clear}
+              />
             ) : (
               action
             )

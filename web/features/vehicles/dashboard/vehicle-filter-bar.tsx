@@ -1,4 +1,4 @@
-import { Plus, Share2, X } from "lucide-react";
+import { Eye, Plus, Share2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { classNames } from "#web/ui/class-names.ts";
@@ -61,10 +61,15 @@ export function VehicleFilterBar({ filter, brands, onChange, actions }: VehicleF
 const quietOnPhones =
   "max-sm:h-9 sm:w-40 sm:justify-between sm:border sm:border-input sm:bg-card sm:px-3.5 sm:font-normal sm:text-[0.9375rem] sm:shadow-xs sm:hover:border-foreground/50";
 
-/** With vehicles selected: share and clear; on phones in reach of the thumb. */
+/**
+ * With vehicles selected: share, publish what is hidden, and clear; on phones in reach of the
+ * thumb.
+ */
 export function SelectionActions(props: {
   count: number;
+  hidden: number;
   onShare: () => void;
+  onPublish: () => void;
   onClear: () => void;
 }) {
   return (
@@ -73,6 +78,12 @@ export function SelectionActions(props: {
         <Share2 aria-hidden="true" />
         Compartir ({props.count})
       </Button>
+      {props.hidden > 0 && (
+        <Button variant="outline" className="flex-1" onClick={props.onPublish}>
+          <Eye aria-hidden="true" />
+          Publicar ({props.hidden})
+        </Button>
+      )}
       <Button variant="outline" size="icon" aria-label="Limpiar selección" onClick={props.onClear}>
         <X aria-hidden="true" />
       </Button>
