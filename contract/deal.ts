@@ -23,11 +23,12 @@ export const Deal = z.object({
   seller_name: z.string().nullable(),
   commission: z.number().nullable(),
   created_at: z.string(),
+  ended_at: z.string().nullable(),
 });
 export type Deal = z.infer<typeof Deal>;
 
 /** A row of the view public.sales: what a sale that stands brought. */
-export const Sale = Deal.omit({ kind: true, until: true, deposit: true }).extend({
+export const Sale = Deal.omit({ kind: true, until: true, deposit: true, ended_at: true }).extend({
   acquired_on: z.iso.date().nullable(),
   days_to_sell: z.number().int().nullable(),
   /** What the vehicle cost in all; null where nobody said what it was bought for. */

@@ -23,7 +23,7 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
     ["SUV", /\bsuv\b|utility|crossover|\bcuv\b/],
     ["Convertible", /convertible|cabrio|roadster|descapotable|spyder/],
     ["Coupé", /coupe|\bcupe\b|\b2dr car\b/],
-    ["Hatchback", /hatch|liftback/],
+    ["Hatchback", /hatch|liftback|\bhb\b/],
     ["Wagon", /wagon|familiar|vagoneta|ranchera|estate/],
     ["Sedán", /sedan|saloon|berlina|\b4dr car\b/],
   ],
@@ -42,7 +42,11 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
   ],
   status: [
     ["Vendido", /\bsold\b|delivered|vendid|entregad/],
-    ["En revisión", /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion/],
+    // What nobody can buy today is not shown as for sale.
+    [
+      "En revisión",
+      /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|apartad|reserv|separad|transit|\bno[nt]? (?:avail|dispon)|unavail|inactiv/,
+    ],
     [
       "Disponible",
       /availab|dispon|\bactiv|in ?stock|\ben (venta|stock|piso|patio|lote|exhibicion|existencia|inventario)\b|front ?line|retail/,

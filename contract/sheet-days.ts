@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { keptDay } from "./field-inputs.ts";
 import { foldText } from "./fold-text.ts";
 
 /** Whether a sheet writes the day or the month first; null where nothing in it tells. */
-export type DayOrder = "day first" | "month first" | null;
+export const DayOrders = z.enum(["day first", "month first"]).nullable();
+export type DayOrder = z.infer<typeof DayOrders>;
 
 /** In Spanish and English, as far as three letters tell them. */
 const months = [
@@ -36,7 +38,7 @@ export function dayOrderOf(texts: string[]): DayOrder {
 export function readDay(text: string, order: DayOrder): string | null {
   const told = withoutTime(text);
   const numbers = numbersOf(told);
-  if (!numbers) return valid(namedDay(told) ?? told);
+  if (!numbers) return valid(namedDay(told) ?? yearFirst(told) ?? countedDay(told) ?? told);
   const { one, other, year } = numbers;
   if (one > 12 || order === "day first") return valid(written(year, other, one));
   const isTold = other > 12 || one === other || order === "month first";
@@ -59,6 +61,22 @@ function namedDay(text: string): string | null {
   const name = (before ?? after ?? "").slice(0, 3);
   const month = months.findIndex((names) => names.includes(name)) + 1;
   return month > 0 ? written(fullYear(year), month, Number(day ?? other)) : null;
+}
+
+/** "2026/1/31" and "20260131". */
+function yearFirst(text: string): string | null {
+  const parted = text.replace(/^(\d{4})(\d\d)(\d\d)$/, "$1-$2-$3");
+  const [, year, , month, day] = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})$/.exec(parted) ?? [];
+  return year && month && day ? written(Number(year), Number(month), Number(day)) : null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** As a spreadsheet counts days from 1899-12-30, where a cell's format got lost. */
+function countedDay(text: string): string | null {
+  if (!/^\d{5}(?:\.\d+)?$/.test(text)) return null;
+  const day = new Date(Date.UTC(1899, 11, 30) + Math.trunc(Number(text)) * DAY_MS);
+  return day.toISOString().slice(0, 10);
 }
 
 const fullYear = (year: string) => Number(year) + (year.length === 2 ? 2000 : 0);

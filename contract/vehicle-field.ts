@@ -4,8 +4,8 @@ import type { z } from "zod";
 export type VehicleField = {
   /** What people read, also above its column in a spreadsheet. */
   label: string;
-  /** What else such a column may be called; case, accents and spaces apart. */
-  sheet: readonly string[];
+  /** What else such a column may be called, parted by commas; case and accents apart. */
+  sheet: string;
   /** The stored value, as REST answers it. */
   row: z.ZodType;
   /** Takes the form's text and gives what is stored, or says what is wrong. */

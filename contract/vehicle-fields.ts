@@ -71,7 +71,7 @@ export function newestYear(today: Date = new Date()): number {
 export const vehicleFields = {
   brand: {
     label: "Marca",
-    sheet: ["make", "manufacturer", "fabricante"],
+    sheet: "make, manufacturer, fabricante, mfr",
     row: z.string(),
     input: requiredLine("Escribe la marca.", 80),
     card: true,
@@ -81,7 +81,7 @@ export const vehicleFields = {
   },
   model: {
     label: "Modelo",
-    sheet: ["model", "línea", "submarca", "referencia"],
+    sheet: "model, línea, submarca, referencia, modelo comercial",
     row: z.string(),
     input: requiredLine("Escribe el modelo.", 80),
     card: true,
@@ -91,7 +91,7 @@ export const vehicleFields = {
   },
   year: {
     label: "Año",
-    sheet: ["year", "año modelo", "anio", "model year", "yr", "año de fabricación"],
+    sheet: "year, año modelo, anio, model year, yr, año fabricación, año matriculación",
     row: z.number().int(),
     input: z.preprocess(
       toInteger,
@@ -110,7 +110,7 @@ export const vehicleFields = {
   },
   vin: {
     label: "VIN",
-    sheet: ["niv", "vehicle identification", "serie", "bastidor", "chasis"],
+    sheet: "niv, vehicle identification, serie, bastidor, chasis",
     row: z.string().nullable(),
     input: optionalLine(VIN_LENGTH, `El VIN tiene como máximo ${VIN_LENGTH} caracteres.`, (text) =>
       text.toUpperCase(),
@@ -120,22 +120,9 @@ export const vehicleFields = {
   },
   price: {
     label: "Precio",
-    sheet: [
-      "price",
-      "precio de venta",
-      "precio lista",
-      "asking price",
-      "list price",
-      "selling price",
-      "sale price",
-      "retail price",
-      "internet price",
-      "precio de contado",
-      "precio público",
-      "precio final",
-      "pvp",
-      "valor",
-    ],
+    sheet: `price, precio venta, sale price, selling price, precio lista, list price, asking
+      price, asking, retail price, retail, internet price, web price, precio web, precio
+      contado, precio público, precio final, pvp, valor`,
     row: z.string().nullable(),
     input: optionalLine(60, "El precio es demasiado largo."),
     card: true,
@@ -143,7 +130,7 @@ export const vehicleFields = {
   },
   mileage: {
     label: "Millaje",
-    sheet: ["mileage", "odometer", "odómetro", "odo"],
+    sheet: "mileage, odometer, odómetro, odometer reading, odo, recorrido",
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -161,7 +148,7 @@ export const vehicleFields = {
   },
   transmission: {
     label: "Transmisión",
-    sheet: ["transmission", "caja", "gearbox", "trans"],
+    sheet: "transmission, caja, caja cambios, cambio, gearbox, trans, transm",
     row: z.string().nullable(),
     input: optionalChoice(Transmission),
     choices: Transmission.options,
@@ -174,7 +161,7 @@ export const vehicleFields = {
   },
   color: {
     label: "Color",
-    sheet: ["colour", "exterior color", "color exterior", "ext color", "exterior", "color ext"],
+    sheet: "colour, exterior color, exterior colour, ext color, exterior, pintura",
     row: z.string().nullable(),
     input: optionalLine(60, "El color es demasiado largo."),
     technical: {},
@@ -183,7 +170,7 @@ export const vehicleFields = {
   },
   fuel_type: {
     label: "Combustible",
-    sheet: ["fuel", "fuel type", "tipo de combustible"],
+    sheet: "fuel, carburante",
     row: z.string().nullable(),
     input: optionalChoice(FuelType),
     choices: FuelType.options,
@@ -195,7 +182,7 @@ export const vehicleFields = {
   },
   doors: {
     label: "Puertas",
-    sheet: ["doors", "door count"],
+    sheet: "doors, door, ptas",
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -214,7 +201,7 @@ export const vehicleFields = {
   },
   engine: {
     label: "Motor",
-    sheet: ["engine", "cilindrada"],
+    sheet: "engine, engine size, cilindrada, displacement, litros",
     row: z.string().nullable(),
     input: optionalLine(60, "El motor es demasiado largo."),
     technical: { placeholder: "Ej. 2.0 L, 4 cilindros" },
@@ -224,7 +211,7 @@ export const vehicleFields = {
   },
   trim: {
     label: "Versión",
-    sheet: ["trim", "trim level", "submodelo", "series", "version"],
+    sheet: "trim, submodelo, series, version, acabado",
     row: z.string().nullable(),
     input: optionalLine(60, "La versión es demasiado larga."),
     further: { placeholder: "Ej. SE, Limited" },
@@ -234,7 +221,7 @@ export const vehicleFields = {
   },
   body_style: {
     label: "Carrocería",
-    sheet: ["body style", "body", "body type", "tipo", "tipo de carrocería"],
+    sheet: "body style, body, tipo, type, estilo, clase, class, segmento",
     row: z.string().nullable(),
     input: optionalChoice(BodyStyle),
     choices: BodyStyle.options,
@@ -245,7 +232,7 @@ export const vehicleFields = {
   },
   drivetrain: {
     label: "Tracción",
-    sheet: ["drivetrain", "drive type", "drive", "tren motriz"],
+    sheet: "drivetrain, drive train, drive, tren motriz",
     row: z.string().nullable(),
     input: optionalChoice(Drivetrain),
     choices: Drivetrain.options,
@@ -256,7 +243,7 @@ export const vehicleFields = {
   },
   cylinders: {
     label: "Cilindros",
-    sheet: ["cylinders", "cyl"],
+    sheet: "cylinders, cylinder, cyl, cil",
     row: z.number().int().nullable(),
     input: z.preprocess(
       // 'V6' has six.
@@ -269,7 +256,7 @@ export const vehicleFields = {
   },
   interior_color: {
     label: "Interior",
-    sheet: ["interior color", "interior colour", "color interior", "int color", "color int"],
+    sheet: "interior color, interior colour, int color, tapicería, vestidura",
     row: z.string().nullable(),
     input: optionalLine(60, "El color interior es demasiado largo."),
     further: { placeholder: "Ej. Negro, piel" },
@@ -278,7 +265,7 @@ export const vehicleFields = {
   },
   title_status: {
     label: "Título",
-    sheet: ["title", "title status", "title type", "tipo de título"],
+    sheet: "title, title status, estado título",
     row: z.string().nullable(),
     input: optionalChoice(TitleStatus),
     choices: TitleStatus.options,
@@ -287,7 +274,7 @@ export const vehicleFields = {
   },
   owners: {
     label: "Dueños anteriores",
-    sheet: ["owners", "previous owners", "dueños", "propietarios", "owner count"],
+    sheet: "owners, owner, previous owners, dueños, propietarios",
     row: z.number().int().nullable(),
     input: z.preprocess(toInteger, wholeNumber(0, 50, "Los dueños van de 0 a 50.")),
     further: { inputMode: "numeric", placeholder: "Ej. 1" },
@@ -296,17 +283,8 @@ export const vehicleFields = {
   },
   stock_number: {
     label: "Número de inventario",
-    sheet: [
-      "stock",
-      "stk",
-      "stock id",
-      "código",
-      "unidad",
-      "unit",
-      "inventario",
-      "económico",
-      "folio",
-    ],
+    sheet: `stock, stk, stock id, código, clave, unidad, unit, inventario, económico, folio, sku,
+      ref, interno`,
     row: z.string().nullable(),
     input: optionalLine(20, "El número de inventario tiene como máximo 20 caracteres.", (text) =>
       text.toUpperCase(),
@@ -318,7 +296,7 @@ export const vehicleFields = {
   },
   history_url: {
     label: "Enlace al historial",
-    sheet: ["history", "history link", "carfax", "autocheck", "historial"],
+    sheet: "history, carfax, autocheck, historial",
     row: z.string().nullable(),
     input: optionalLine(500, "El enlace es demasiado largo.").refine(
       (url) => url === null || /^https:\/\/[^\s\p{Cc}<>"'\\]+$/u.test(url),
@@ -328,7 +306,7 @@ export const vehicleFields = {
   },
   equipment: {
     label: "Equipamiento",
-    sheet: ["equipment", "options", "features", "opciones", "características", "extras", "equipo"],
+    sheet: "equipment, options, features, opciones, características, extras, equipo, accesorios",
     row: z.array(z.string()),
     input: z.preprocess(
       (told) => (typeof told === "string" ? splitLines(told) : (told ?? [])),
@@ -342,14 +320,14 @@ export const vehicleFields = {
   },
   description: {
     label: "Descripción",
-    sheet: ["description", "notas", "notes", "comentarios", "comments", "observaciones"],
+    sheet: "description, notas, notes, comentarios, comments, remarks, observaciones, detalles",
     row: z.string().nullable(),
     input: optionalText(10_000, "La descripción es demasiado larga."),
     schemaOrg: { property: "description" },
   },
   status: {
     label: "Estado",
-    sheet: ["status", "estatus", "situación", "disponibilidad"],
+    sheet: "status, estatus, situación, disponibilidad, availability, inventory status",
     row: VehicleStatus,
     input: z.preprocess((status) => status ?? "Disponible", VehicleStatus),
     choices: VehicleStatus.options,

@@ -1,10 +1,10 @@
-import type { z } from "zod";
-import { VehicleFigures } from "./deal.ts";
+import { z } from "zod";
+import { Deal, VehicleFigures } from "./deal.ts";
 import { foldText } from "./fold-text.ts";
 import { priceAmount, priceIn } from "./price.ts";
 import { choiceBehind } from "./sheet-choices.ts";
 import { type DayOrder, readDay } from "./sheet-days.ts";
-import { Currency, type DistanceUnit, distanceLabel, isSignOf, type Units } from "./units.ts";
+import { type Currency, distanceLabel, type Units } from "./units.ts";
 import { Vehicle } from "./vehicle.ts";
 import {
   choicesOf,
@@ -19,13 +19,16 @@ export const SheetVehicle = Vehicle.omit({
   images: true,
   views: true,
   created_at: true,
-}).extend({ vehicle_figures: VehicleFigures.nullish() });
+}).extend({
+  vehicle_figures: VehicleFigures.nullish(),
+  deals: z.array(Deal.pick({ kind: true, day: true, ended_at: true })).optional(),
+});
 export type SheetVehicle = z.infer<typeof SheetVehicle>;
 
 /** What is written of a vehicle, by the name of its column. */
 export type SheetValue = string | number | boolean | string[] | null;
 
-type SheetColumn = {
+export type SheetColumn = {
   name: string;
   /** What stands above it, and what else may. */
   heading: string;
@@ -39,6 +42,10 @@ type SheetColumn = {
   read?(text: string, order: DayOrder): SheetReading;
   /** Whose the column is: of figures only who sees them knows anything. */
   figures?: true;
+  /** What is told of a vehicle as it comes to be sold. */
+  ofSale?: true;
+  /** What a vehicle may come in without, where its cell says nothing that we know. */
+  mayFail?: boolean;
 };
 
 export type SheetReading = { value: SheetValue } | { problem: string };
@@ -56,16 +63,29 @@ const identifier: SheetColumn = {
   write: ({ id }) => id,
 };
 
+/** What is refused rather than left out: what a vehicle is, where it stands and what it is worth. */
+const exact: readonly VehicleFieldName[] = [
+  "brand",
+  "model",
+  "year",
+  "vin",
+  "price",
+  "mileage",
+  "stock_number",
+  "status",
+];
+
 const fields = vehicleFieldNames.map(
   (name): SheetColumn => ({
     name,
     heading: vehicleFields[name].label,
-    also: vehicleFields[name].sheet,
+    also: vehicleFields[name].sheet.split(","),
     write: (vehicle, currency) =>
       name === "price"
         ? (priceIn(currency, vehicle.price) ?? vehicle.price)
         : cellOf(vehicle[name]),
     read: (text) => readField(name, text),
+    mayFail: !exact.includes(name),
   }),
 );
 
@@ -89,9 +109,12 @@ const others: SheetColumn[] = [
     also: [
       "cost",
       "coste",
-      "costo de compra",
-      "precio de compra",
+      "costo compra",
+      "costo adquisición",
+      "precio compra",
       "purchase price",
+      "acquisition cost",
+      "acv",
       "total cost",
       "costo total",
       "inversión",
@@ -106,19 +129,35 @@ const others: SheetColumn[] = [
     also: [
       "acquired on",
       "acquired",
-      "fecha de compra",
-      "fecha de adquisición",
+      "date acquired",
+      "fecha adquisición",
       "purchase date",
+      "date purchased",
+      "fecha compra",
+      "comprado el",
       "date in stock",
-      "in stock date",
       "stock date",
+      "date in",
       "inventory date",
-      "fecha de ingreso",
-      "fecha de entrada",
+      "fecha ingreso",
+      "fecha entrada",
+      "fecha alta",
+      "fecha llegada",
+      "received date",
     ],
     write: ({ vehicle_figures }) => vehicle_figures?.acquired_on ?? null,
     read: readDayCell,
     figures: true,
+  },
+  {
+    name: "sold_on",
+    heading: "Vendido el",
+    also: ["sold on", "sold date", "fecha venta", "sale date", "fecha entrega", "delivery date"],
+    write: ({ deals }) =>
+      deals?.find(({ kind, ended_at }) => kind === "Venta" && ended_at === null)?.day ?? null,
+    read: readDayCell,
+    figures: true,
+    ofSale: true,
   },
 ];
 
@@ -131,63 +170,14 @@ export function headingIn({ name, heading }: SheetColumn, units: Units): string 
   return isMoney(name) ? `${heading} (${units.currency})` : heading;
 }
 
-function isMoney(name: string): boolean {
+/** Whether a column's cells are amounts. */
+export function isMoney(name: string): boolean {
   return name === "price" || name === "cost";
 }
 
 /** The column with a name; a name comes from the list above. */
 export function sheetColumn(name: string): SheetColumn | undefined {
   return sheetColumns.find((column) => column.name === name);
-}
-
-/** What else distances are called, of which nobody takes kilometres for miles. */
-const distanceWords = {
-  mi: ["mi", "miles", "millas"],
-  km: ["kilometraje", "kilómetros", "km", "kms", "kilometers"],
-} satisfies Record<DistanceUnit, string[]>;
-
-/**
- * Which column a heading names, in Spanish or English: case, accents and spaces apart. Takes what
- * the dealership's amounts and distances are in: a heading that names another unit is none of ours.
- */
-export function matchHeading(heading: string, units: Units): string | null {
-  const found = columnNamed(heading, units) ?? columnNamedTwice(heading, units);
-  return found && !namesOtherUnit(heading, found, units) ? found : null;
-}
-
-function columnNamed(heading: string, units: Units): string | undefined {
-  const asked = headingKey(heading);
-  if (asked === "") return undefined;
-  return sheetColumns.find(({ heading, also, name }) =>
-    [heading, name, ...also, ...(name === "mileage" ? distanceWords[units.distance] : [])].some(
-      (known) => headingKey(known) === asked,
-    ),
-  )?.name;
-}
-
-/** "Marca / Make" and "Nro. de serie (VIN)" name one column; "Make/Model" names two, so none. */
-function columnNamedTwice(heading: string, units: Units): string | undefined {
-  const parts = heading.split(/[/|()]/).filter((part) => part.trim() !== "");
-  const [name, ...others] = new Set(parts.map((part) => columnNamed(part, units)));
-  return others.length === 0 ? name : undefined;
-}
-
-/** Whether a heading's brackets hold another currency or distance: "Precio (USD)" among pesos. */
-function namesOtherUnit(heading: string, name: string, units: Units): boolean {
-  const unit = /\((.*?)\)/.exec(heading)?.[1]?.trim() ?? "";
-  if (name === "mileage") {
-    const others = distanceWords[units.distance === "mi" ? "km" : "mi"];
-    return others.some((word) => headingKey(word) === headingKey(unit));
-  }
-  const isKnown = Currency.options.some((currency) => isSignOf(unit, currency));
-  return isMoney(name) && isKnown && !isSignOf(unit, units.currency);
-}
-
-/** "Millaje (mi)" and "millaje" are one, as are "VIN No.", "Nº de VIN" and "VIN". */
-function headingKey(heading: string): string {
-  return foldText(heading.replaceAll(/\(.*?\)/g, ""))
-    .replaceAll(/\b(n|no|nro|num|number|numero)\b[.º°]*(?: de\b)?/g, "")
-    .replaceAll(/[^a-z0-9]/g, "");
 }
 
 /** By the rules of the form, but a word that it would read as nothing is a fault here. */

@@ -20,7 +20,8 @@ create table public.vehicle_import_rows (
   vehicle_id uuid not null default gen_random_uuid(),
   -- When the row that the person looked at had last changed; null for a new vehicle.
   seen_at timestamptz,
-  -- What to write, of public.vehicles and of public.vehicle_figures, and what stood there before.
+  -- What to write, of public.vehicles and of public.vehicle_figures, and what stood there before; of
+  -- one that is sold by it also when.
   columns jsonb not null check (private.is_object(columns)),
   before jsonb,
   primary key (import_id, n)
@@ -130,8 +131,21 @@ language sql set search_path = '' as $$
   where change.columns ?| array['cost', 'acquired_on']
   on conflict (id) do update set cost = excluded.cost, acquired_on = excluded.acquired_on;
 $$;
+
+-- Gives the sales that this transaction made of these vehicles their days; of one whose day nobody
+-- told none is kept, since it was not made today. Nobody knows who sold them.
+create function private.date_imported_sales(p_ids uuid[], p_days date[]) returns void
+language sql security definer set search_path = '' as $$
+  delete from public.deals as sale using unnest(p_ids, p_days) as told (id, day)
+  where sale.vehicle_id = told.id and sale.kind = 'Venta' and sale.created_at = now()
+    and told.day is null;
+  update public.deals as sale set day = told.day, seller_id = null, seller_name = null
+  from unnest(p_ids, p_days) as told (id, day)
+  where sale.vehicle_id = told.id and sale.kind = 'Venta' and sale.created_at = now();
+$$;
 grant execute on function
-  private.change_vehicles(uuid[], jsonb[]), private.change_figures(uuid[], jsonb[])
+  private.change_vehicles(uuid[], jsonb[]), private.change_figures(uuid[], jsonb[]),
+  private.date_imported_sales(uuid[], date[])
   to authenticated;
 
 -- Takes an import in, all of it or nothing; gives how many vehicles are new and how many changed.
@@ -205,7 +219,11 @@ begin
     where line.import_id = import.id and line.seen_at is null
     order by told.stock_number, line.n;
 
-    perform private.change_figures(array_agg(vehicle_id), array_agg(columns))
+    perform private.change_figures(array_agg(vehicle_id), array_agg(columns)),
+      private.date_imported_sales(
+        array_agg(vehicle_id) filter (where seen_at is null or columns ? 'sold_on'),
+        array_agg((columns ->> 'sold_on')::date)
+          filter (where seen_at is null or columns ? 'sold_on'))
     from public.vehicle_import_rows where import_id = import.id;
 
     -- The last one alone can be taken back.

@@ -102,6 +102,54 @@ describe("an import", () => {
     expect(rows.find((row) => row.id === other)).toMatchObject({ price: null, cost: null });
   });
 
+  test("of cars that are sold makes sales of the days that are told, and of no other but those that were here", async () => {
+    const [here, dated] = [
+      await createVehicle(world, people.dealer),
+      await createVehicle(world, people.dealer),
+    ];
+    const sold = { ...kona, status: "Vendido" };
+    const lines = [
+      { columns: { ...sold, brand: "Audi", sold_on: "2025-03-01" } },
+      { columns: { ...sold, brand: "BMW", sold_on: "2025-03-31", acquired_on: "2025-03-01" } },
+      { columns: { ...sold, brand: "Cadillac" } },
+      await changing(here, { status: "Vendido" }),
+      await changing(dated, { status: "Vendido", sold_on: "2026-02-01" }),
+    ];
+    const sales = (actor: Actor) =>
+      world.as(
+        actor,
+        (sql) => sql`select vehicle_title, day = current_date as today, day::text, days_to_sell,
+            seller_id from public.sales order by vehicle_title, day`,
+      );
+    const { id } = await importLines(people.dealer, lines);
+    expect(await sales(people.dealer)).toMatchObject([
+      { vehicle_title: "Audi Kona 2023", day: "2025-03-01", days_to_sell: null, seller_id: null },
+      { vehicle_title: "BMW Kona 2023", day: "2025-03-31", days_to_sell: 30 },
+      { day: "2026-02-01", days_to_sell: null, seller_id: null },
+      { today: true, days_to_sell: 0, seller_id: people.dealer.id },
+    ]);
+    expect(await sales(people.vendedor)).toEqual([]);
+    expect(await undo(people.dealer, id)).toMatchObject({ undone: 5, kept: 0 });
+    expect(await sales(people.dealer)).toEqual([]);
+  });
+
+  test("of a salesperson who sees no figures changes no sale but those it makes", async () => {
+    const sold = await createVehicle(world, people.dealer);
+    await world.as(
+      people.dealer,
+      (sql) => sql`select public.sell_vehicle(${sold}, '2026-05-05', 9000)`,
+    );
+    await importLines(people.vendedor, [
+      await changing(sold, { color: "Rojo", sold_on: "2020-01-01" }),
+      { columns: { ...kona, status: "Vendido", sold_on: "2025-01-01" } },
+    ]);
+    const sales = await world.as(
+      people.dealer,
+      (sql) => sql`select day::text from public.sales order by day`,
+    );
+    expect(sales).toEqual([{ day: "2025-01-01" }, { day: "2026-05-05" }]);
+  });
+
   test("with one row that the database refuses brings nothing in", async () => {
     const id = await createVehicle(world, people.dealer);
     const lines = [

@@ -62,6 +62,39 @@ test.describe("vehicles in and out", () => {
     expect(await stored()).toMatchObject([{ id: vehicle.id, price: "18500", mileage: 21000 }]);
   });
 
+  test("a dealer says how a sheet writes days, leaves out what nobody knows, and publishes what is new", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const rows = [
+      "Vehículo;Precio USD;Puertas;Estado;Fecha de compra;Fecha de venta",
+      "Kia Rio 2020;9,500;3;En piso;3/4/2025;",
+      "Kia Soul 2021;11,500;5;Entregado;1/2/2025;3/4/2025",
+    ];
+    await openAs(page, dealer, path);
+    await choose(page, "lote.csv", Buffer.from(rows.join("\n")));
+    await expect(lists(page)).toHaveText("Nuevos 0Cambian 0Sin cambios 0Rechazados 2");
+    await page.getByLabel("Cómo escribe los días").selectOption("31/12/2026: primero el día");
+    await expect(lists(page)).toHaveText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
+    await expect(page.getByRole("tabpanel")).toContainText("Adquirido el: 2025-04-03");
+    await expect(page.getByText("Se omite Puertas: Elige 2, 4 o 5 puertas.")).toBeVisible();
+    await page.getByLabel("Publicar los nuevos al importarlos").check();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: "Importar 2 vehículos" }).click();
+    const undo = page.getByRole("button", { name: "Deshacer la importación" });
+    await expect(undo).toBeInViewport();
+    const stored = await site.sql`select model, published, status, day::text
+      from public.vehicles as vehicle left join public.deals as sale on sale.vehicle_id = vehicle.id
+      where user_id = ${dealer.id} order by model`;
+    expect(stored).toEqual([
+      { model: "Rio", published: true, status: "Disponible", day: null },
+      { model: "Soul", published: false, status: "Vendido", day: "2025-04-03" },
+    ]);
+    await undo.click();
+    await expect(page.getByText("2 vehículos están como antes.")).toBeVisible();
+  });
+
   test("a dealer's exports imported again change nothing, whatever they count in", async ({
     page,
     site,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import writeWorkbook from "write-excel-file/universal";
 import { standardUnits, type Units } from "#contract/units.ts";
+import { kona } from "./fixtures.ts";
 import { planImport } from "./plan-import.ts";
 import { readRows } from "./read-rows.ts";
 import { understandSheet } from "./understand-sheet.ts";
@@ -105,6 +106,24 @@ describe("a sheet as dealers keep it", () => {
         },
       },
     ]);
+  });
+
+  it("has a car's whole name in one cell, which changes none that is there", async () => {
+    const rows =
+      "Vehículo;Precio;Unidad\nToyota Corolla LE 2021;17900;V-1\n2019 Land Rover Discovery;21000;V-2";
+    expect(await plan(rows)).toMatchObject([
+      {
+        title: "Toyota Corolla LE 2021",
+        values: { brand: "Toyota", model: "Corolla LE", price: "17900", stock_number: "V-1" },
+      },
+      { title: "Land Rover Discovery 2019", values: { stock_number: "V-2" } },
+    ]);
+    const sheet = understandSheet(
+      await readRows(`VIN;Auto\n${kona.vin};Hyundai KONA SE`),
+      standardUnits,
+    );
+    const input = { sheet, columns: sheet.columns, vehicles: [kona], units: standardUnits };
+    expect(planImport(input, new Map())).toMatchObject([{ kind: "unchanged" }]);
   });
 
   it("keeps 'Modelo' where one of them is no year", async () => {

@@ -30,6 +30,7 @@ export const transferMessages = {
     title: "ZIP guardado",
     description: `${counted(count, "foto no está", "fotos no están")}: ya no existe o es de otra página.`,
   }),
+  leftOut: (problem: string) => `Se omite ${problem}`,
   unknownVin: "VIN desconocido: escribe marca, modelo y año.",
   checkDigit: "Revisa el VIN: su dígito de control no cuadra.",
   twoWithVin: "Dos vehículos del inventario tienen este VIN: usa la columna ID de Vitrina.",
@@ -37,6 +38,14 @@ export const transferMessages = {
   numberOfOther: "Este número de inventario ya es de otro vehículo del inventario.",
   repeats: (line: number) => `Repite el vehículo de la fila ${line}.`,
   nothing: "vacío",
+  daysOrder: {
+    label: "Cómo escribe los días",
+    hint: "«3/4/2026» puede ser el 3 de abril o el 4 de marzo.",
+    unknown: "Elige uno",
+    "day first": "31/12/2026: primero el día",
+    "month first": "12/31/2026: primero el mes",
+  },
+  publishNew: "Publicar los nuevos al importarlos",
   imported: (added: number, changed: number) =>
     `${counted(added, "vehículo nuevo", "vehículos nuevos")}, ${counted(changed, "cambiado", "cambiados")}.`,
   undone: (count: number) =>

@@ -5,7 +5,13 @@ import { type SheetVehicle, sheetColumns } from "#contract/vehicle-sheet.ts";
 import { toCsv } from "#web/ui/controls/csv.ts";
 import { exportRows } from "./export-rows.ts";
 import { kona } from "./fixtures.ts";
-import { type Decodings, planImport, wantedVins } from "./plan-import.ts";
+import {
+  type Decodings,
+  hasUnclearDays,
+  planImport,
+  publishAdded,
+  wantedVins,
+} from "./plan-import.ts";
 import { readRows } from "./read-rows.ts";
 import { understandSheet } from "./understand-sheet.ts";
 
@@ -175,8 +181,8 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
       line: 2,
       reason: "Escribe el modelo.",
     });
-    expect(await reason(`VIN,Puertas\n${kona.vin},7`)).toMatchObject({
-      reason: "Puertas: Elige 2, 4 o 5 puertas.",
+    expect(await reason(`VIN,Año\n${kona.vin},1700`)).toMatchObject({
+      reason: "Año: El año debe ser 1900 o posterior.",
     });
     expect(await reason(`VIN,Color\n${kona.vin},Rojo`, [kona, twin])).toMatchObject({
       reason: expect.stringContaining("Dos vehículos"),
@@ -185,6 +191,47 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     expect(await reason(taken, [kona, strange])).toMatchObject({
       reason: expect.stringContaining("de otro vehículo"),
     });
+  });
+
+  it("leaves out a cell that says nothing we know, and says so", async () => {
+    const omitted = ["Se omite Puertas: Elige 2, 4 o 5 puertas."];
+    expect(await plan(`VIN,Puertas,Color\n${kona.vin},3,Rojo`)).toMatchObject([
+      { kind: "changed", values: { color: "Rojo" }, warnings: omitted },
+    ]);
+    expect(await plan(`VIN,Puertas\n${kona.vin},3`)).toMatchObject([
+      { kind: "unchanged", warnings: omitted },
+    ]);
+    expect(await plan("Marca,Modelo,Año,Puertas\nKia,Rio,2020,3")).toMatchObject([
+      { kind: "added", values: { brand: "Kia" }, warnings: omitted },
+    ]);
+  });
+
+  it("tells when a car was sold that is new, or comes to be", async () => {
+    const sheet = (status: string) =>
+      plan(`VIN,Vendido el,Estado\n${kona.vin},2026-10-02,${status}`);
+    expect(await sheet("Vendido")).toMatchObject([
+      { kind: "changed", values: { status: "Vendido", sold_on: "2026-10-02" } },
+    ]);
+    expect(await sheet("")).toMatchObject([{ kind: "unchanged" }]);
+    expect(await plan("Marca,Modelo,Año,Fecha de venta\nKia,Rio,2020,2026-10-02")).toMatchObject([
+      { kind: "added", values: { status: "Vendido", sold_on: "2026-10-02" } },
+    ]);
+  });
+
+  it("with days that may be two is read as the dealer says", async () => {
+    const text = "Marca,Modelo,Año,Fecha de compra\nKia,Rio,2020,3/4/2026";
+    const sheet = understandSheet(await readRows(text), standardUnits);
+    const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
+    expect(hasUnclearDays(input)).toBe(true);
+    expect(planImport(input, new Map())).toMatchObject([{ kind: "refused" }]);
+    expect(planImport({ ...input, days: "day first" }, new Map())).toMatchObject([
+      { kind: "added", values: { acquired_on: "2026-04-03" } },
+    ]);
+    const clear = understandSheet(
+      await readRows(`${text}\nKia,Soul,2021,31/1/2026`),
+      standardUnits,
+    );
+    expect(hasUnclearDays({ sheet: clear, columns: clear.columns })).toBe(false);
   });
 
   it("that repeats another is refused, by VIN and by vehicle", async () => {
@@ -234,12 +281,20 @@ describe("a list of VINs", () => {
         title: "Honda Accord 2003",
         values: { vin: accord.vin, brand: "Honda", year: 2003, doors: 2 },
         fromVin: true,
-        warning: expect.stringContaining("dígito de control"),
+        warnings: [expect.stringContaining("dígito de control")],
       },
       { kind: "unchanged", line: 2 },
       { kind: "refused", line: 3, reason: expect.stringContaining("VIN desconocido") },
     ]);
   });
+});
+
+it("new vehicles are published where the dealer says so, but for those that are sold", async () => {
+  const rows = "Marca,Modelo,Año,Estado,Publicado\nA,A,2020,,\nB,B,2020,Vendido,\nC,C,2020,,No";
+  const published = publishAdded(await plan(rows)).map((row) =>
+    row.kind === "added" ? row.values.published : row.kind,
+  );
+  expect(published).toEqual([true, undefined, false]);
 });
 
 it("a sheet without a heading of ours leaves the choice to the dealer", async () => {

@@ -1,10 +1,11 @@
 import { CompleteVin, type VinDecoding } from "#contract/decode-vin.ts";
 import { priceIn } from "#contract/price.ts";
-import { type DayOrder, dayOrderOf } from "#contract/sheet-days.ts";
+import { type DayOrder, dayOrderOf, readDay } from "#contract/sheet-days.ts";
 import type { Currency, Units } from "#contract/units.ts";
 import { fieldsWith, VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
 import {
   headingIn,
+  type SheetColumn,
   type SheetValue,
   type SheetVehicle,
   sheetColumn,
@@ -17,11 +18,18 @@ import type { Sheet } from "./understand-sheet.ts";
 type Values = Record<string, SheetValue>;
 export type Change = { heading: string; old: string; new: string };
 
-/** What an import would do with one row. */
+/** What an import would do with one row, and which of its cells it would leave out. */
 export type PlannedRow = { line: number; title: string } & (
-  | { kind: "added"; values: Values; fromVin: boolean; warning: string | null }
-  | { kind: "changed"; id: string; seenAt: string; values: Values; changes: Change[] }
-  | { kind: "unchanged" }
+  | { kind: "added"; values: Values; fromVin: boolean; warnings: string[] }
+  | {
+      kind: "changed";
+      id: string;
+      seenAt: string;
+      values: Values;
+      changes: Change[];
+      warnings: string[];
+    }
+  | { kind: "unchanged"; warnings: string[] }
   | { kind: "refused"; reason: string }
 );
 
@@ -33,6 +41,8 @@ export type ImportInput = {
   vehicles: SheetVehicle[];
   /** What its prices and distances are in. */
   units: Units;
+  /** How the sheet writes days, where it does not tell itself. */
+  days?: DayOrder;
 };
 
 /** What VINs say; null where one is not known. */
@@ -53,8 +63,8 @@ export function planImport(
   );
   const find = finder(input.vehicles, numbersLeft(moving, input.vehicles));
   const seen = new Map<string, number>();
-  const days = dayOrderOf(rows.flatMap(({ cells }) => cells.get("acquired_on") ?? []));
-  const reader = { units: input.units, days };
+  const days = dayOrderOf(daysIn(rows)) ?? input.days ?? null;
+  const reader = { units: input.units, days, parted: input.sheet.parted };
   const plan = rows.map(({ row, cells }): PlannedRow => {
     const found = find(cells);
     if ("reason" in found) return { ...told(row, cells), kind: "refused", ...found };
@@ -71,6 +81,22 @@ export function planImport(
   });
   const stuck = new Set(plan.flatMap(({ kind, line }) => (kind === "refused" ? line : [])));
   return moving.some(({ row }) => stuck.has(row.line)) ? planImport(input, decodings, stuck) : plan;
+}
+
+const daysIn = (rows: { cells: Cells }[]) =>
+  rows.flatMap(({ cells }) => dayColumns.flatMap((name) => cells.get(name) ?? []));
+const dayColumns = ["acquired_on", "sold_on"];
+
+/** Whether a sheet has days that are two, and none that tells which: "3/4/2026" is in March or April. */
+export function hasUnclearDays({
+  sheet,
+  columns,
+}: Pick<ImportInput, "sheet" | "columns">): boolean {
+  const days = daysIn(sheet.rows.map((row) => ({ cells: cellsOf(row, columns) })));
+  return (
+    dayOrderOf(days) === null &&
+    days.some((day) => readDay(day, null) === null && readDay(day, "day first") !== null)
+  );
 }
 
 /** The stock numbers that these rows take from their vehicles, for another one each. */
@@ -104,7 +130,8 @@ type Cells = ReadonlyMap<string, string>;
 const required = ["brand", "model", "year"] as const;
 const isWhole = (vin: string) => vin.length === VIN_LENGTH;
 /** What people write into a cell that says nothing. */
-const empty = /^([-–—]|#?n\/?a|s\/d)?$/i;
+const empty =
+  /^([-–—.?]+|#?n\/?a|s\/?[dn]|null|none|ningun[oa]|unknown|desconocid[oa]|tbd|por definir|sin datos?)?$/i;
 
 function cellsOf({ cells }: SheetRow, columns: (string | null)[]): Cells {
   const filled = columns.flatMap((name, index): [string, string][] => {
@@ -160,36 +187,58 @@ function told({ line }: SheetRow, cells: Cells) {
   return { line, title: names.join(" ") || cells.get("vin") || "Sin nombre" };
 }
 
-/** How a sheet's cells are read: what its amounts are in, and how it writes days. */
-type Reader = { units: Units; days: DayOrder };
+/** How a sheet's cells are read: what its amounts are in, how it writes days, what it only hints. */
+type Reader = { units: Units; days: DayOrder; parted: readonly string[] };
+
+/** What a cell says; why its row is refused for it, or what is left out of the row. */
+function readCell(
+  column: SheetColumn,
+  text: string,
+  { units, days }: Reader,
+): { value: SheetValue } | { reason: string } | { warning: string } {
+  const reading = column.read?.(text, days) ?? { value: null };
+  if ("value" in reading) return reading;
+  const problem = `${headingIn(column, units)}: ${reading.problem}`;
+  return column.mayFail ? { warning: messages.leftOut(problem) } : { reason: problem };
+}
 
 function planChange(
   row: SheetRow,
   cells: Cells,
   vehicle: SheetVehicle,
-  { units, days }: Reader,
+  reader: Reader,
 ): PlannedRow {
+  const { units, parted } = reader;
   const { currency } = units;
   const { id, updated_at: seenAt, brand, model, year } = vehicle;
   const about = { line: row.line, title: `${brand} ${model} ${year}` };
   const changes: Change[] = [];
+  const warnings: string[] = [];
   const values: Values = {};
-  for (const [name, text] of cells) {
+  for (const [name, text] of inOrder(cells)) {
     const column = sheetColumn(name);
     const old = String(column?.write(vehicle, currency) ?? "");
-    if (!column?.read || isSame(text, old)) continue;
-    const reading = column.read(text, days);
-    if ("problem" in reading) {
-      const reason = `${headingIn(column, units)}: ${reading.problem}`;
-      return { ...about, kind: "refused", reason };
+    if (!column?.read || parted.includes(name) || isSame(text, old)) continue;
+    if (column.ofSale && values.status !== "Vendido") continue;
+    const reading = readCell(column, text, reader);
+    if ("reason" in reading) return { ...about, kind: "refused", ...reading };
+    if ("warning" in reading) {
+      warnings.push(reading.warning);
+      continue;
     }
     const now = shownValue(reading.value);
     if (isSame(now, old) || (name === "price" && isSamePrice(currency, now, old))) continue;
     values[name] = reading.value;
     changes.push({ heading: headingIn(column, units), old: old || messages.nothing, new: now });
   }
-  if (changes.length === 0) return { ...about, kind: "unchanged" };
-  return { ...about, kind: "changed", id, seenAt, values, changes };
+  if (changes.length === 0) return { ...about, kind: "unchanged", warnings };
+  return { ...about, kind: "changed", id, seenAt, values, changes, warnings };
+}
+
+/** What is told of a sale comes after the state that makes it. */
+function inOrder(cells: Cells): [string, string][] {
+  const isLast = ([name]: [string, string]) => Number(sheetColumn(name)?.ofSale ?? false);
+  return [...cells].toSorted((one, other) => isLast(one) - isLast(other));
 }
 
 /** An export says it in this way, with the line ends of whatever wrote the file. */
@@ -213,21 +262,22 @@ function planVehicle(
   row: SheetRow,
   cells: Cells,
   decodings: Decodings,
-  { units, days }: Reader,
+  reader: Reader,
 ): PlannedRow {
   const asked = required.every((name) => cells.get(name)) ? undefined : cells.get("vin");
   const decoding = asked === undefined ? undefined : decodings.get(asked);
   const values: Values = {};
+  const warnings: string[] = [];
   for (const [name, text] of cells) {
     const column = sheetColumn(name);
     if (!column?.read) continue;
-    const reading = column.read(text, days);
-    if ("problem" in reading) {
-      const reason = `${headingIn(column, units)}: ${reading.problem}`;
-      return { ...told(row, cells), kind: "refused", reason };
-    }
-    values[name] = reading.value;
+    const reading = readCell(column, text, reader);
+    if ("reason" in reading) return { ...told(row, cells), kind: "refused", ...reading };
+    if ("warning" in reading) warnings.push(reading.warning);
+    else values[name] = reading.value;
   }
+  // Who tells when it was sold says that it is.
+  if (values.sold_on) values.status ??= "Vendido";
   for (const name of decoding ? fieldsWith("vin") : []) values[name] ??= decoding?.[name] ?? null;
   const about = { line: row.line, title: required.map((name) => values[name] ?? "").join(" ") };
   if (decoding === null && required.some((name) => values[name] == null)) {
@@ -239,6 +289,15 @@ function planVehicle(
     const reason = parsed.error.issues[0]?.message ?? "";
     return { ...told(row, cells), kind: "refused", reason };
   }
-  const warning = decoding?.checkDigitValid === false ? messages.checkDigit : null;
-  return { ...about, kind: "added", values, fromVin: Boolean(decoding), warning };
+  if (decoding?.checkDigitValid === false) warnings.push(messages.checkDigit);
+  return { ...about, kind: "added", values, fromVin: Boolean(decoding), warnings };
+}
+
+/** The same with its new vehicles shown to visitors, but for those that are sold. */
+export function publishAdded(plan: PlannedRow[]): PlannedRow[] {
+  return plan.map((row) =>
+    row.kind === "added" && row.values.status !== "Vendido"
+      ? { ...row, values: { published: true, ...row.values } }
+      : row,
+  );
 }

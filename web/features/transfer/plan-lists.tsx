@@ -55,6 +55,12 @@ function Rows({ rows, units }: { rows: PlannedRow[]; units: Units }) {
               {row.kind === "added" && row.fromVin && <Badge variant="info">Por su VIN</Badge>}
             </p>
             <Detail row={row} units={units} />
+            {"warnings" in row &&
+              row.warnings.map((warning) => (
+                <p key={warning} className="wrap-anywhere text-warning-ink">
+                  {warning}
+                </p>
+              ))}
           </li>
         ))}
       </ul>
@@ -72,12 +78,7 @@ function Detail({ row, units }: { row: PlannedRow; units: Units }): ReactNode {
     case "refused":
       return <p className="wrap-anywhere text-destructive-ink">{row.reason}</p>;
     case "added":
-      return (
-        <>
-          <p className="wrap-anywhere text-muted-foreground">{short(factsOf(row.values, units))}</p>
-          {row.warning && <p className="text-warning-ink">{row.warning}</p>}
-        </>
-      );
+      return <p className="wrap-anywhere text-muted-foreground">{factsOf(row.values, units)}</p>;
     case "changed":
       return (
         <ul className="grid gap-0.5">
@@ -101,7 +102,7 @@ function factsOf(values: Record<string, SheetValue>, units: Units): string {
     .filter(([name, value]) => !inTitle.includes(name) && value !== null)
     .map(([name, value]) => {
       const column = sheetColumn(name);
-      return `${column ? headingIn(column, units) : name}: ${shownValue(value)}`;
+      return `${column ? headingIn(column, units) : name}: ${short(shownValue(value))}`;
     })
     .join(" · ");
 }

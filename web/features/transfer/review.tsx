@@ -1,11 +1,14 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
+import { type DayOrder, DayOrders } from "#contract/sheet-days.ts";
 import { sheetColumn } from "#contract/vehicle-sheet.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { useUnits } from "#web/session/use-units.ts";
 import { Button } from "#web/ui/controls/button.tsx";
+import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { csvFile } from "#web/ui/controls/csv.ts";
-import { FieldError } from "#web/ui/controls/field.tsx";
+import { Field, FieldError, Label } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/input.tsx";
 import { saveFile } from "#web/ui/controls/save-file.ts";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
@@ -13,7 +16,13 @@ import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { ColumnChoices } from "./column-choices.tsx";
 import { importFailure, useImport } from "./import-acts.ts";
 import { counted, transferMessages as messages } from "./messages.ts";
-import { type PlannedRow, planImport, wantedVins } from "./plan-import.ts";
+import {
+  hasUnclearDays,
+  type PlannedRow,
+  planImport,
+  publishAdded,
+  wantedVins,
+} from "./plan-import.ts";
 import { PlanLists } from "./plan-lists.tsx";
 import {
   decodeVins,
@@ -28,7 +37,15 @@ type ReviewProps = { transfer: Transfer; sheet: Sheet; onClose: () => void };
 /** What a sheet would do with the inventory, column by column and row by row; then it is done. */
 export function Review({ transfer, sheet, onClose }: ReviewProps) {
   const [columns, setColumns] = useState(sheet.columns);
-  const { plan, units, withFigures, failure, retry, progress } = usePlan(transfer, sheet, columns);
+  const [days, setDays] = useState<DayOrder>(null);
+  const [publishNew, setPublishNew] = useState(false);
+  const { plan, units, withFigures, failure, retry, progress } = usePlan(transfer, {
+    sheet,
+    columns,
+    days,
+    publishNew,
+  });
+  const publishId = useId();
   const act = useImport(transfer.ownerId, onClose);
   const failed = importFailure(act.error);
   return (
@@ -46,6 +63,9 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
           disabled={act.isPending}
           onChange={setColumns}
         />
+        {hasUnclearDays({ sheet, columns }) && (
+          <DaysChoice days={days} disabled={act.isPending} onChoose={setDays} />
+        )}
         {failure && (
           <div className="grid gap-2">
             <FieldError>{failure}</FieldError>
@@ -56,6 +76,17 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
         )}
         {!plan && !failure && <Waiting {...progress} />}
         {plan && <PlanLists plan={plan} units={units} />}
+        {plan?.some(isNew) && (
+          <div className="flex items-center gap-3">
+            <Checkbox
+              id={publishId}
+              checked={publishNew}
+              disabled={act.isPending}
+              onCheckedChange={setPublishNew}
+            />
+            <Label htmlFor={publishId}>{messages.publishNew}</Label>
+          </div>
+        )}
         {failed && <FieldError>{failed}</FieldError>}
         {act.isPending ? (
           <Importing sent={act.sent} onStop={act.stop} />
@@ -67,8 +98,43 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
   );
 }
 
+const isNew = ({ kind }: PlannedRow) => kind === "added";
+
+/** How a sheet's days are read, where it does not tell itself. */
+function DaysChoice(props: {
+  days: DayOrder;
+  disabled: boolean;
+  onChoose: (days: DayOrder) => void;
+}) {
+  const { label, hint, unknown, ...orders } = messages.daysOrder;
+  return (
+    <Field label={label} hint={hint}>
+      <Select
+        disabled={props.disabled}
+        value={props.days ?? ""}
+        onChange={({ target: { value } }) => props.onChoose(DayOrders.parse(value || null))}
+      >
+        <option value="">{unknown}</option>
+        {DayOrders.unwrap().options.map((order) => (
+          <option key={order} value={order}>
+            {orders[order]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+/** What the person decides about a sheet. */
+type Choices = {
+  sheet: Sheet;
+  columns: (string | null)[];
+  days: DayOrder;
+  publishNew: boolean;
+};
+
 /** The plan, once the inventory and what the VINs say are known. */
-function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
+function usePlan(transfer: Transfer, { sheet, columns, days, publishNew }: Choices) {
   const { supabase } = useAuth();
   const [known, setKnown] = useState(0);
   const units = useUnits(transfer.ownerId);
@@ -84,10 +150,11 @@ function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
       inventory.data && {
         sheet,
         units,
+        days,
         ...inventory.data,
         columns: readable(columns, inventory.data),
       },
-    [sheet, columns, units, inventory.data],
+    [sheet, columns, units, days, inventory.data],
   );
   const vins = useMemo(() => (input ? wantedVins(input) : null), [input]);
   const decodings = useQuery({
@@ -99,7 +166,11 @@ function usePlan(transfer: Transfer, sheet: Sheet, columns: (string | null)[]) {
     gcTime: 0,
   });
   const said = decodings.data;
-  const plan = useMemo(() => (input && said ? planImport(input, said) : null), [input, said]);
+  const planned = useMemo(() => (input && said ? planImport(input, said) : null), [input, said]);
+  const plan = useMemo(
+    () => (publishNew ? planned && publishAdded(planned) : planned),
+    [planned, publishNew],
+  );
   const failed = [inventory, decodings].find(({ isError }) => isError);
   return {
     plan,

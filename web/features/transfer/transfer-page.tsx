@@ -57,11 +57,17 @@ function Import({ transfer }: { transfer: Transfer }) {
   const area = useRef<HTMLElement>(null);
   const show = (next: Sheet | null) => {
     setSheet(next);
-    // The button that was pressed goes.
-    area.current?.focus();
+    // The button that was pressed goes; what an import did, and its way back, stand at the top.
+    area.current?.focus({ preventScroll: true });
+    area.current?.scrollIntoView();
   };
   return (
-    <section ref={area} tabIndex={-1} aria-label="Importar" className="grid gap-4 outline-none">
+    <section
+      ref={area}
+      tabIndex={-1}
+      aria-label="Importar"
+      className="grid scroll-mt-20 gap-4 outline-none"
+    >
       <LastImportNotice transfer={transfer} />
       {sheet ? (
         <Review transfer={transfer} sheet={sheet} onClose={() => show(null)} />

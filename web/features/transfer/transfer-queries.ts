@@ -17,6 +17,12 @@ export type SheetInventory = { vehicles: SheetVehicle[]; withFigures: boolean };
 /** As many rows as Supabase gives at most in one answer. */
 const PAGE_SIZE = 1000;
 
+/** What is asked for of tables that only who sees the figures reads. */
+const ofFigures: Record<string, string> = {
+  vehicle_figures: "vehicle_figures(acquired_on,cost)",
+  deals: "deals(kind,day,ended_at)",
+};
+
 /**
  * A dealership's vehicles, newest first, with what they cost where the person sees that. Throws
  * PostgREST's error.
@@ -29,8 +35,8 @@ export async function readInventory(
   if (open.error) throw open.error;
   const withFigures = z.boolean().parse(open.data);
   const columns = Object.keys(SheetVehicle.shape)
-    .filter((name) => withFigures || name !== "vehicle_figures")
-    .map((name) => (name === "vehicle_figures" ? "vehicle_figures(acquired_on,cost)" : name));
+    .filter((name) => withFigures || !(name in ofFigures))
+    .map((name) => ofFigures[name] ?? name);
   const vehicles = await readVehicles(supabase, ownerId, { row: SheetVehicle, columns });
   return { vehicles, withFigures };
 }

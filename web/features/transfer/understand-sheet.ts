@@ -1,6 +1,7 @@
 import { CompleteVin } from "#contract/decode-vin.ts";
+import { matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
 import type { Units } from "#contract/units.ts";
-import { matchHeading } from "#contract/vehicle-sheet.ts";
+
 import { MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
 
 /** What was read: what stands above its columns, its rows, and which column each seems to be. */
@@ -8,6 +9,8 @@ export type Sheet = {
   headings: string[];
   rows: SheetRow[];
   columns: (string | null)[];
+  /** What was parted from a vehicle's whole name: good enough for a new vehicle alone. */
+  parted: readonly string[];
 };
 
 const isVin = (cell: string) => CompleteVin.safeParse(cell.replaceAll(/[\s-]/g, "")).success;
@@ -35,18 +38,50 @@ export function understandSheet(read: SheetRow[], units: Units): Sheet {
       headings: places.map((index) => `Columna ${index + 1}`),
       rows: read,
       columns: places.map((index) => (index === vin ? "vin" : null)),
+      parted: [],
     };
   }
   const rows = read.slice(at + 1).filter((row) => !isSameRow(row.cells, first));
-  return {
+  return partWholeNames({
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
     rows,
     // Of two columns of one name the first is taken.
     columns: namedByYears(names, rows).map((name, index, all) =>
       all.indexOf(name) === index ? name : null,
     ),
+    parted: [],
+  });
+}
+
+/** Where make and model have no columns, but one has both: each gets a column of its own. */
+function partWholeNames(sheet: Sheet): Sheet {
+  const { headings, rows, columns } = sheet;
+  if (columns.includes("brand") || columns.includes("model")) return sheet;
+  const at = headings.findIndex(
+    (heading, index) => mayNameWhole(heading) && rows.some(({ cells }) => isName(cells[index])),
+  );
+  const heading = headings[at];
+  if (heading === undefined) return sheet;
+  const width = headings.length;
+  const parts = columns.includes("year")
+    ? (["brand", "model"] as const)
+    : (["brand", "model", "year"] as const);
+  return {
+    headings: [...headings, ...parts.map((part) => `${heading}: ${partLabels[part]}`)],
+    columns: [...columns.with(at, null), ...parts],
+    parted: parts,
+    rows: rows.map(({ line, cells }) => {
+      const name = wholeName(cells[at] ?? "");
+      const own = Array.from({ length: width }, (_, index) => cells[index] ?? "");
+      return { line, cells: [...own, ...parts.map((part) => name[part])] };
+    }),
   };
 }
+
+const partLabels = { brand: "marca", model: "modelo", year: "año" };
+
+/** Two words with letters, "Toyota Corolla", as no stock number has. */
+const isName = (cell = "") => /\p{L}{2}.* .*[\p{L}\d]/u.test(cell) && !isVin(cell);
 
 const isSameRow = (cells: string[], other: string[]) =>
   cells.every((cell, index) => cell === (other[index] ?? ""));

@@ -1,0 +1,127 @@
+import { foldText } from "./fold-text.ts";
+import { Currency, type DistanceUnit, isSignOf, type Units } from "./units.ts";
+import { isMoney, type SheetColumn, sheetColumns } from "./vehicle-sheet.ts";
+
+/** What else distances are called, of which nobody takes kilometres for miles. */
+const distanceWords = {
+  mi: ["mi", "miles", "millas"],
+  km: ["kilometraje", "kilometros", "km", "kms", "kilometers"],
+} satisfies Record<DistanceUnit, string[]>;
+
+/** Currencies by name; several countries have pesos. */
+const moneyWords: Record<string, readonly Currency[]> = {
+  dolares: ["USD"],
+  dollars: ["USD"],
+  euros: ["EUR"],
+  pesos: ["MXN", "ARS", "CLP", "COP", "DOP", "UYU"],
+};
+
+/**
+ * Words that tell no column from another, those of the second line where others stand beside them:
+ * "Fecha de la compra" is "Fecha compra", "Tipo de combustible" "Combustible", "Tipo" itself.
+ */
+const fillers = [
+  "de del la el los las al en of the y and n no nro num number numero name nombre vehicle vehiculo veh auto carro coche car actual current",
+  "unit unidad type tipo count cantidad level nivel link enlace url report reporte",
+].map((words) => new Set(words.split(" ")));
+
+/**
+ * Which column a heading names, in Spanish or English: case, accents, the words' order and spaces
+ * apart. Takes what the dealership's amounts and distances are in: a heading that names another
+ * unit is none of ours.
+ */
+export function matchHeading(heading: string, units: Units): string | null {
+  const found = columnNamed(heading, units) ?? columnNamedTwice(heading, units);
+  return found && !namesOtherUnit(heading, found.name, units) ? found.name : null;
+}
+
+function columnNamed(heading: string, { distance }: Units): SheetColumn | undefined {
+  const words = wordsOf(heading.replaceAll(/\(.*?\)/g, " "));
+  const known = (told: string[]) =>
+    keysOf(told).flatMap((key) => columnsByKey[distance].get(key) ?? [])[0];
+  return known(words) ?? known(words.filter((word) => !isUnit(word)));
+}
+
+/** "Marca / Make" and "Nro. de serie (VIN)" name one column; "Make/Model" names two, so none. */
+function columnNamedTwice(heading: string, units: Units): SheetColumn | undefined {
+  const parts = heading.split(/[/|()]/).filter((part) => part.trim() !== "");
+  const [column, ...others] = new Set(parts.map((part) => columnNamed(part, units)));
+  return others.length === 0 ? column : undefined;
+}
+
+/** "ExteriorColor" has two words, "P.V.P." is one, "Stock#" too. */
+function wordsOf(heading: string): string[] {
+  const parted = heading
+    .replaceAll(/\b(\p{L})\.(?=\p{L}\b)/gu, "$1")
+    .replaceAll(/(\p{Ll})(?=\p{Lu})/gu, "$1 ");
+  return foldText(parted)
+    .split(/[^a-z0-9$€]+/)
+    .filter(Boolean);
+}
+
+/** By what a heading is compared: its telling words in any order, or all of them as one. */
+function keysOf(words: string[]): string[] {
+  const told = fillers.reduce((left, some) => {
+    const telling = left.filter((word) => !some.has(word));
+    return telling.length > 0 ? telling : left;
+  }, words);
+  return words.length > 0 ? [told.toSorted().join(" "), words.join("")] : [];
+}
+
+const columnsByKey = { mi: byKey("mi"), km: byKey("km") };
+
+function byKey(distance: DistanceUnit): ReadonlyMap<string, SheetColumn> {
+  return new Map(
+    sheetColumns.flatMap((column) => {
+      const { heading, name, also } = column;
+      const distances = name === "mileage" ? distanceWords[distance] : [];
+      const keys = [heading, name, ...also, ...distances].flatMap((one) => keysOf(wordsOf(one)));
+      return keys.map((key): [string, SheetColumn] => [key, column]);
+    }),
+  );
+}
+
+const isSign = (word: string) => Currency.options.some((currency) => isSignOf(word, currency));
+const isDistance = (word: string) => Object.values(distanceWords).flat().includes(word);
+const isUnit = (word: string) => isSign(word) || isDistance(word) || word in moneyWords;
+
+/** Whether a heading names another currency or distance: "Precio (USD)" among pesos. */
+function namesOtherUnit(heading: string, name: string, units: Units): boolean {
+  const words = [...wordsOf(heading), ...(/\((.*?)\)/.exec(heading)?.slice(1) ?? [])];
+  if (name === "mileage") {
+    const others: string[] = distanceWords[units.distance === "mi" ? "km" : "mi"];
+    return words.some((word) => others.includes(word));
+  }
+  const isOther = (word: string) =>
+    word in moneyWords
+      ? !moneyWords[word]?.includes(units.currency)
+      : isSign(word) && !isSignOf(word, units.currency);
+  return isMoney(name) && words.some(isOther);
+}
+
+/** Words of a heading above all that a vehicle is called, as "Vehículo" or "Marca y modelo". */
+const wholeNames = new Set(
+  "vehiculo vehicle auto automovil carro coche car unidad unit marca make modelo model ano year ymm y version linea nombre name del de".split(
+    " ",
+  ),
+);
+
+/** Whether make, model and year may stand together under a heading. */
+export function mayNameWhole(heading: string): boolean {
+  const words = wordsOf(heading);
+  return words.length > 0 && words.every((word) => wholeNames.has(word));
+}
+
+/** Makes of two words. */
+const twoWords = /^(alfa romeo|aston martin|great wall|land rover|mercedes benz|rolls royce)\b/i;
+
+/** "2019 Mercedes Benz C 200" as make, model and year; what is not said is empty. */
+export function wholeName(cell: string): { brand: string; model: string; year: string } {
+  const years = [...cell.matchAll(/\b(?:19|20)\d\d\b/g)];
+  // A Peugeot 2008 of 2021.
+  const year = years[0]?.index === 0 ? years[0] : years.at(-1);
+  const rest = year ? cell.slice(0, year.index) + cell.slice(year.index + 4) : cell;
+  const name = rest.replaceAll(/[\s,;()]+/g, " ").replace(/^[ -]+|[ -]+$/g, "");
+  const brand = twoWords.exec(name)?.[0] ?? name.split(" ")[0] ?? "";
+  return { brand, model: name.slice(brand.length).trim(), year: year?.[0] ?? "" };
+}
