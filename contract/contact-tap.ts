@@ -11,7 +11,7 @@ const CODE = /(?<![A-Z0-9])[A-HJKMNP-Z2-9]{6}(?![A-Z0-9])/g;
 
 /**
  * The code of a tap in what somebody pasted or typed: the code alone, in any case, or the message
- * that ends with it. Null where there is none.
+ * that ends with it, as web/features/sellers/tapped-page.tsx wrote it. Null where there is none.
  */
 export function findTapCode(text: string): string | null {
   return text.toUpperCase().match(CODE)?.at(-1) ?? null;

@@ -7,20 +7,26 @@ import type { VehicleFieldName } from "./vehicle-fields.ts";
  */
 const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp])[]>> = {
   transmission: [
-    ["Automático", /\b(auto\w*|aut|a\/?t|a|e?cvt|dct|dsg|tiptronic|doble embrague|dual clutch)\b/],
-    ["Manual", /\b(manual|standard|std|estandar|stick|m\/?t|m|sincronic\w*|mecanic\w*)\b/],
+    [
+      "Automático",
+      /\b(auto\w*|aut|a\/?t|t\/?a|a|e?cvt|dct|dsg|tiptronic|doble embrague|dual clutch)\b/,
+    ],
+    [
+      "Manual",
+      /\b(manual|standard|std|estandar|stick|m\/?t|t\/?m|m|sincronic\w*|mec|mecanic\w*)\b/,
+    ],
   ],
   fuel_type: [
-    ["Híbrido", /hybrid|hibrid|plug-?in|enchufable|\bp?hev\b/],
-    ["Eléctrico", /electric|\bb?ev\b/],
-    ["Diésel", /diesel|\btdi\b/],
-    ["Gasolina", /\bgas\b|gasolin|unleaded|petrol|nafta|bencina|flex|\be85\b/],
+    ["Híbrido", /hybrid|hibrid|plug-?in|enchufable|\bp?hev\b|\bhib\b/],
+    ["Eléctrico", /electric|\bb?ev\b|\belec/],
+    ["Diésel", /diesel|\b(tdi|crdi|dsl)\b/],
+    ["Gasolina", /\bgaso?\b|gasolin|unleaded|petrol|nafta|bencin|flex|\be85\b/],
   ],
   body_style: [
     ["Pickup", /pick[ -]?up|truck|\btroca\b|\bcab\b|doble cabina/],
     ["Minivan", /mini[ -]?van/],
     ["Van", /\bvan\b|furgon/],
-    ["SUV", /\bsuv\b|utility|crossover|\bcuv\b/],
+    ["SUV", /\bsuv\b|utility|crossover|\bcuv\b|jeepeta|yipeta|\bcampero\b/],
     ["Convertible", /convertible|cabrio|roadster|descapotable|spyder/],
     ["Coupé", /coupe|\bcupe\b|\b2dr car\b/],
     ["Hatchback", /hatch|liftback|\bhb\b/],
@@ -41,15 +47,15 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
     ["Limpio", /clean|clear|limpi/],
   ],
   status: [
-    ["Vendido", /\bsold\b|delivered|vendid|entregad/],
+    ["Vendido", /\bsold\b|delivered|\b(?:vend|vdo)\b|vendid|entregad/],
     // What nobody can buy today is not shown as for sale.
     [
       "En revisión",
-      /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|apartad|reserv|separad|transit|\bno[nt]? (?:avail|dispon)|unavail|inactiv/,
+      /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|\b(?:sep|res|apart)\b|apartad|reserv|separad|proceso|transit|por llegar|en camino|\bno[nt]? (?:avail|dispon)|unavail|inactiv/,
     ],
     [
       "Disponible",
-      /availab|dispon|\bactiv|in ?stock|\ben (venta|stock|piso|patio|lote|exhibicion|existencia|inventario)\b|front ?line|retail/,
+      /availab|\bdisp|\bactiv|in ?stock|\b(?:ok|libre|listo)\b|\ba la venta\b|\b(?:en|in) (venta|inventory|stock|piso|patio|lote|exhibicion|existencia|inventario)\b|front ?line|retail/,
     ],
   ],
 };

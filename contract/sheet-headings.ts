@@ -22,7 +22,7 @@ const moneyWords: Record<string, readonly Currency[]> = {
  */
 const fillers = [
   "de del la el los las al en of the y and n no nro num number numero name nombre vehicle vehiculo veh auto carro coche car actual current",
-  "unit unidad type tipo count cantidad level nivel link enlace url report reporte",
+  "unit unidad type tipo count cantidad value desc level nivel link enlace url report reporte",
 ].map((words) => new Set(words.split(" ")));
 
 /**

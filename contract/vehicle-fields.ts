@@ -91,7 +91,8 @@ export const vehicleFields = {
   },
   year: {
     label: "Año",
-    sheet: "year, año modelo, anio, model year, yr, año fabricación, año matriculación",
+    sheet: `year, año modelo, anio, model year, yr, año fabricación, año matriculación, fecha
+      matriculación, matriculación, primera matriculación, first registration`,
     row: z.number().int(),
     input: z.preprocess(
       toInteger,
@@ -122,7 +123,7 @@ export const vehicleFields = {
     label: "Precio",
     sheet: `price, precio venta, sale price, selling price, precio lista, list price, asking
       price, asking, retail price, retail, internet price, web price, precio web, precio
-      contado, precio público, precio final, pvp, valor`,
+      contado, precio público, precio final, pvp, valor, pido`,
     row: z.string().nullable(),
     input: optionalLine(60, "El precio es demasiado largo."),
     card: true,
@@ -201,7 +202,7 @@ export const vehicleFields = {
   },
   engine: {
     label: "Motor",
-    sheet: "engine, engine size, cilindrada, displacement, litros",
+    sheet: "engine, eng, engine size, cilindrada, cilindraje, displacement, litros",
     row: z.string().nullable(),
     input: optionalLine(60, "El motor es demasiado largo."),
     technical: { placeholder: "Ej. 2.0 L, 4 cilindros" },
@@ -232,7 +233,7 @@ export const vehicleFields = {
   },
   drivetrain: {
     label: "Tracción",
-    sheet: "drivetrain, drive train, drive, tren motriz",
+    sheet: "drivetrain, drive train, drv train, drive, tren motriz",
     row: z.string().nullable(),
     input: optionalChoice(Drivetrain),
     choices: Drivetrain.options,
@@ -320,7 +321,8 @@ export const vehicleFields = {
   },
   description: {
     label: "Descripción",
-    sheet: "description, notas, notes, comentarios, comments, remarks, observaciones, detalles",
+    sheet:
+      "description, notas, notes, comentarios, comments, remarks, observaciones, obs, detalles",
     row: z.string().nullable(),
     input: optionalText(10_000, "La descripción es demasiado larga."),
     schemaOrg: { property: "description" },

@@ -194,12 +194,16 @@ function readField(name: VehicleFieldName, text: string): SheetReading {
   return parsed.data === null ? { problem: `«${text}» no es un número.` } : { value: parsed.data };
 }
 
-/** A VIN without what parts it, a distance of "45 mil" as a number. */
+/** A VIN without what parts it, a distance of "45 mil" as a number, the year of "03/2020". */
 function plainCell(name: VehicleFieldName, text: string): string {
   if (name === "vin") return text.replaceAll(/[\s-]/g, "");
+  if (name === "year") return yearOfDay.exec(text)?.groups?.year ?? text;
   const [thousands = null] = /^[\d.,]+ ?(?:k|mil)\b/i.exec(text) ?? [];
   return name === "mileage" ? String(priceAmount(thousands) ?? text) : text;
 }
+
+/** A day or a month, its year last or first. */
+const yearOfDay = /^(?:\d\d?[-/.]){1,2}(?<year>\d{4})$|^(?<year>\d{4})(?:[-/.]\d\d?){1,2}$/;
 
 function readYesOrNo(text: string): SheetReading {
   const word = foldText(text);

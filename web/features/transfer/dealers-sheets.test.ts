@@ -126,6 +126,22 @@ describe("a sheet as dealers keep it", () => {
     expect(planImport(input, new Map())).toMatchObject([{ kind: "unchanged" }]);
   });
 
+  it("names two columns alike, of which the one with a vehicle's words is taken", async () => {
+    const rows =
+      "Type,Year,Make,Model,Body,Drivetrain Desc,mileage.value,mileage.unit\nU,2022,Kia,Telluride,SUV,AWD,21000,MI";
+    expect(await plan(rows)).toMatchObject([
+      { values: { body_style: "SUV", drivetrain: "Integral (AWD)", mileage: 21000 } },
+    ]);
+  });
+
+  it("tells the year by the month of its registration, as in Spain", async () => {
+    const rows = "Marca;Modelo;Fecha matriculación\nSeat;León;03/2020\nBMW;320d;2018-11-05";
+    expect(await plan(rows)).toMatchObject([
+      { title: "Seat León 2020" },
+      { title: "BMW 320d 2018" },
+    ]);
+  });
+
   it("keeps 'Modelo' where one of them is no year", async () => {
     expect(await plan("Marca,Modelo,Año\nPeugeot,2008,2021\nPeugeot,208,2022")).toMatchObject([
       { title: "Peugeot 2008 2021" },

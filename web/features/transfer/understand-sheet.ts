@@ -1,7 +1,7 @@
 import { CompleteVin } from "#contract/decode-vin.ts";
 import { matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
 import type { Units } from "#contract/units.ts";
-
+import { sheetColumn } from "#contract/vehicle-sheet.ts";
 import { MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
 
 /** What was read: what stands above its columns, its rows, and which column each seems to be. */
@@ -45,10 +45,7 @@ export function understandSheet(read: SheetRow[], units: Units): Sheet {
   return partWholeNames({
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
     rows,
-    // Of two columns of one name the first is taken.
-    columns: namedByYears(names, rows).map((name, index, all) =>
-      all.indexOf(name) === index ? name : null,
-    ),
+    columns: namedOnce(namedByYears(names, rows), rows),
     parted: [],
   });
 }
@@ -82,6 +79,24 @@ const partLabels = { brand: "marca", model: "modelo", year: "año" };
 
 /** Two words with letters, "Toyota Corolla", as no stock number has. */
 const isName = (cell = "") => /\p{L}{2}.* .*[\p{L}\d]/u.test(cell) && !isVin(cell);
+
+/** Of two columns of one name ("Type" and "Body") that which says more of it, else the first. */
+function namedOnce(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
+  const read = names.map((name, index) => {
+    if (!name || names.filter((other) => other === name).length < 2) return 0;
+    const column = sheetColumn(name);
+    return rows.filter(({ cells }) => {
+      const cell = cells[index]?.trim();
+      const reading = cell ? column?.read?.(cell, null) : undefined;
+      return reading && "value" in reading;
+    }).length;
+  });
+  return names.map((name, index) => {
+    const most = Math.max(...read.filter((_, at) => names[at] === name));
+    const best = names.findIndex((other, at) => other === name && read[at] === most);
+    return best === index ? name : null;
+  });
+}
 
 const isSameRow = (cells: string[], other: string[]) =>
   cells.every((cell, index) => cell === (other[index] ?? ""));
