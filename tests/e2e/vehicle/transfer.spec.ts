@@ -36,6 +36,7 @@ test.describe("vehicles in and out", () => {
     await expectAccessible(page);
     await choose(page, "inventario.xlsx", file);
     await expect(lists(page)).toHaveText("Nuevos 1Cambian 1Sin cambios 0Rechazados 1");
+    await page.getByText("No se importan: Kilómetros").click();
     await expect(page.getByLabel("Kilómetros")).toHaveValue("");
     await page.getByLabel("Kilómetros").selectOption({ label: "Millaje (mi)" });
     await page.getByRole("tab", { name: "Cambian" }).click();

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { Units } from "#contract/units.ts";
 import { headingIn, sheetColumns } from "#contract/vehicle-sheet.ts";
 import { Field } from "#web/ui/controls/field.tsx";
@@ -13,13 +14,18 @@ type ColumnChoicesProps = {
   onChange: (columns: (string | null)[]) => void;
 };
 
-/** Which column of ours each of the sheet's is; open where one was not recognised. */
+/**
+ * Which column of ours each of the sheet's is, and which are not imported; open at first where none
+ * tells what a vehicle is.
+ */
 export function ColumnChoices(props: ColumnChoicesProps) {
   const { sheet, columns, units, withFigures, disabled, onChange } = props;
   const choices = sheetColumns.filter(
     ({ name, read, figures }) => (read || name === "id") && (withFigures || !figures),
   );
-  const taken = columns.filter((name) => choices.some((choice) => choice.name === name)).length;
+  const isTaken = (place: number) => choices.some(({ name }) => name === columns[place]);
+  const left = sheet.headings.filter((_, place) => !isTaken(place));
+  const [isOpen] = useState(() => !tellsVehicle(columns));
   const choose = (place: number, name: string) =>
     onChange(
       columns.map((before, index) =>
@@ -27,9 +33,14 @@ export function ColumnChoices(props: ColumnChoicesProps) {
       ),
     );
   return (
-    <details open={taken < columns.length} className="rounded-lg border">
+    <details open={isOpen} className="rounded-lg border">
       <summary className="cursor-pointer rounded-lg px-4 py-3 font-medium text-sm">
-        Columnas: se importan {taken} de {columns.length}
+        Columnas: se importan {columns.length - left.length} de {columns.length}
+        {left.length > 0 && (
+          <span className="wrap-anywhere mt-1 line-clamp-2 font-normal text-muted-foreground">
+            No se importan: {left.join(", ")}
+          </span>
+        )}
       </summary>
       <div className="grid gap-3 border-t p-4 sm:grid-cols-2 lg:grid-cols-3">
         {sheet.headings.map((heading, index) => (
@@ -41,9 +52,7 @@ export function ColumnChoices(props: ColumnChoicesProps) {
           >
             <Select
               disabled={disabled}
-              value={
-                choices.some(({ name }) => name === columns[index]) ? (columns[index] ?? "") : ""
-              }
+              value={isTaken(index) ? (columns[index] ?? "") : ""}
               onChange={(event) => choose(index, event.target.value)}
             >
               <option value="">No importar</option>
@@ -58,6 +67,12 @@ export function ColumnChoices(props: ColumnChoicesProps) {
       </div>
     </details>
   );
+}
+
+/** Whether rows may find a vehicle, or be a new one. */
+function tellsVehicle(columns: (string | null)[]): boolean {
+  const has = (name: string) => columns.includes(name);
+  return ["id", "vin", "stock_number"].some(has) || ["brand", "model", "year"].every(has);
 }
 
 /** The first cell that says something, so that a heading in another language is understood. */

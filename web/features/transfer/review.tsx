@@ -10,7 +10,7 @@ import { csvFile } from "#web/ui/controls/csv.ts";
 import { Field, FieldError, Label } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
 import { saveFile } from "#web/ui/controls/save-file.ts";
-import { Card, CardHeader } from "#web/ui/frame/card.tsx";
+import { Card, CardActions, CardHeader } from "#web/ui/frame/card.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { ColumnChoices } from "./column-choices.tsx";
@@ -87,13 +87,15 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
             <Label htmlFor={publishId}>{messages.publishNew}</Label>
           </div>
         )}
+      </div>
+      <CardActions>
         {failed && <FieldError>{failed}</FieldError>}
         {act.isPending ? (
           <Importing sent={act.sent} onStop={act.stop} />
         ) : (
           <Actions plan={plan} onImport={act.mutate} onClose={onClose} />
         )}
-      </div>
+      </CardActions>
     </Card>
   );
 }

@@ -50,7 +50,7 @@ export function understandSheet(read: SheetRow[], units: Units): Sheet {
   });
 }
 
-/** Where make and model have no columns, but one has both: each gets a column of its own. */
+/** Where make and model have no columns, but one has both, a column of each takes its place. */
 function partWholeNames(sheet: Sheet): Sheet {
   const { headings, rows, columns } = sheet;
   if (columns.includes("brand") || columns.includes("model")) return sheet;
@@ -64,13 +64,13 @@ function partWholeNames(sheet: Sheet): Sheet {
     ? (["brand", "model"] as const)
     : (["brand", "model", "year"] as const);
   return {
-    headings: [...headings, ...parts.map((part) => `${heading}: ${partLabels[part]}`)],
-    columns: [...columns.with(at, null), ...parts],
+    headings: headings.toSpliced(at, 1, ...parts.map((part) => `${heading}: ${partLabels[part]}`)),
+    columns: columns.toSpliced(at, 1, ...parts),
     parted: parts,
     rows: rows.map(({ line, cells }) => {
       const name = wholeName(cells[at] ?? "");
       const own = Array.from({ length: width }, (_, index) => cells[index] ?? "");
-      return { line, cells: [...own, ...parts.map((part) => name[part])] };
+      return { line, cells: own.toSpliced(at, 1, ...parts.map((part) => name[part])) };
     }),
   };
 }

@@ -39,6 +39,15 @@ export function CardContent({ className, ...props }: ComponentProps<"div">) {
   return <div className={classNames("p-4 sm:p-5", className)} {...props} />;
 }
 
+/** What a long card is about to do, in sight while the card is. */
+export function CardActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky bottom-0 z-10 grid gap-3 rounded-b-xl border-t bg-card/95 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] backdrop-blur sm:px-5">
+      {children}
+    </div>
+  );
+}
+
 /**
  * One number with its name; a skeleton stands in for the number while it loads. A link in the name
  * may cover the whole card.

@@ -54,7 +54,7 @@ function Cars({ cars }: { cars: CarPlan[] }) {
             </p>
             <p className="text-muted-foreground">{carSentences(plan)}</p>
             {plan.photos.length > 0 && (
-              <p className="wrap-anywhere text-muted-foreground text-xs">
+              <p className="wrap-anywhere line-clamp-2 text-muted-foreground text-xs">
                 {plan.photos.map(({ file }) => file.path.replace(/^.*\//, "")).join(" · ")}
               </p>
             )}

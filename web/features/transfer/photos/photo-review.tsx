@@ -5,7 +5,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { FieldError } from "#web/ui/controls/field.tsx";
 import { groupDigits } from "#web/ui/controls/group-digits.ts";
 import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
-import { Card, CardHeader } from "#web/ui/frame/card.tsx";
+import { Card, CardActions, CardHeader } from "#web/ui/frame/card.tsx";
 import { Progress } from "#web/ui/states/progress.tsx";
 import { SentenceError, sentenceOf } from "#web/ui/states/sentence-error.ts";
 import type { Transfer } from "../transfer-queries.ts";
@@ -51,17 +51,19 @@ export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
         )}
         {!plan && !error && <Reading read={read} onStop={onClose} />}
         {plan && <PhotoLists plan={plan} />}
-        {reason && <FieldError>{reason}</FieldError>}
         {failed.length > 0 && !act.isPending && (
           <div className="grid gap-2">
             <FieldError>{messages.someFailed(failed.length)}</FieldError>
             <RefusedFiles files={failed} />
           </div>
         )}
-        {act.isPending ? (
-          <Sending sent={act.sent} of={count} onStop={act.stop} />
-        ) : (
-          plan && (
+      </div>
+      {plan && (
+        <CardActions>
+          {reason && <FieldError>{reason}</FieldError>}
+          {act.isPending ? (
+            <Sending sent={act.sent} of={count} onStop={act.stop} />
+          ) : (
             <Actions
               count={count}
               failed={failed.length}
@@ -70,9 +72,9 @@ export function PhotoReview({ transfer, archive, onClose }: ReviewProps) {
               onSendOthers={() => act.mutate({ plan, others: true })}
               onClose={onClose}
             />
-          )
-        )}
-      </div>
+          )}
+        </CardActions>
+      )}
       {dialog}
     </Card>
   );
