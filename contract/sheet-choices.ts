@@ -9,53 +9,58 @@ const words: Partial<Record<VehicleFieldName, readonly (readonly [string, RegExp
   transmission: [
     [
       "Automático",
-      /\b(auto\w*|aut|a\/?t|t\/?a|a|e?cvt|dct|dsg|tiptronic|doble embrague|dual clutch)\b/,
+      /\b(auto\w*|aut|\d*a\/?t|t\/?a|a|e?cvt|ivt|dct|dsg|pdk|\w*tronic|powershift|secuencial|robotizada|semiauto\w*|doble embrague|dual clutch)\b/,
     ],
     [
       "Manual",
-      /\b(manual|standard|std|estandar|stick|m\/?t|t\/?m|m|sincronic\w*|mec|mecanic\w*)\b/,
+      /\b(manual|man|standard|std|estandar|est|stick|\d*m\/?t|t\/?m|m|sincronic\w*|mec|mecanic\w*)\b/,
     ],
   ],
   fuel_type: [
-    ["Híbrido", /hybrid|hibrid|plug-?in|enchufable|\bp?hev\b|\bhib\b/],
+    ["Híbrido", /hybrid|hibrid|plug-?in|enchufable|\b[pm]?hev\b|\bhib\b|gas\w*[ /-]+elec/],
     ["Eléctrico", /electric|\bb?ev\b|\belec/],
-    ["Diésel", /diesel|\b(tdi|crdi|dsl)\b/],
-    ["Gasolina", /\bgaso?\b|gasolin|unleaded|petrol|nafta|bencin|flex|\be85\b/],
+    ["Diésel", /diesel|\b(tdi|crdi|dsl|acpm)\b|gas-?oil|gasoleo|petroler/],
+    // Gas that is no petrol has no word of ours.
+    [
+      "Gasolina",
+      /^(?!.*(?:\bgas (?:lp|natural)|\b(?:gnv|gnc|glp|lpg|lpi|cng)\b)).*(?:\bgaso?\b|gasolin|unleaded|petrol|nafta|bencin|flex|\be85\b)/,
+    ],
   ],
   body_style: [
-    ["Pickup", /pick[ -]?up|truck|\btroca\b|\bcab\b|doble cabina/],
-    ["Minivan", /mini[ -]?van/],
+    ["Pickup", /pick[ -]?up|truck|\btroca\b|\bcab\b|crew|cabina/],
+    ["Minivan", /mini[ -]?van|monovolumen|\bmpv\b/],
     ["Van", /\bvan\b|furgon/],
-    ["SUV", /\bsuv\b|utility|crossover|\bcuv\b|jeepeta|yipeta|\bcampero\b/],
+    ["SUV", /\bsuv\b|utility|crossover|\bcuv\b|jeepeta|yipeta|\bcampero\b|todoterreno/],
     ["Convertible", /convertible|cabrio|roadster|descapotable|spyder/],
     ["Coupé", /coupe|\bcupe\b|\b2dr car\b/],
     ["Hatchback", /hatch|liftback|\bhb\b/],
-    ["Wagon", /wagon|familiar|vagoneta|ranchera|estate/],
+    ["Wagon", /wagon|familiar|vagoneta|ranchera|\brural\b|guayin|estate/],
     ["Sedán", /sedan|saloon|berlina|\b4dr car\b/],
   ],
   drivetrain: [
-    ["Integral (AWD)", /\bawd\b|all[ -]?wheel|integral|quattro|4matic|xdrive/],
-    ["4x4", /\b4 ?x ?4\b|\b4wd\b|(four|4)[ -]?wheel|doble traccion/],
-    ["Delantera (FWD)", /\bfwd\b|front|delantera/],
-    ["Trasera (RWD)", /\brwd\b|rear|trasera/],
+    ["Integral (AWD)", /\bawd\b|all[ -]?wheel|integral|quattro|4matic|4motion|xdrive/],
+    ["4x4", /\b4 ?x ?4\b|\b4 ?wd\b|(four|4)[ -]?wheel|\bdoble\b/],
+    ["Delantera (FWD)", /\bfwd\b|front|delantera|\bdel\b/],
+    ["Trasera (RWD)", /\brwd\b|rear|trasera|\btras\b/],
   ],
   title_status: [
-    ["Salvage", /salvage|salvament/],
-    ["Rebuilt", /rebuil|reconstr/],
+    ["Rebuilt", /rebuil|reconstr|\br\/s\b/],
+    ["Salvage", /salv|total loss|perdida total/],
     ["Lemon", /lemon|buy ?back/],
     ["Inundado", /flood|inunda/],
-    ["Limpio", /clean|clear|limpi/],
+    ["Limpio", /^(?!.*\b(?:non?|not|sin)\b).*(?:clean|clear|limpi)/],
   ],
   status: [
-    ["Vendido", /\bsold\b|delivered|\b(?:vend|vdo)\b|vendid|entregad/],
+    ["Disponible", /\b(?:not?|sin|por) (?:sold|vend)/],
+    ["Vendido", /\bsold\b|delivered|\b(?:vend|vdo|baja)\b|vendid|entregad|facturad|liquidad/],
     // What nobody can buy today is not shown as for sale.
     [
       "En revisión",
-      /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|\b(?:sep|res|apart)\b|apartad|reserv|separad|proceso|transit|por llegar|en camino|\bno[nt]? (?:avail|dispon)|unavail|inactiv/,
+      /review|revision|pending|pendiente|recon|taller|\bhold\b|preparacion|\b(?:sep|res|apart|pte|deposit|shop|service|detail)\b|apartad|reserv|separad|\bsena|proceso|tramite|transit|aduana|por llegar|en camino|peritaje|mecanic|reparacion|hojalat|pintura|consign|wholesale|subasta|pausad|\bno[nt]?[ _-](?:avail|dispon|list|ready)|pronto|soon|unavail|inactiv/,
     ],
     [
       "Disponible",
-      /availab|\bdisp|\bactiv|in ?stock|\b(?:ok|libre|listo)\b|\ba la venta\b|\b(?:en|in) (venta|inventory|stock|piso|patio|lote|exhibicion|existencia|inventario)\b|front ?line|retail/,
+      /availab|\bdisp|\bactiv|in ?stock|\b(?:ok|libre|listo|ready|vigente|publicado|piso|lote|exhibicion|nuevo ingreso|for sale|a la venta)\b|\b(?:en|in) (venta|inventory|stock|patio|existencia|inventario)\b|front ?line|retail/,
     ],
   ],
 };

@@ -35,8 +35,13 @@ export function matchHeading(heading: string, units: Units): string | null {
   return found && !namesOtherUnit(heading, found.name, units) ? found.name : null;
 }
 
+/** What reads like a heading of ours, and is a motor's number or a rate of exchange. */
+const others =
+  /^(?:(?:n|no|nro|num|numero)(?: de)? (?:motor|titulo)|(?:engine|title) (?:number|no)|tipo(?: de)? (?:cambio|precio)|model number|(?:comprado|vendido|publicado|unidad) en)$/;
+
 function columnNamed(heading: string, { distance }: Units): SheetColumn | undefined {
   const words = wordsOf(heading.replaceAll(/\(.*?\)/g, " "));
+  if (others.test(words.join(" "))) return undefined;
   const known = (told: string[]) =>
     keysOf(told).flatMap((key) => columnsByKey[distance].get(key) ?? [])[0];
   return known(words) ?? known(words.filter((word) => !isUnit(word)));
@@ -120,8 +125,12 @@ export function wholeName(cell: string): { brand: string; model: string; year: s
   const years = [...cell.matchAll(/\b(?:19|20)\d\d\b/g)];
   // A Peugeot 2008 of 2021.
   const year = years[0]?.index === 0 ? years[0] : years.at(-1);
-  const rest = year ? cell.slice(0, year.index) + cell.slice(year.index + 4) : cell;
-  const name = rest.replaceAll(/[\s,;()]+/g, " ").replace(/^[ -]+|[ -]+$/g, "");
+  const rest = year ? `${cell.slice(0, year.index)} ${cell.slice(year.index + 4)}` : cell;
+  const name = rest
+    .replaceAll(/[\s,;()]+|(?<=\s|^)[-–/|.]+(?=\s|$)/g, " ")
+    .replaceAll(/ +/g, " ")
+    .replace(/(?: (?:año|mod|modelo)\.?)? ?[-/.]? ?$/i, "")
+    .replace(/^[ -]*(?:(?:auto|carro|camioneta|vehículo|vehiculo) )?/i, "");
   const brand = twoWords.exec(name)?.[0] ?? name.split(" ")[0] ?? "";
   return { brand, model: name.slice(brand.length).trim(), year: year?.[0] ?? "" };
 }

@@ -81,7 +81,7 @@ export const vehicleFields = {
   },
   model: {
     label: "Modelo",
-    sheet: "model, línea, submarca, referencia, modelo comercial",
+    sheet: "model, línea, submarca, referencia, modelo comercial, mdl",
     row: z.string(),
     input: requiredLine("Escribe el modelo.", 80),
     card: true,
@@ -91,7 +91,7 @@ export const vehicleFields = {
   },
   year: {
     label: "Año",
-    sheet: `year, año modelo, anio, model year, yr, año fabricación, año matriculación, fecha
+    sheet: `year, año modelo, anio, model year, yr, my, mod, año mod, año fab, año fabricación, año matriculación, fecha
       matriculación, matriculación, primera matriculación, first registration`,
     row: z.number().int(),
     input: z.preprocess(
@@ -111,7 +111,7 @@ export const vehicleFields = {
   },
   vin: {
     label: "VIN",
-    sheet: "niv, vehicle identification, serie, bastidor, chasis",
+    sheet: "niv, vehicle identification, serie, serial, bastidor, chasis, chassis",
     row: z.string().nullable(),
     input: optionalLine(VIN_LENGTH, `El VIN tiene como máximo ${VIN_LENGTH} caracteres.`, (text) =>
       text.toUpperCase(),
@@ -123,7 +123,9 @@ export const vehicleFields = {
     label: "Precio",
     sheet: `price, precio venta, sale price, selling price, precio lista, list price, asking
       price, asking, retail price, retail, internet price, web price, precio web, precio
-      contado, precio público, precio final, pvp, valor, pido`,
+      contado, precio público, precio final, pvp, valor, pido, contado, cash, cash price, precio
+      cash, p venta, p contado, precio oferta, precio anunciado, precio publicado, precio lote, pv, precio vta,
+      sales price, advertised price, our price, sticker, importe, monto`,
     row: z.string().nullable(),
     input: optionalLine(60, "El precio es demasiado largo."),
     card: true,
@@ -131,7 +133,7 @@ export const vehicleFields = {
   },
   mileage: {
     label: "Millaje",
-    sheet: "mileage, odometer, odómetro, odometer reading, odo, recorrido",
+    sheet: "mileage, millage, odometer, odómetro, odometer reading, odo, odom, recorrido",
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -149,7 +151,7 @@ export const vehicleFields = {
   },
   transmission: {
     label: "Transmisión",
-    sheet: "transmission, caja, caja cambios, cambio, gearbox, trans, transm",
+    sheet: "transmission, caja, caja cambios, cambio, cambios, gearbox, trans, transm, trns",
     row: z.string().nullable(),
     input: optionalChoice(Transmission),
     choices: Transmission.options,
@@ -162,7 +164,7 @@ export const vehicleFields = {
   },
   color: {
     label: "Color",
-    sheet: "colour, exterior color, exterior colour, ext color, exterior, pintura",
+    sheet: "colour, exterior color, exterior colour, ext color, exterior, ext, clr, pintura",
     row: z.string().nullable(),
     input: optionalLine(60, "El color es demasiado largo."),
     technical: {},
@@ -171,7 +173,7 @@ export const vehicleFields = {
   },
   fuel_type: {
     label: "Combustible",
-    sheet: "fuel, carburante",
+    sheet: "fuel, carburante, comb, combust",
     row: z.string().nullable(),
     input: optionalChoice(FuelType),
     choices: FuelType.options,
@@ -183,7 +185,7 @@ export const vehicleFields = {
   },
   doors: {
     label: "Puertas",
-    sheet: "doors, door, ptas",
+    sheet: "doors, door, ptas, pts, drs",
     row: z.number().int().nullable(),
     input: z.preprocess(
       toInteger,
@@ -233,7 +235,7 @@ export const vehicleFields = {
   },
   drivetrain: {
     label: "Tracción",
-    sheet: "drivetrain, drive train, drv train, drive, tren motriz",
+    sheet: "drivetrain, drive train, drv train, drive, drv, tracc, tren motriz",
     row: z.string().nullable(),
     input: optionalChoice(Drivetrain),
     choices: Drivetrain.options,
@@ -257,7 +259,8 @@ export const vehicleFields = {
   },
   interior_color: {
     label: "Interior",
-    sheet: "interior color, interior colour, int color, tapicería, vestidura",
+    sheet: `interior color, interior colour, int color, int, tapicería, vestidura, vestiduras,
+      upholstery`,
     row: z.string().nullable(),
     input: optionalLine(60, "El color interior es demasiado largo."),
     further: { placeholder: "Ej. Negro, piel" },
@@ -266,7 +269,7 @@ export const vehicleFields = {
   },
   title_status: {
     label: "Título",
-    sheet: "title, title status, estado título",
+    sheet: "title, title status, title brand, estado título",
     row: z.string().nullable(),
     input: optionalChoice(TitleStatus),
     choices: TitleStatus.options,
@@ -284,8 +287,8 @@ export const vehicleFields = {
   },
   stock_number: {
     label: "Número de inventario",
-    sheet: `stock, stk, stock id, código, clave, unidad, unit, inventario, económico, folio, sku,
-      ref, interno`,
+    sheet: `stock, stk, stock id, código, clave, unidad, unit, inventario, económico, eco, folio, sku,
+      ref, interno, inv, inventory, consecutivo, expediente, cod`,
     row: z.string().nullable(),
     input: optionalLine(20, "El número de inventario tiene como máximo 20 caracteres.", (text) =>
       text.toUpperCase(),
@@ -307,7 +310,8 @@ export const vehicleFields = {
   },
   equipment: {
     label: "Equipamiento",
-    sheet: "equipment, options, features, opciones, características, extras, equipo, accesorios",
+    sheet: `equipment, options, installed options, features, opciones, opcionales, características,
+      extras, equipo, equipo adicional, accesorios`,
     row: z.array(z.string()),
     input: z.preprocess(
       (told) => (typeof told === "string" ? splitLines(told) : (told ?? [])),
@@ -321,15 +325,16 @@ export const vehicleFields = {
   },
   description: {
     label: "Descripción",
-    sheet:
-      "description, notas, notes, comentarios, comments, remarks, observaciones, obs, detalles",
+    sheet: `description, notas, nota, notes, comentarios, comentario, comments, dealer comments, seller
+      notes, remarks, observaciones, observación, observ, obs, detalles`,
     row: z.string().nullable(),
     input: optionalText(10_000, "La descripción es demasiado larga."),
     schemaOrg: { property: "description" },
   },
   status: {
     label: "Estado",
-    sheet: "status, estatus, situación, disponibilidad, availability, inventory status",
+    sheet:
+      "status, estatus, situación, disponibilidad, disp, dispon, availability, inventory status",
     row: VehicleStatus,
     input: z.preprocess((status) => status ?? "Disponible", VehicleStatus),
     choices: VehicleStatus.options,

@@ -48,7 +48,8 @@ export type SheetColumn = {
   mayFail?: boolean;
 };
 
-export type SheetReading = { value: SheetValue } | { problem: string };
+/** What is `unclear` waits for a say of the person's. */
+export type SheetReading = { value: SheetValue } | { problem: string; unclear?: boolean };
 
 /** A list's things stand in one cell. */
 function cellOf(value: string | number | string[] | null): string | number | null {
@@ -63,17 +64,8 @@ const identifier: SheetColumn = {
   write: ({ id }) => id,
 };
 
-/** What is refused rather than left out: what a vehicle is, where it stands and what it is worth. */
-const exact: readonly VehicleFieldName[] = [
-  "brand",
-  "model",
-  "year",
-  "vin",
-  "price",
-  "mileage",
-  "stock_number",
-  "status",
-];
+/** What is refused rather than left out: what a vehicle is, and what it is worth. */
+const exact: readonly VehicleFieldName[] = ["brand", "model", "year", "price", "stock_number"];
 
 const fields = vehicleFieldNames.map(
   (name): SheetColumn => ({
@@ -117,11 +109,24 @@ const others: SheetColumn[] = [
       "acv",
       "total cost",
       "costo total",
+      "costo real",
+      "costo neto",
+      "costos",
+      "compra",
+      "p compra",
+      "toma",
+      "buy price",
       "inversión",
+      "invertido",
+      "total invertido",
+      "precio toma",
+      "valor compra",
+      "costo final",
     ],
     write: ({ vehicle_figures }) => vehicle_figures?.cost ?? null,
     read: readCost,
     figures: true,
+    mayFail: true,
   },
   {
     name: "acquired_on",
@@ -143,21 +148,45 @@ const others: SheetColumn[] = [
       "fecha entrada",
       "fecha alta",
       "fecha llegada",
+      "fecha recepción",
+      "fecha toma",
+      "f compra",
+      "fec compra",
+      "f ingreso",
+      "f entrada",
+      "ingreso",
+      "entrada",
+      "llegada",
+      "recibido",
       "received date",
+      "buy date",
+      "date added",
+      "date first on lot",
     ],
     write: ({ vehicle_figures }) => vehicle_figures?.acquired_on ?? null,
     read: readDayCell,
     figures: true,
+    mayFail: true,
   },
   {
     name: "sold_on",
     heading: "Vendido el",
-    also: ["sold on", "sold date", "fecha venta", "sale date", "fecha entrega", "delivery date"],
+    also: [
+      "sold on",
+      "sold date",
+      "fecha venta",
+      "sale date",
+      "fecha entrega",
+      "fecha salida",
+      "f venta",
+      "delivery date",
+    ],
     write: ({ deals }) =>
       deals?.find(({ kind, ended_at }) => kind === "Venta" && ended_at === null)?.day ?? null,
-    read: readDayCell,
+    read: readDayOfSale,
     figures: true,
     ofSale: true,
+    mayFail: true,
   },
 ];
 
@@ -188,22 +217,63 @@ function readField(name: VehicleFieldName, text: string): SheetReading {
   if (choices && name !== "doors" && choice === undefined) {
     return { problem: `«${text}» no es ninguno de: ${choices.join(", ")}.` };
   }
+  if (name === "vin" && !isVinLike(text)) return { problem: `«${text}» no es un VIN.` };
   const typed = choice ?? plainCell(name, text);
   const parsed = vehicleFields[name].input.safeParse(typed);
   if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "" };
   return parsed.data === null ? { problem: `«${text}» no es un número.` } : { value: parsed.data };
 }
 
-/** A VIN without what parts it, a distance of "45 mil" as a number, the year of "03/2020". */
+/**
+ * A VIN without what parts it, a distance of "45 mil mi" as a number, the year of "03/2020" and
+ * "'18", the count of "único dueño".
+ */
 function plainCell(name: VehicleFieldName, text: string): string {
-  if (name === "vin") return text.replaceAll(/[\s-]/g, "");
-  if (name === "year") return yearOfDay.exec(text)?.groups?.year ?? text;
-  const [thousands = null] = /^[\d.,]+ ?(?:k|mil)\b/i.exec(text) ?? [];
-  return name === "mileage" ? String(priceAmount(thousands) ?? text) : text;
+  if (name === "vin") return plainVin(text);
+  if (name === "year") return yearIn(text);
+  if (name === "mileage") return String(distanceIn(text) ?? "");
+  if (name === "owners") return ownersIn(text);
+  if (name === "price") return centsOf(text);
+  return text;
 }
 
-/** A day or a month, its year last or first. */
-const yearOfDay = /^(?:\d\d?[-/.]){1,2}(?<year>\d{4})$|^(?<year>\d{4})(?:[-/.]\d\d?){1,2}$/;
+/** A VIN as letters and digits alone, from "VIN: 1HGC-M826..." too. */
+export function plainVin(text: string): string {
+  return text
+    .toUpperCase()
+    .replace(/^\W*VIN\b/, "")
+    .replaceAll(/[^A-Z0-9]/g, "");
+}
+
+/** What is no number that got into another format, and no word such as "Pendiente". */
+const isVinLike = (text: string) => /\d/.test(text) && !/\dE\+?\d+$/i.test(text);
+
+function yearIn(text: string): string {
+  const whole = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(text)?.[0];
+  const [, short] = /^['’]?(\d\d)$/.exec(text) ?? [];
+  if (whole || short === undefined) return whole ?? text;
+  const thisYear = new Date().getFullYear() % 100;
+  return (Number(short) > thisYear + 1 ? "19" : "20") + short;
+}
+
+/** A number, or about a number, with thousands in any of their ways and a unit behind. */
+function distanceIn(text: string): number | null {
+  const told = /^(?:aprox\.?|[~≈+])? ?(\d[\d.,' ]*(?:k|mil)?)(?: ?[a-z]{2,10}\.?)?$/i.exec(text);
+  const amount = priceAmount(told?.[1]?.replaceAll("'", ",").trim() ?? null);
+  return amount === null ? null : Math.trunc(amount);
+}
+
+/** What a formula gives, "10868.0749999", and decimals that follow a comma, "12990,50". */
+function centsOf(text: string): string {
+  const amount = /^\d+(?:\.\d{4,}|,\d\d)$/.test(text) && Number(text.replace(",", "."));
+  return amount ? String(Math.round(amount * 100) / 100) : text;
+}
+
+function ownersIn(text: string): string {
+  const ordinals = [/^(?:unic[oa]|primer|one|single)/, /^(?:segund|second)/, /^(?:tercer|third)/];
+  const place = ordinals.findIndex((ordinal) => ordinal.test(foldText(text)));
+  return place < 0 ? text : String(place + 1);
+}
 
 function readYesOrNo(text: string): SheetReading {
   const word = foldText(text);
@@ -222,5 +292,16 @@ function readCost(text: string): SheetReading {
 
 function readDayCell(text: string, order: DayOrder): SheetReading {
   const day = readDay(text, order);
-  return day ? { value: day } : { problem: `«${text}»: escribe el día como 2026-01-31.` };
+  if (day) return { value: day };
+  return readDay(text, "day first")
+    ? { problem: `«${text}» puede ser dos días: di arriba cómo los escribe.`, unclear: true }
+    : { problem: `«${text}»: escribe el día como 2026-01-31.` };
+}
+
+/** What is handed over next week is not sold yet; tomorrow may have begun where the dealer is. */
+function readDayOfSale(text: string, order: DayOrder): SheetReading {
+  const reading = readDayCell(text, order);
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const isAhead = "value" in reading && String(reading.value) > tomorrow;
+  return isAhead ? { problem: `«${text}» aún no ha llegado.` } : reading;
 }

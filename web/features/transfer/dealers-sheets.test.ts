@@ -142,6 +142,42 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
+  it("has a number of its own for each, says what is sold, and one year that is none", async () => {
+    const rows =
+      "ID,Marca,Tipo,Modelo,Vendido,Número de motor\n7,Kia,Rio,2018,SI,HR16\n8,Kia,Soul,19,NO,HR17\n9,Kia,K3,2020,,\n10,Kia,K4,2021,,\n11,Kia,K5,2022,,";
+    expect(await plan(rows)).toMatchObject([
+      { title: "Kia Rio 2018", values: { stock_number: "7", status: "Vendido" } },
+      { title: "Kia Soul 2019", values: { stock_number: "8", status: "Disponible" } },
+      { title: "Kia K3 2020" },
+      { title: "Kia K4 2021" },
+      { title: "Kia K5 2022" },
+    ]);
+  });
+
+  it("names states and distances that are none of ours, which are left out with a word", async () => {
+    expect(
+      await plan("Marca,Modelo,Año,Estado,Millaje,Comprado el\nKia,Rio,2020,Jalisco,TMU,feb-26"),
+    ).toMatchObject([
+      {
+        kind: "added",
+        warnings: [
+          expect.stringContaining("«Jalisco»"),
+          expect.stringContaining("«TMU»"),
+          expect.stringContaining("«feb-26»"),
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ["2018 - Kia - Rio", "Kia Rio 2018"],
+    ["Kia / Rio / 2018", "Kia Rio 2018"],
+    ["Camioneta Nissan Frontier 2018.", "Nissan Frontier 2018"],
+    ["Mazda CX-5 año 2018", "Mazda CX-5 2018"],
+  ])("tells in one cell what '%s' is", async (cell, title) => {
+    expect(await plan(`Vehículo;Precio\n${cell};9000`)).toMatchObject([{ title }]);
+  });
+
   it("keeps 'Modelo' where one of them is no year", async () => {
     expect(await plan("Marca,Modelo,Año\nPeugeot,2008,2021\nPeugeot,208,2022")).toMatchObject([
       { title: "Peugeot 2008 2021" },

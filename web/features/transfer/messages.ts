@@ -32,6 +32,7 @@ export const transferMessages = {
   }),
   leftOut: (problem: string) => `Se omite ${problem}`,
   unknownVin: "VIN desconocido: escribe marca, modelo y año.",
+  maybeThere: "Ya hay uno igual en el inventario: si es el mismo, añade su VIN o su número.",
   checkDigit: "Revisa el VIN: su dígito de control no cuadra.",
   twoWithVin: "Dos vehículos del inventario tienen este VIN: usa la columna ID de Vitrina.",
   vinOfOther: "Este VIN ya es de otro vehículo del inventario.",

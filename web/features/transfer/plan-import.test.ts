@@ -173,6 +173,14 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     ]);
   });
 
+  it("without either that looks like a vehicle of the inventory says so", async () => {
+    const rows = "Marca,Modelo,Año,Millaje\nHYUNDAI,Kona,2023,21000\nHyundai,Kona,2023,9";
+    expect(await plan(rows)).toMatchObject([
+      { kind: "added", warnings: [expect.stringContaining("Ya hay uno igual")] },
+      { kind: "added", warnings: [] },
+    ]);
+  });
+
   it("says why it is refused", async () => {
     const twin = { ...kona, id: strange.id };
     const reason = async (text: string, vehicles = [kona]) => (await plan(text, vehicles))[0];

@@ -1,10 +1,12 @@
 import { CompleteVin, type VinDecoding } from "#contract/decode-vin.ts";
+import { foldText } from "#contract/fold-text.ts";
 import { priceIn } from "#contract/price.ts";
 import { type DayOrder, dayOrderOf, readDay } from "#contract/sheet-days.ts";
 import type { Currency, Units } from "#contract/units.ts";
 import { fieldsWith, VIN_LENGTH, vehicleFields } from "#contract/vehicle-fields.ts";
 import {
   headingIn,
+  plainVin,
   type SheetColumn,
   type SheetValue,
   type SheetVehicle,
@@ -64,7 +66,8 @@ export function planImport(
   const find = finder(input.vehicles, numbersLeft(moving, input.vehicles));
   const seen = new Map<string, number>();
   const days = dayOrderOf(daysIn(rows)) ?? input.days ?? null;
-  const reader = { units: input.units, days, parted: input.sheet.parted };
+  const known = new Set(input.vehicles.map(looksOf));
+  const reader = { units: input.units, days, parted: input.sheet.parted, known };
   const plan = rows.map(({ row, cells }): PlannedRow => {
     const found = find(cells);
     if ("reason" in found) return { ...told(row, cells), kind: "refused", ...found };
@@ -137,7 +140,7 @@ function cellsOf({ cells }: SheetRow, columns: (string | null)[]): Cells {
   const filled = columns.flatMap((name, index): [string, string][] => {
     const cell = typedCell(cells[index] ?? "");
     if (name === null || empty.test(cell)) return [];
-    if (name === "vin") return [[name, cell.toUpperCase().replaceAll(/[\s-]/g, "")]];
+    if (name === "vin") return [[name, plainVin(cell) || cell]];
     return [[name, name === "stock_number" ? cell.toUpperCase() : cell]];
   });
   return new Map(filled);
@@ -188,7 +191,16 @@ function told({ line }: SheetRow, cells: Cells) {
 }
 
 /** How a sheet's cells are read: what its amounts are in, how it writes days, what it only hints. */
-type Reader = { units: Units; days: DayOrder; parted: readonly string[] };
+type Reader = {
+  units: Units;
+  days: DayOrder;
+  parted: readonly string[];
+  /** What the inventory's vehicles look like, for one that has no mark of its own. */
+  known: ReadonlySet<string>;
+};
+
+const looksOf = ({ brand, model, year, mileage }: Record<string, unknown>) =>
+  foldText([brand, model, year, mileage].join(" "));
 
 /** What a cell says; why its row is refused for it, or what is left out of the row. */
 function readCell(
@@ -199,7 +211,8 @@ function readCell(
   const reading = column.read?.(text, days) ?? { value: null };
   if ("value" in reading) return reading;
   const problem = `${headingIn(column, units)}: ${reading.problem}`;
-  return column.mayFail ? { warning: messages.leftOut(problem) } : { reason: problem };
+  const isLeftOut = column.mayFail && !reading.unclear;
+  return isLeftOut ? { warning: messages.leftOut(problem) } : { reason: problem };
 }
 
 function planChange(
@@ -290,6 +303,8 @@ function planVehicle(
     return { ...told(row, cells), kind: "refused", reason };
   }
   if (decoding?.checkDigitValid === false) warnings.push(messages.checkDigit);
+  const isMarked = Boolean(values.vin || values.stock_number);
+  if (!isMarked && reader.known.has(looksOf(values))) warnings.push(messages.maybeThere);
   return { ...about, kind: "added", values, fromVin: Boolean(decoding), warnings };
 }
 

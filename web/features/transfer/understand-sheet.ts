@@ -1,4 +1,6 @@
+import { z } from "zod";
 import { CompleteVin } from "#contract/decode-vin.ts";
+import { choiceBehind } from "#contract/sheet-choices.ts";
 import { matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
 import type { Units } from "#contract/units.ts";
 import { sheetColumn } from "#contract/vehicle-sheet.ts";
@@ -41,11 +43,12 @@ export function understandSheet(read: SheetRow[], units: Units): Sheet {
       parted: [],
     };
   }
-  const rows = read.slice(at + 1).filter((row) => !isSameRow(row.cells, first));
+  const told = read.slice(at + 1).filter((row) => !isSameRow(row.cells, first));
+  const { names: named, rows } = saidSold(namedByCells(namedByYears(names, told), told), told);
   return partWholeNames({
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
     rows,
-    columns: namedOnce(namedByYears(names, rows), rows),
+    columns: namedOnce(named, rows),
     parted: [],
   });
 }
@@ -85,9 +88,8 @@ function namedOnce(names: (string | null)[], rows: SheetRow[]): (string | null)[
   const read = names.map((name, index) => {
     if (!name || names.filter((other) => other === name).length < 2) return 0;
     const column = sheetColumn(name);
-    return rows.filter(({ cells }) => {
-      const cell = cells[index]?.trim();
-      const reading = cell ? column?.read?.(cell, null) : undefined;
+    return cellsAt(rows, index).filter((cell) => {
+      const reading = column?.read?.(cell, null);
       return reading && "value" in reading;
     }).length;
   });
@@ -107,11 +109,50 @@ const isSameRow = (cells: string[], other: string[]) =>
  */
 function namedByYears(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
   const at = names.findIndex((name, index) => {
-    const models = rows.map(({ cells }) => cells[index] ?? "").filter(Boolean);
-    return name === "model" && models.length > 0 && models.every(isYear);
+    return name === "model" && mostly(cellsAt(rows, index), isYear);
   });
   if (at < 0 || names.includes("year")) return names;
   const changed = names.with(at, "year");
   if (changed.includes("model")) return changed;
-  return changed.map((name) => (name === "body_style" ? "model" : name));
+  return changed.map((name, index) =>
+    name === "body_style" && !mostly(cellsAt(rows, index), isBodyStyle) ? "model" : name,
+  );
 }
+
+/** An "ID" that is none of ours is the dealer's own number of the vehicle. */
+function namedByCells(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
+  return names.map((name, index) => {
+    const isOurs =
+      name !== "id" || cellsAt(rows, index).some((cell) => z.guid().safeParse(cell).success);
+    return isOurs ? name : "stock_number";
+  });
+}
+
+/** Under "Vendido" many write no day but whether it is. */
+function saidSold(names: (string | null)[], rows: SheetRow[]) {
+  const at = names.indexOf("sold_on");
+  if (at < 0 || names.includes("status") || !mostly(cellsAt(rows, at), isYesOrNo)) {
+    return { names, rows };
+  }
+  const say = (cell = "") =>
+    isYesOrNo(cell) ? (/^n/i.test(cell.trim()) ? "Disponible" : "Vendido") : cell;
+  return {
+    names: names.with(at, "status"),
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, index) => (index === at ? say(cell) : cell)),
+    })),
+  };
+}
+
+const isYesOrNo = (cell: string) => /^(?:x|s[ií]?|yes|y|true|no?|false)$/i.test(cell.trim());
+
+const cellsAt = (rows: SheetRow[], index: number) =>
+  rows.map(({ cells }) => cells[index]?.trim() ?? "").filter(Boolean);
+
+/** Whether it is so of four in five. */
+function mostly(cells: string[], is: (cell: string) => boolean): boolean {
+  return cells.length > 0 && cells.filter(is).length >= cells.length * 0.8;
+}
+
+const isBodyStyle = (cell: string) => choiceBehind("body_style", cell) !== undefined;

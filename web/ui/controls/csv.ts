@@ -24,7 +24,9 @@ export function toCsv(
 
 /** The separator for a reader's language tag: a semicolon where decimals have a comma. */
 export function separatorFor(language: string): "," | ";" {
-  return new Intl.NumberFormat(language).format(0.5).includes(",") ? ";" : ",";
+  // A browser may name its system's locale, "en-US@posix", which is no tag.
+  const [tag] = language.split("@");
+  return new Intl.NumberFormat(tag).format(0.5).includes(",") ? ";" : ",";
 }
 
 const formula = /^[\s\uFEFF]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
