@@ -96,7 +96,18 @@ test.describe("a vehicle's public page", () => {
       await storePhoto(dealer, "b.jpg", "#b3202c"),
     ];
     const description = "Un solo dueño, con todos sus servicios.\n".repeat(60);
-    const { id } = await makeVehicle(dealer, { images, description, published: true });
+    const told = {
+      engine: "2.0 L",
+      trim: "SEL",
+      body_style: "SUV",
+      drivetrain: "4x4",
+      cylinders: 4,
+      interior_color: "Negro",
+      title_status: "Limpio",
+      owners: 1,
+      equipment: Array.from({ length: 18 }, (_, index) => `Asientos eléctricos ${index}`),
+    };
+    const { id } = await makeVehicle(dealer, { images, description, published: true, ...told });
     await makeVehicle(dealer, { model: "Tucson", published: true });
     await page.goto(`/public/vehicle/${id}`, { waitUntil: "networkidle" });
     for (const format of ["A4", "Letter"]) {

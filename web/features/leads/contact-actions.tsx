@@ -9,6 +9,7 @@ import { WhatsappIcon } from "#web/ui/whatsapp-icon.tsx";
 import { type AnswerLinks, answerLinks, isSold, type OtherVehicle } from "./answer-links.ts";
 import { prospectOf } from "./describe-lead.ts";
 import { otherVehiclesQuery } from "./lead-queries.ts";
+import { OPEN_STATES } from "./read-leads.ts";
 import { useAnswerLead } from "./use-change-lead.ts";
 
 /**
@@ -66,7 +67,11 @@ export function ContactActions({ lead }: { lead: Lead }) {
 
 /** The two quickest ways on a line of the list; where there is no phone, the mail. */
 export function QuickActions({ lead }: { lead: Lead }) {
-  const { whatsapp, call, email } = useAnswerLinks(lead);
+  // A list of leads asks for those alone that wait for somebody.
+  const { whatsapp, call, email } = useAnswerLinks(
+    lead,
+    useOthers(lead, OPEN_STATES.includes(lead.state)),
+  );
   const answer = useAnswerLead(lead);
   const { name } = prospectOf(lead);
   return (
@@ -103,19 +108,19 @@ export function QuickActions({ lead }: { lead: Lead }) {
 }
 
 /** Whoever works on the lead greets; an administrator in the name of who received it. */
-function useAnswerLinks(lead: Lead, others?: OtherVehicle[]): AnswerLinks {
+function useAnswerLinks(lead: Lead, others: OtherVehicle[]): AnswerLinks {
   const user = useActiveUser();
   const from = user.role === "admin" ? lead.recipient_name : displayName(user);
   return answerLinks(lead, from, others);
 }
 
 /** What to name in place of a vehicle that is sold. */
-function useOthers(lead: Lead): OtherVehicle[] {
+function useOthers(lead: Lead, wanted = true): OtherVehicle[] {
   const { supabase } = useAuth();
   const seller = sellerOf(useActiveUser());
   const { data = [] } = useQuery({
     ...otherVehiclesQuery(supabase, lead.vehicle_id ?? ""),
-    enabled: lead.vehicle_id !== null && isSold(lead),
+    enabled: wanted && lead.vehicle_id !== null && isSold(lead),
   });
   return data.map(({ id, brand, model, year }) => ({
     title: `${brand} ${model} ${year}`,

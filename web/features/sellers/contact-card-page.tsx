@@ -61,7 +61,7 @@ export function ContactCardPage(props: ContactCardPageProps) {
             <div className="flex items-start gap-4 px-4">
               <span
                 aria-hidden="true"
-                className="grid size-11 shrink-0 place-items-center rounded-full bg-muted text-primary-ink [&_svg]:size-5"
+                className="grid size-11 shrink-0 place-items-center rounded-full bg-muted [&_svg]:size-5"
               >
                 <Clock />
               </span>

@@ -72,8 +72,10 @@ export function recordTaps(): void {
     const { key, seller, vehicle, ways } = JSON.parse(page);
     const channel = ways[address];
     if (!channel || isSignedIn()) return;
-    const code = codes.get(page) ?? makeCode();
-    codes.set(page, code);
+    // A message names its own tap, not a call's from the same page.
+    const way = `${channel} ${page}`;
+    const code = codes.get(way) ?? makeCode();
+    codes.set(way, code);
     if (channel === "whatsapp") lendCode(link, address, code);
     fetch("/rest/v1/rpc/record_contact_tap", {
       method: "POST",

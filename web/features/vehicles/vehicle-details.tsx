@@ -107,7 +107,7 @@ export function VehicleDescription({ text }: { text: string | null }) {
       <h2 id="description" className="font-semibold text-lg tracking-tight">
         Descripción
       </h2>
-      <p className="max-w-prose whitespace-pre-line wrap-anywhere text-foreground/90 leading-relaxed print:max-h-[8lh] print:overflow-hidden print:max-w-none print:text-sm">
+      <p className="max-w-prose whitespace-pre-line wrap-anywhere text-foreground/90 leading-relaxed print:max-h-[6lh] print:overflow-hidden print:max-w-none print:text-sm">
         {text.trim()}
       </p>
     </section>

@@ -2,12 +2,17 @@ let pressedAt: number | null = null;
 
 /**
  * Notes how far down the window each press is, for an effect. An item of a menu stands for the
- * button that opened it: the menu is gone when its notice comes.
+ * button that opened it: the menu is gone when its notice comes. Enter in a form is a press on the
+ * form's button.
  */
 export function followPresses(): () => void {
-  const note = ({ target }: Event) => {
+  const note = (event: Event) => {
+    const { target } = event;
     if (!(target instanceof Element) || target.closest("[role=menu]")) return;
-    const { top, height } = target.getBoundingClientRect();
+    const isEnter = event instanceof KeyboardEvent && event.key === "Enter";
+    const form = isEnter && target instanceof HTMLInputElement ? target.form : null;
+    const pressed = form?.querySelector("[type=submit]") ?? target;
+    const { top, height } = pressed.getBoundingClientRect();
     pressedAt = top + height / 2;
   };
   const ended = new AbortController();

@@ -85,6 +85,8 @@ export function Toaster() {
     <Sonner
       containerAriaLabel="Avisos"
       closeButton
+      // One that is told to go while it comes stays, so it is never seen beside the next.
+      visibleToasts={1}
       swipeDirections={["top", "right", "bottom", "left"]}
       icons={{ close: <X aria-hidden="true" /> }}
       mobileOffset={{ top: OFFSET, bottom: OFFSET, left: 12, right: 12 }}

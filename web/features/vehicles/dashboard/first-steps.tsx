@@ -29,25 +29,56 @@ export function FirstSteps({ dealership, vehicles, onHide, hiding }: FirstStepsP
   const done = steps.filter((step) => step.done).length;
   if (dealership.config?.first_steps?.hidden || done === steps.length) return null;
   const next = steps.find((step) => !step.done);
+  // On phones they have the empty inventory's room, and later one line of the vehicles'.
+  const isNew = vehicles.length === 0;
   return (
     <Card
       role="region"
       aria-labelledby={titleId}
-      className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 pl-3 print:hidden sm:grid-cols-[1fr_auto] sm:gap-x-3 sm:gap-y-2 sm:px-5 sm:py-3 lg:grid-cols-[auto_1fr_auto]"
+      className={classNames(
+        "grid items-center gap-x-2 print:hidden sm:grid-cols-[1fr_auto] sm:gap-x-3 sm:gap-y-2 sm:px-5 sm:py-3 lg:grid-cols-[auto_1fr_auto]",
+        isNew ? "grid-cols-[1fr_auto] py-2 pl-4" : "grid-cols-[auto_minmax(0,1fr)_auto] pl-3",
+      )}
     >
-      <div className="sm:flex sm:items-baseline sm:gap-x-2.5 lg:block">
-        <h2 id={titleId} className="font-semibold tracking-tight max-sm:text-2xs max-sm:leading-4">
+      <div
+        className={classNames(
+          "sm:flex sm:items-baseline sm:gap-x-2.5 lg:block",
+          isNew && "flex items-baseline gap-x-2.5",
+        )}
+      >
+        <h2
+          id={titleId}
+          className={classNames(
+            "font-semibold tracking-tight",
+            !isNew && "max-sm:text-2xs max-sm:leading-4",
+          )}
+        >
           {stepMessages.title}
         </h2>
-        <p className="numeric text-muted-foreground text-sm max-sm:text-2xs">
+        <p
+          className={classNames(
+            "numeric text-muted-foreground text-sm",
+            !isNew && "max-sm:text-2xs",
+          )}
+        >
           {done} de {steps.length}
         </p>
       </div>
-      <ol className="strip max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] sm:order-last sm:col-span-2 sm:m-0 sm:flex-wrap sm:p-0 lg:order-none lg:col-span-1 lg:px-3">
+      <ol
+        className={classNames(
+          "sm:order-last sm:col-span-2 sm:m-0 sm:flex-wrap sm:p-0 lg:order-none lg:col-span-1 lg:px-3",
+          isNew
+            ? "order-last col-span-2 grid pr-4 sm:flex sm:gap-2"
+            : "strip max-sm:pr-6 max-sm:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)]",
+        )}
+      >
         {steps.map((step, index) => (
           <li
             key={step.title}
-            className={classNames("flex max-sm:shrink-0 sm:flex-1", step.done && "max-sm:hidden")}
+            className={classNames(
+              "flex max-sm:shrink-0 sm:flex-1",
+              step.done && !isNew && "max-sm:hidden",
+            )}
           >
             <StepCard {...step} number={index + 1} isNext={step === next} />
           </li>
