@@ -68,8 +68,14 @@ test("a referral's phones have at least six digits", () => {
   expect(ReferralInput.safeParse({ ...referral, referredPhone: "12345" }).success).toBe(false);
 });
 
-test("a change is of the state, the notes or the next step, on a day of these times", () => {
-  expect(LeadChange.parse({ state: "Perdido", name: "Otra" })).toEqual({ state: "Perdido" });
+test("a change is of the state, the notes, the next step or the customer, on a day of these times", () => {
+  expect(LeadChange.parse({ state: "Perdido", email: "x@y.z" })).toEqual({ state: "Perdido" });
+  expect(LeadChange.parse({ name: " Ana ", phone: "+1 (305) 555-0100" })).toEqual({
+    name: "Ana",
+    phone: "+13055550100",
+  });
+  expect(LeadChange.parse({ phone: "" })).toEqual({ phone: null });
+  expect(LeadChange.safeParse({ phone: "12" }).success).toBe(false);
   expect(LeadChange.safeParse({ state: "Vendido" }).success).toBe(false);
   expect(LeadChange.safeParse({ notes: "x".repeat(5001) }).success).toBe(false);
   expect(LeadChange.safeParse({ next_step_on: null }).success).toBe(true);

@@ -65,6 +65,15 @@ export const LeadChange = z
       .string()
       .max(LONGEST_STEP, { error: `Usa como máximo ${LONGEST_STEP} caracteres.` }),
     next_step_on: keptDay().nullable(),
+    /** Of who wrote by themselves alone ('direct_contact'). */
+    name: requiredName("Escribe el nombre."),
+    /** With a plus its digits alone, as public.make_tap_lead keeps it; empty is none. */
+    phone: z.preprocess(
+      (text) => text || null,
+      requiredPhone("Escribe el teléfono.")
+        .transform((text) => (text.startsWith("+") ? text.replaceAll(/[^+\d]/g, "") : text))
+        .nullable(),
+    ),
   })
   .partial();
 export type LeadChange = z.infer<typeof LeadChange>;

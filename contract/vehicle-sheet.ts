@@ -237,7 +237,7 @@ function plainCell(name: VehicleFieldName, text: string): string {
   return text;
 }
 
-/** A VIN as letters and digits alone, from "VIN: 1HGC-M826..." too. */
+/** A VIN as letters and digits alone, behind "VIN:", too. */
 export function plainVin(text: string): string {
   return text
     .toUpperCase()

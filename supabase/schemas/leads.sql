@@ -75,8 +75,9 @@ create index leads_state_idx on public.leads (state, created_at desc, id desc);
 create index leads_vehicle_id_idx on public.leads (vehicle_id);
 alter table public.leads enable row level security;
 grant select on public.leads to authenticated, service_role;
--- The recipient works on a lead; what the customer wrote nobody changes.
-grant update (state, notes, next_step, next_step_on) on public.leads to authenticated;
+-- The recipient works on a lead; what the customer wrote nobody changes, but for who wrote by
+-- themselves and was noted down.
+grant update (state, notes, next_step, next_step_on, name, phone) on public.leads to authenticated;
 
 -- Who sees a lead may also work on it: whoever received it, the dealership, and administrators.
 
@@ -119,9 +120,25 @@ create trigger refuse_caller_without_write
   before insert or update or delete on public.leads
   for each statement execute function private.refuse_caller_without_write();
 create trigger touch_lead
-  before update of state, notes, next_step, next_step_on on public.leads
+  before update of state, notes, next_step, next_step_on, name, phone on public.leads
   for each row when (old is distinct from new)
   execute function private.touch_row();
+
+create function private.guard_customer() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if current_user in ('anon', 'authenticated')
+    and (old.kind <> 'direct_contact' or private.is_admin())
+  then
+    raise insufficient_privilege using message = 'Acceso denegado';
+  end if;
+  return new;
+end
+$$;
+create trigger guard_customer
+  before update of name, phone on public.leads
+  for each row when ((old.name, old.phone) is distinct from (new.name, new.phone))
+  execute function private.guard_customer();
 
 create function private.note_answer() returns trigger
 language plpgsql set search_path = '' as $$

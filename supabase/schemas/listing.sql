@@ -264,8 +264,8 @@ language sql stable set search_path = '' as $$
   from private.listing_terms(p_dealership_id, p_words, p_in_texts) as typed;
 $$;
 
--- The same, but in the place of a word that no vehicle has any that is like it and that the facts of
--- one have. Of four letters and more, and three of them at most: each is compared with every fact.
+-- The same, but in the place of a word that no vehicle has those that are most like it among what the
+-- facts of one have. Of four letters and more, and three of them at most: each is compared with every fact.
 create function private.near_query(p_dealership_id uuid, p_words text[]) returns tsquery
 language sql stable set search_path = '' as $$
   with typed as materialized (
@@ -278,7 +278,7 @@ language sql stable set search_path = '' as $$
       and (select count(*) <= 3 and bool_and(word ~ '^[[:alpha:]]{4,}$')
         from typed where not is_known)
   ), fact as materialized (
-    select distinct word
+    select word, bool_or(known.name is not null) as is_name
     from (
       select v.brand_folded || ' ' || v.model_folded as name,
         concat_ws(' ', v.color, v.transmission, v.fuel_type, v.body_style, v.drivetrain,
@@ -294,13 +294,20 @@ language sql stable set search_path = '' as $$
         union all
         select private.words_of(known.kind) where known.name is null) as fact (word)
     where word ~ '^[[:alpha:]]{3,}$'
+    group by word
   ), meant as materialized (
     select case when typed.is_known then typed.term else (
       select '(' || string_agg(
-        quote_literal(private.listing_key(p_dealership_id) || '=' || fact.word), ' | ') || ')'
-      from unknown
-      join fact on extensions.word_similarity(unknown.word, fact.word) > 0.4
-      where unknown.word = typed.word) end as term
+        quote_literal(private.listing_key(p_dealership_id) || '=' || near.word), ' | ') || ')'
+      from (
+        -- Most look for a name: 'silverdo' is a Silverado before it is silver.
+        select fact.word, rank() over (
+          order by extensions.similarity(unknown.word, fact.word)
+            + case when fact.is_name then 0.1 else 0 end desc) as place
+        from unknown
+        join fact on extensions.word_similarity(unknown.word, fact.word) > 0.4
+        where unknown.word = typed.word) as near
+      where near.place = 1) end as term
     from typed
   )
   select case when bool_and(meant.term is not null) then string_agg(meant.term, ' & ')::tsquery end

@@ -385,6 +385,9 @@ language sql stable security definer set search_path = '' as $$
   order by
     coalesce(abs(ln(nullif(other.price_amount, 0) / nullif(one.price_amount, 0))), 1)
       + case when other.brand_folded = one.brand_folded then 0 else 0.25 end
+      + case when other.body_style = one.body_style then 0
+        when other.body_style <> one.body_style then 0.6 else 0.3 end
+      + case when other.images[1] is null then 0.5 else 0 end
       + abs(other.year - one.year) * 0.03,
     other.created_at desc, other.id
   limit 3;

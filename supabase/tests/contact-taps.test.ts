@@ -221,6 +221,34 @@ describe("a lead of a tap", () => {
     expect(lead).toEqual({ vehicle_id: null, vehicle_title: null });
   });
 
+  test("a salesperson completes with name and phone, nobody else's is anybody's to complete", async () => {
+    await tap("anonymous", { seller: people.vendedor.id });
+    const [row] = await tapsOf(people.dealer);
+    const [made] = await makeLead(people.vendedor, row?.id);
+    const complete = (actor: Actor, id: string, name = "Otra") =>
+      world.as(
+        actor,
+        (sql) => sql`update public.leads set name = ${name}, phone = '+13055550123'
+          where id = ${id} returning id`,
+      );
+    expect(await complete(people.vendedor, made?.id, "Ana")).toHaveLength(1);
+    expect(await complete(people.dealer, made?.id, "Ana Ruiz")).toHaveLength(1);
+    for (const actor of [people.otherDealer, people.otherVendedor]) {
+      expect(await complete(actor, made?.id)).toHaveLength(0);
+    }
+    for (const actor of [people.admin, "anonymous" as const]) {
+      await expect(complete(actor, made?.id)).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await world.sql`select name, phone from public.leads where id = ${made?.id}`).toEqual([
+      { name: "Ana Ruiz", phone: "+13055550123" },
+    ]);
+    const [asked] = await world.sql`insert into public.leads
+      (kind, recipient_id, dealership_id, name, email)
+      values ('general_inquiry', ${people.vendedor.id}, ${people.dealer.id}, 'Eva', 'e@x.example')
+      returning id`;
+    await expect(complete(people.vendedor, asked?.id)).rejects.toMatchObject({ code: "42501" });
+  });
+
   test("a colleague, another dealership, an inactive one and a visitor make none", async () => {
     await tap("anonymous");
     const [row] = await tapsOf(people.dealer);

@@ -276,6 +276,7 @@ describe("what a visitor finds in a dealership's inventory by words", () => {
     ["hyndai kona", ["~Kona"]],
     ["corola blanca", ["~Corolla"]],
     ["camionta", ["~F-150", "~Kona"]],
+    ["toyta", ["~Corolla"]],
     ["toyoya corola blnco 2021", ["~Corolla"]],
     ["toyoya corola blnco corrolla", []],
     ["kona 2024", []],

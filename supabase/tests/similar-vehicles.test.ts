@@ -45,6 +45,19 @@ test("a visitor sees three others of the dealership, the nearest in price and br
   expect(await similarTo("anonymous", one)).toEqual(["Rio", "Forte", "Yaris"]);
 });
 
+test("a visitor of an SUV sees others of its kind first, and last what has no photo", async () => {
+  const one = await offer("Soul", { price: "20000" });
+  await offer("Rio", { price: "20000" });
+  await offer("Forte", { price: "20000" });
+  await offer("Sorento", { price: "26000" });
+  await offer("Seltos", { price: "28000" });
+  await world.sql`update public.vehicles set
+    images = case when model = 'Forte' then '{}' else array['https://a.example/1.jpg'] end,
+    body_style = case when model in ('Rio', 'Forte') then 'Sedán' else 'SUV' end
+    where user_id = ${people.dealer.id}`;
+  expect(await similarTo("anonymous", one)).toEqual(["Sorento", "Seltos", "Rio"]);
+});
+
 test("a visitor sees until when one of them is reserved", async () => {
   const one = await offer("Soul");
   const rio = await offer("Rio");

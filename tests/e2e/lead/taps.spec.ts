@@ -60,11 +60,20 @@ test.describe("taps on the ways to reach a seller", () => {
     await expect(page.getByRole("status").filter({ hasText: "Hyundai Kona 2023" })).toBeVisible();
     await expectAccessibleByDayAndNight(page);
 
-    await page.getByRole("textbox", { name: "Nombre" }).fill("Carla Cliente");
-    await page.getByRole("textbox", { name: "Teléfono" }).fill("+1 305 555 0123");
     await page.getByRole("button", { name: "Crear prospecto" }).first().click();
-    const detail = page.getByRole("region", { name: "Carla Cliente" });
+    const detail = page.getByRole("region", { name: /Cliente/ });
     await expect(detail).toContainText("Contacto directo");
+    await expect(detail.getByRole("heading")).toHaveText("Cliente sin nombre");
+    await expect(detail.getByRole("link", { name: "WhatsApp" })).toHaveCount(0);
+    await page.getByRole("textbox", { name: "Nombre" }).fill("Carla Cliente");
+    const phone = page.getByRole("textbox", { name: "Teléfono" });
+    await phone.fill("12");
+    await phone.press("Enter");
+    await expect(page.getByText("El teléfono no es válido.")).toBeVisible();
+    await phone.fill("+1 305 555 0123");
+    await phone.press("Enter");
+    await expect(detail.getByRole("heading")).toHaveText("Carla Cliente");
+    await expectAccessibleByDayAndNight(page);
     await expect(detail.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
       "href",
       /^https:\/\/wa\.me\/13055550123\?text=Hola%20Carla/,

@@ -13,6 +13,7 @@ import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ContactActions } from "./contact-actions.tsx";
+import { CustomerFields } from "./customer-fields.tsx";
 import { longTime, prospectOf, stateLook } from "./describe-lead.ts";
 import { LeadFacts, LeadRequest } from "./lead-facts.tsx";
 import { leadQuery } from "./lead-queries.ts";
@@ -90,6 +91,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
       </header>
       <LeadRequest lead={lead} />
       <ContactActions lead={lead} />
+      {lead.kind === "direct_contact" && <CustomerFields lead={lead} />}
       <StateChoice lead={lead} />
       <NextStepField lead={lead} />
       <LeadNotes lead={lead} />

@@ -26,6 +26,7 @@ export const leadMessages = {
   }),
   stateFailed: { title: "Error", description: "No se pudo actualizar el estado." },
   stepFailed: { title: "Error", description: "No se pudo guardar el próximo paso." },
+  customerFailed: { title: "Error", description: "No se pudieron guardar sus datos." },
   notesFailed: { title: "Error", description: "No se pudieron guardar las notas." },
   reassigned: (name: string) => ({
     title: "Prospecto asignado",

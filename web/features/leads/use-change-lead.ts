@@ -17,7 +17,7 @@ import { leadMessages } from "./messages.ts";
 type ShownChange = Omit<LeadChange, "notes">;
 
 /**
- * Changes a lead's state or next step. Shown at once, taken back with `failed` when the server
+ * Changes a lead's state, next step or customer. Shown at once, taken back with `failed` when the server
  * refuses.
  */
 export function useChangeLead(failed: { title: string; description: string }) {
@@ -33,8 +33,8 @@ export function useChangeLead(failed: { title: string; description: string }) {
       showChange(queries, lead.id, change);
     },
     onError: (_, { lead }) => {
-      const { state, next_step, next_step_on } = lead;
-      showChange(queries, lead.id, { state, next_step, next_step_on });
+      const { state, next_step, next_step_on, name, phone } = lead;
+      showChange(queries, lead.id, { state, next_step, next_step_on, name, phone });
       toast({ ...failed, variant: "destructive" });
     },
     // The lists are left alone: a lead that no longer fits the filter stays in sight until the list

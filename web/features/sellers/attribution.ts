@@ -43,6 +43,8 @@ export type ShownSeller = PublicSeller & {
   vendedor: string | null;
   /** The dealership that the vendedor sells for. */
   worksFor: string | null;
+  /** Whether the picture is the vendedor's own, and no dealership's logo. */
+  hasPortrait: boolean;
   /**
    * The dealership's landing and inventory, with the vendedor's slug; null without a public page.
    */
@@ -89,6 +91,7 @@ export function shownSeller(
     whatsapp: dialableNumber(seller.whatsapp, defaultCountry),
     vendedor: slug,
     worksFor: isTheirs ? dealership.name : null,
+    hasPortrait: isTheirs && Boolean(vendedor.logo),
     storefront: page && attributedLink(`/i/${page}`, slug),
     inventory: page && attributedLink(`/i/${page}/inventory`, slug),
   };

@@ -9,6 +9,8 @@ export type SellerContact = {
   /** The dealership that a vendedor sells for, else what the seller says of themselves. */
   subtitle: string | null;
   logo: string | null;
+  /** Whether that is a person's portrait. */
+  isPerson: boolean;
   links: ContactLinks;
   /** The contact card as a file, null without a public page. */
   file: string | null;
@@ -38,6 +40,7 @@ export function sellerContact(
     name,
     subtitle: worksFor ? `Vendedor de ${worksFor}` : (tagline ?? null),
     logo: logo ?? null,
+    isPerson: seller.hasPortrait,
     links: contactLinks(seller, question),
     file: slug && contactFilePath(slug),
     qrAddress,

@@ -1,11 +1,13 @@
 type SellerPictureProps = {
-  seller: { name: string; logo: string | null };
+  /** A person's portrait fills its frame, a logo stands whole in it. */
+  seller: { name: string; logo: string | null; isPerson?: boolean };
   /** Its size and corners. */
   className: string;
 };
 
 /** Logo or photo of a seller, or the first letter of the name. */
-export function SellerPicture({ seller: { logo, name }, className }: SellerPictureProps) {
+export function SellerPicture({ seller, className }: SellerPictureProps) {
+  const { logo, name, isPerson } = seller;
   if (logo) {
     return (
       <img
@@ -13,7 +15,7 @@ export function SellerPicture({ seller: { logo, name }, className }: SellerPictu
         alt=""
         width={96}
         height={96}
-        className={`shrink-0 border bg-white object-contain p-1 ${className}`}
+        className={`shrink-0 border bg-white ${isPerson ? "object-cover" : "object-contain p-1"} ${className}`}
       />
     );
   }

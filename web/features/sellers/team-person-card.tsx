@@ -14,8 +14,8 @@ export function TeamPersonCard({ person }: { person: TeamPerson }) {
       <TappedPage sellerId={id} links={{ whatsapp, call: null, place: null }} />
       <Link to={href} className="group flex min-w-0 items-center gap-3.5 rounded-lg">
         <SellerPicture
-          seller={{ name, logo: portrait }}
-          className="size-16 rounded-full object-cover! p-0!"
+          seller={{ name, logo: portrait, isPerson: true }}
+          className="size-16 rounded-full"
         />
         <span className="wrap-anywhere min-w-0 flex-1 font-semibold text-lg leading-snug tracking-tight group-hover:underline">
           {name}

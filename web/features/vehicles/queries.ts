@@ -29,11 +29,17 @@ export const InventoryVehicle = Vehicle.pick({
 }).extend({
   /** The first photo; a card shows no other. */
   cover: z.string().nullable(),
+  /** When it came in, for whoever sees the dealership's figures. */
+  vehicle_figures: z.object({ acquired_on: z.string().nullable() }).nullish(),
 });
 export type InventoryVehicle = z.infer<typeof InventoryVehicle>;
 
+const columnsOf: Record<string, string> = {
+  cover: "cover:images->>0",
+  vehicle_figures: "vehicle_figures(acquired_on)",
+};
 const INVENTORY_COLUMNS = Object.keys(InventoryVehicle.shape)
-  .map((name) => (name === "cover" ? "cover:images->>0" : name))
+  .map((name) => columnsOf[name] ?? name)
   .join(",");
 const OwnedVehicle = Vehicle.extend({ owner: z.unknown() });
 const VEHICLE_COLUMNS = Object.keys(Vehicle.shape).join(",");

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { UNNAMED_CUSTOMER } from "#contract/contact-tap.ts";
+import { type Lead, LeadChange } from "#contract/lead.ts";
+import { Field } from "#web/ui/controls/field.tsx";
+import { Input } from "#web/ui/controls/input.tsx";
+import { leadMessages } from "./messages.ts";
+import { useChangeLead } from "./use-change-lead.ts";
+
+/**
+ * Name and phone of somebody who wrote or called by themselves, as whoever answers learns them;
+ * each saves itself.
+ */
+export function CustomerFields({ lead }: { lead: Lead }) {
+  const saved = { name: lead.name === UNNAMED_CUSTOMER ? "" : lead.name, phone: lead.phone ?? "" };
+  const [typed, setTyped] = useState(saved);
+  const [fault, setFault] = useState<{ name?: string; phone?: string }>({});
+  const { mutate } = useChangeLead(leadMessages.customerFailed);
+  const save = (part: "name" | "phone") => {
+    const text = typed[part].trim();
+    const told = LeadChange.shape[part].safeParse(
+      part === "name" ? text || UNNAMED_CUSTOMER : text,
+    );
+    setFault({ ...fault, [part]: told.error?.issues[0]?.message });
+    if (!told.success || told.data === lead[part]) return;
+    mutate(
+      { lead, change: { [part]: told.data } },
+      { onError: () => setTyped((now) => ({ ...now, [part]: text })) },
+    );
+  };
+  const bind = (part: "name" | "phone") => ({
+    value: typed[part],
+    autoComplete: "off",
+    enterKeyHint: "done" as const,
+    onChange: ({ target }: { target: HTMLInputElement }) =>
+      setTyped({ ...typed, [part]: target.value }),
+    onBlur: () => save(part),
+    onKeyDown: ({ key }: { key: string }) => key === "Enter" && save(part),
+  });
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label="Nombre" error={fault.name}>
+        <Input {...bind("name")} maxLength={120} placeholder={UNNAMED_CUSTOMER} />
+      </Field>
+      <Field label="Teléfono" error={fault.phone}>
+        <Input {...bind("phone")} type="tel" maxLength={40} placeholder="+1 305 555 0100" />
+      </Field>
+    </div>
+  );
+}
