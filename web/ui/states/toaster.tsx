@@ -27,23 +27,32 @@ export function showNotice({ title, variant, description, duration, action }: No
   sonner.dismiss();
   // Sonner's list is a polite region; a failure is said at once.
   const said = (text?: string) => (destructive && text ? <span role="alert">{text}</span> : text);
-  sonner(said(title), {
-    description: action ? (
-      <>
-        {said(description)} <NoticeActionLine {...action} />
-      </>
-    ) : (
-      said(description)
-    ),
-    duration,
-    testId: "toast",
-    position: isWide ? `${edge}-right` : `${edge}-center`,
-    icon: destructive ? <CircleAlert aria-hidden="true" /> : <CircleCheck aria-hidden="true" />,
-    className: destructive
-      ? "border-destructive/40 bg-destructive-soft text-destructive-ink"
-      : "bg-popover text-popover-foreground **:data-icon:text-success **:data-description:text-muted-foreground",
+  const show = () =>
+    sonner(said(title), {
+      description: action ? (
+        <>
+          {said(description)} <NoticeActionLine {...action} />
+        </>
+      ) : (
+        said(description)
+      ),
+      duration,
+      testId: "toast",
+      position: isWide ? `${edge}-right` : `${edge}-center`,
+      icon: destructive ? <CircleAlert aria-hidden="true" /> : <CircleCheck aria-hidden="true" />,
+      className: destructive
+        ? "border-destructive/40 bg-destructive-soft text-destructive-ink"
+        : "bg-popover text-popover-foreground **:data-icon:text-success **:data-description:text-muted-foreground",
+    });
+  // Sonner takes two frames to let one go; told of both at once it may keep both.
+  cancelAnimationFrame(coming);
+  coming = requestAnimationFrame(() => {
+    coming = requestAnimationFrame(show);
   });
 }
+
+/** The frame in which a notice comes. */
+let coming = 0;
 
 function NoticeActionLine(action: NoticeAction) {
   const look =
@@ -85,8 +94,6 @@ export function Toaster() {
     <Sonner
       containerAriaLabel="Avisos"
       closeButton
-      // One that is told to go while it comes stays, so it is never seen beside the next.
-      visibleToasts={1}
       swipeDirections={["top", "right", "bottom", "left"]}
       icons={{ close: <X aria-hidden="true" /> }}
       mobileOffset={{ top: OFFSET, bottom: OFFSET, left: 12, right: 12 }}
