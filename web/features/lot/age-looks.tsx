@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, Clock, TriangleAlert } from "lucide-react";
-import type { Age } from "./lot-lists.ts";
+import type { Age } from "#contract/lot-age.ts";
 
 /** How each age is told: by a word and a picture, and by a colour that says the same. */
 export const ageLooks = {

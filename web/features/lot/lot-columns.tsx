@@ -1,11 +1,11 @@
 import { Link } from "react-router";
+import { ageOf } from "#contract/lot-age.ts";
 import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import { Money, Price } from "#web/session/money.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
 import { ageLooks } from "./age-looks.tsx";
-import { ageOf } from "./lot-lists.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 /** The columns of the list, with what a vehicle cost for those who see it. */
@@ -58,7 +58,7 @@ const costColumn: DataColumn<LotVehicle> = {
 };
 
 function Days({ vehicle }: { vehicle: LotVehicle }) {
-  const { variant, Icon, word } = ageLooks[ageOf(vehicle)];
+  const { variant, Icon, word } = ageLooks[ageOf(vehicle.days)];
   return (
     <Badge variant={variant}>
       <Icon aria-hidden="true" />

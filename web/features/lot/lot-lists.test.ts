@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { AGES, ageOf, FAULTS, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
+import { AGES, ageOf } from "#contract/lot-age.ts";
+import { FAULTS, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 const vehicle = (changes: Partial<LotVehicle>): LotVehicle => ({
@@ -35,7 +36,15 @@ describe("the lists of a lot", () => {
       [46, 60],
       [61],
     ]);
-    expect(lot.map(ageOf)).toEqual(["0-30", "0-30", "31-45", "31-45", "46-60", "46-60", "61-mas"]);
+    expect(lot.map(({ days }) => ageOf(days))).toEqual([
+      "0-30",
+      "0-30",
+      "31-45",
+      "31-45",
+      "46-60",
+      "46-60",
+      "61-mas",
+    ]);
   });
 
   test("a dealer sees what each vehicle lacks", () => {

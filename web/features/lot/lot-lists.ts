@@ -1,3 +1,4 @@
+import { ageOf } from "#contract/lot-age.ts";
 import { priceIn } from "#contract/price.ts";
 import type { Currency } from "#contract/units.ts";
 import type { LotVehicle } from "./lot-queries.ts";
@@ -7,10 +8,10 @@ export const LIST = "lista";
 
 const belongs = {
   todos: () => true,
-  "0-30": ({ days }) => days <= 30,
-  "31-45": ({ days }) => days > 30 && days <= 45,
-  "46-60": ({ days }) => days > 45 && days <= 60,
-  "61-mas": ({ days }) => days > 60,
+  "0-30": ({ days }) => ageOf(days) === "0-30",
+  "31-45": ({ days }) => ageOf(days) === "31-45",
+  "46-60": ({ days }) => ageOf(days) === "46-60",
+  "61-mas": ({ days }) => ageOf(days) === "61-mas",
   "sin-precio": ({ price_amount }) => price_amount === null,
   "sin-fotos": ({ lacks_photos }) => lacks_photos,
   "sin-descripcion": ({ lacks_description }) => lacks_description,
@@ -19,9 +20,6 @@ const belongs = {
 
 /** The lists of vehicles, as the address calls them. */
 export type LotList = keyof typeof belongs;
-/** How long a vehicle stands there, in steps. */
-export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
-export type Age = (typeof AGES)[number];
 /** What keeps a vehicle from being found or asked for. */
 export const FAULTS = ["sin-precio", "sin-fotos", "sin-descripcion", "sin-contactos"] as const;
 
@@ -38,11 +36,6 @@ function isList(name: string): name is LotList {
 /** The vehicles of a list. */
 export function vehiclesOf(list: LotList, lot: LotVehicle[]): LotVehicle[] {
   return lot.filter(belongs[list]);
-}
-
-/** The step in which a vehicle is. */
-export function ageOf(vehicle: LotVehicle): Age {
-  return AGES.find((age) => belongs[age](vehicle)) ?? "61-mas";
 }
 
 /** An amount of several vehicles, and how many of them are in it; null where none is. */

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Navigate, useSearchParams } from "react-router";
+import { AGES } from "#contract/lot-age.ts";
 import { formatMoney } from "#contract/units.ts";
 import { Money } from "#web/session/money.tsx";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
@@ -17,16 +18,7 @@ import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
 import { ageLooks } from "./age-looks.tsx";
 import { lotColumns } from "./lot-columns.tsx";
-import {
-  AGES,
-  askedIn,
-  FAULTS,
-  LIST,
-  type LotList,
-  readList,
-  totalOf,
-  vehiclesOf,
-} from "./lot-lists.ts";
+import { askedIn, FAULTS, LIST, type LotList, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
 import { type LotVehicle, lotQuery } from "./lot-queries.ts";
 import { listLabels, lotMessages } from "./messages.ts";
 

@@ -1,3 +1,4 @@
+import { type Age, ageOf } from "#contract/lot-age.ts";
 import type { InventoryVehicle } from "./queries.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -9,4 +10,16 @@ export function daysInStock({
 }: Pick<InventoryVehicle, "created_at" | "vehicle_figures">): number {
   const since = Date.parse(vehicle_figures?.acquired_on ?? created_at);
   return Math.max(0, Math.floor((Date.now() - since) / DAY_MILLISECONDS));
+}
+
+const inks: Record<Age, string> = {
+  "0-30": "text-success-ink",
+  "31-45": "text-info-ink",
+  "46-60": "text-warning-ink",
+  "61-mas": "text-destructive-ink",
+};
+
+/** The colour of so many days, as the lot's page has it; what is sold stands no longer. */
+export function daysInk(vehicle: InventoryVehicle): string | undefined {
+  return vehicle.status === "Vendido" ? undefined : inks[ageOf(daysInStock(vehicle))];
 }

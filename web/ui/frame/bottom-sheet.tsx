@@ -9,7 +9,7 @@ type BottomSheetProps = {
 
 /**
  * What comes next, over the lower edge of a page that stays usable. Has the focus when it appears,
- * unless something in it took that; Esc closes it.
+ * unless something in it took that, and leaves it to the page; Esc closes it.
  */
 export function BottomSheet({ title, description, onClose, children }: BottomSheetProps) {
   const titleId = useId();
@@ -18,6 +18,15 @@ export function BottomSheet({ title, description, onClose, children }: BottomShe
     if (sheet.current?.contains(document.activeElement)) return;
     sheet.current?.focus({ preventScroll: true });
   }, []);
+  useEffect(
+    () => () => {
+      if (document.activeElement !== document.body) return;
+      const heading = document.querySelector("h1");
+      heading?.setAttribute("tabindex", "-1");
+      heading?.focus({ preventScroll: true });
+    },
+    [],
+  );
   const closeByKey = ({ key }: KeyboardEvent) => key === "Escape" && onClose();
   return (
     <section

@@ -7,7 +7,7 @@ import { useUnits } from "#web/session/use-units.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import { daysInStock } from "../days-in-stock.ts";
+import { daysInk, daysInStock } from "../days-in-stock.ts";
 import type { InventoryVehicle } from "../queries.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 import { vehicleTitle } from "../vehicle-title.ts";
@@ -135,6 +135,11 @@ function Photo({ vehicle, eager }: { vehicle: InventoryVehicle; eager: boolean }
 
 function DaysInStock({ vehicle }: { vehicle: InventoryVehicle }) {
   const days = daysInStock(vehicle);
-  if (days === 0) return " · hoy";
-  return ` · ${days} ${days === 1 ? "día" : "días"}`;
+  const told = days === 0 ? "hoy" : `${days} ${days === 1 ? "día" : "días"}`;
+  return (
+    <>
+      {" · "}
+      <span className={daysInk(vehicle)}>{told}</span>
+    </>
+  );
 }

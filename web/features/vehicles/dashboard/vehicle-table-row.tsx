@@ -8,7 +8,7 @@ import { classNames } from "#web/ui/class-names.ts";
 import { Checkbox } from "#web/ui/controls/checkbox.tsx";
 import { Switch } from "#web/ui/controls/switch.tsx";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
-import { daysInStock } from "../days-in-stock.ts";
+import { daysInk, daysInStock } from "../days-in-stock.ts";
 import type { InventoryVehicle, VehicleFigures } from "../queries.ts";
 import { STATUS_VARIANTS } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
@@ -110,7 +110,7 @@ export const VehicleTableRow = memo(function VehicleTableRow(props: VehicleTable
         <PriceCell vehicle={vehicle} title={title} look="cell" />
       </td>
       <Mileage vehicle={vehicle} />
-      <Figure value={daysInStock(vehicle)} />
+      <Figure value={daysInStock(vehicle)} ink={daysInk(vehicle)} />
       <Figure value={views} />
       <Figure value={figures?.leads} />
       <Figure value={figures?.photos} warnsOfNone />
@@ -142,14 +142,19 @@ function Mileage({ vehicle: { mileage, user_id } }: { vehicle: InventoryVehicle 
   );
 }
 
-type FigureProps = { value: number | null | undefined; warnsOfNone?: boolean };
+type FigureProps = {
+  value: number | null | undefined;
+  warnsOfNone?: boolean;
+  /** Its colour, where that means something. */
+  ink?: string | undefined;
+};
 
 /** A number at the right edge, none in grey; nothing until it has come. */
-function Figure({ value, warnsOfNone }: FigureProps) {
+function Figure({ value, warnsOfNone, ink }: FigureProps) {
   const units = useUnits();
   const none = warnsOfNone ? "font-medium text-warning-ink" : "text-muted-foreground";
   return (
-    <td className={classNames("numeric px-2 text-right", !value && none)}>
+    <td className={classNames("numeric px-2 text-right", ink ?? (!value && none))}>
       {value === undefined ? null : value === null ? "—" : wholeDigits(value, units)}
     </td>
   );

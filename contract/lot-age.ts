@@ -1,0 +1,10 @@
+/** How long a vehicle stands on the lot, in steps of days. */
+export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
+export type Age = (typeof AGES)[number];
+
+/** The step of so many whole days. */
+export function ageOf(days: number): Age {
+  if (days <= 30) return "0-30";
+  if (days <= 45) return "31-45";
+  return days <= 60 ? "46-60" : "61-mas";
+}
