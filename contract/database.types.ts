@@ -947,6 +947,10 @@ export type Database = {
         Args: { p_dealership_id: string; p_hashes: string[] };
         Returns: Json;
       };
+      get_acquired_days: {
+        Args: { p_dealership_id: string };
+        Returns: Json;
+      };
       get_all_vehicles_with_owner_and_views: {
         Args: never;
         Returns: {

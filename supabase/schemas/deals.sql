@@ -375,14 +375,6 @@ language sql stable set search_path = '' as $$
   from public.vehicle_figures as figures where figures.id = p_vehicle_id;
 $$;
 
--- The day on which a vehicle came in, as far as its row tells: nothing of one that was brought in
--- after it was sold. Where the dealership is, a day may be over that has just begun here.
-create function private.seen_since(p_created_at timestamptz, p_sold_on date) returns date
-language sql stable set search_path = '' as $$
-  select case when p_created_at::date <= p_sold_on + 1 then p_created_at::date end;
-$$;
-grant execute on function private.seen_since(timestamptz, date) to authenticated;
-
 -- What leaves a dealership leaves its figures with its sale, which leads to it no more: PostgreSQL
 -- deletes no row that the end of a reservation changes meanwhile.
 create function private.close_deals(p_vehicle public.vehicles) returns void
@@ -393,7 +385,9 @@ language sql security definer set search_path = '' as $$
     cost = (select least(whole.cost, 999999999999.99)
       from private.whole_cost(p_vehicle.id) as whole (cost) where whole.cost is not null),
     acquired_on = coalesce((select figures.acquired_on from public.vehicle_figures as figures
-      where figures.id = p_vehicle.id), private.seen_since(p_vehicle.created_at, day)),
+      where figures.id = p_vehicle.id),
+      -- Nothing of one that was brought in after it was sold, as public.sales has it.
+      case when p_vehicle.created_at::date <= day + 1 then p_vehicle.created_at::date end),
     ended_at = case kind when 'Apartado' then coalesce(ended_at, now()) else ended_at end,
     ended_by = case kind when 'Apartado' then coalesce(ended_by, 'undone') else ended_by end
   where vehicle_id = p_vehicle.id;
@@ -419,8 +413,10 @@ create view public.sales with (security_invoker = true) as
   left join public.vehicles as vehicle on vehicle.id = deal.vehicle_id
   left join public.vehicle_figures as figures on figures.id = deal.vehicle_id
   cross join lateral (
+    -- A row tells nothing of a vehicle that was brought in after it was sold. Where the dealership
+    -- is, a day may be over that has just begun here.
     select coalesce(deal.acquired_on, figures.acquired_on,
-      private.seen_since(vehicle.created_at, deal.day)) as day
+      case when vehicle.created_at::date <= deal.day + 1 then vehicle.created_at::date end) as day
   ) as since
   cross join lateral (
     select sum(extra.amount) as amount from public.vehicle_costs as extra

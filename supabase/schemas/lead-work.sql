@@ -159,6 +159,16 @@ end
 $$;
 grant execute on function public.undo_answer(uuid) to authenticated;
 
+-- When the vehicles of an inventory were acquired, by their ids, as far as the caller sees figures;
+-- null of none. One value, so that it is one answer however many there are.
+create function public.get_acquired_days(p_dealership_id uuid) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_object_agg(id, acquired_on)
+  from public.vehicle_figures
+  where dealership_id = p_dealership_id and acquired_on is not null;
+$$;
+grant execute on function public.get_acquired_days(uuid) to authenticated;
+
 -- What the table of an inventory shows of each vehicle besides its row: photos, day of entry, and
 -- how many of the dealership's leads ask for it, of those that the caller sees. One value, so that
 -- it is one answer however many vehicles there are.

@@ -29,17 +29,14 @@ export const InventoryVehicle = Vehicle.pick({
 }).extend({
   /** The first photo; a card shows no other. */
   cover: z.string().nullable(),
-  /** When it came in, for whoever sees the dealership's figures. */
-  vehicle_figures: z.object({ acquired_on: z.string().nullable() }).nullish(),
 });
-export type InventoryVehicle = z.infer<typeof InventoryVehicle>;
-
-const columnsOf: Record<string, string> = {
-  cover: "cover:images->>0",
-  vehicle_figures: "vehicle_figures(acquired_on)",
+export type InventoryVehicle = z.infer<typeof InventoryVehicle> & {
+  /** When it came in, for whoever sees the dealership's figures. */
+  acquired_on?: string | undefined;
 };
+
 const INVENTORY_COLUMNS = Object.keys(InventoryVehicle.shape)
-  .map((name) => columnsOf[name] ?? name)
+  .map((name) => (name === "cover" ? "cover:images->>0" : name))
   .join(",");
 const OwnedVehicle = Vehicle.extend({ owner: z.unknown() });
 const VEHICLE_COLUMNS = Object.keys(Vehicle.shape).join(",");
@@ -53,8 +50,16 @@ export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
   return queryOptions({
     queryKey: vehicleKeys.inventory(ownerId),
     queryFn: async ({ signal }) => {
-      const rows = await readAll(supabase, { ownerId, columns: INVENTORY_COLUMNS, signal });
-      return z.array(InventoryVehicle).parse(rows);
+      const [rows, { data, error }] = await Promise.all([
+        readAll(supabase, { ownerId, columns: INVENTORY_COLUMNS, signal }),
+        supabase.rpc("get_acquired_days", { p_dealership_id: ownerId }).abortSignal(signal),
+      ]);
+      if (error) throw error;
+      const days = z.record(z.string(), z.string()).nullable().parse(data);
+      return z
+        .array(InventoryVehicle)
+        .parse(rows)
+        .map((row): InventoryVehicle => ({ ...row, acquired_on: days?.[row.id] }));
     },
   });
 }
