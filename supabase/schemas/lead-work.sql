@@ -159,11 +159,11 @@ end
 $$;
 grant execute on function public.undo_answer(uuid) to authenticated;
 
--- When the vehicles of an inventory were acquired, by their ids, as far as the caller sees figures;
--- null of none. One value, so that it is one answer however many there are.
+-- When the vehicles of an inventory were acquired, each with its id, as far as the caller sees
+-- figures. One value, so that it is one answer however many there are.
 create function public.get_acquired_days(p_dealership_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
-  select jsonb_object_agg(id, acquired_on)
+  select coalesce(jsonb_agg(jsonb_build_array(id, acquired_on)), '[]')
   from public.vehicle_figures
   where dealership_id = p_dealership_id and acquired_on is not null;
 $$;

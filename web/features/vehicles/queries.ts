@@ -55,11 +55,11 @@ export function inventoryQuery(supabase: SupabaseClient, ownerId: string) {
         supabase.rpc("get_acquired_days", { p_dealership_id: ownerId }).abortSignal(signal),
       ]);
       if (error) throw error;
-      const days = z.record(z.string(), z.string()).nullable().parse(data);
+      const days = new Map(z.array(z.tuple([z.guid(), z.string()])).parse(data));
       return z
         .array(InventoryVehicle)
         .parse(rows)
-        .map((row): InventoryVehicle => ({ ...row, acquired_on: days?.[row.id] }));
+        .map((row): InventoryVehicle => ({ ...row, acquired_on: days.get(row.id) }));
     },
   });
 }

@@ -34,7 +34,7 @@ CREATE OR REPLACE FUNCTION public.get_acquired_days(p_dealership_id uuid)
  STABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_object_agg(id, acquired_on)
+  select coalesce(jsonb_agg(jsonb_build_array(id, acquired_on)), '[]')
   from public.vehicle_figures
   where dealership_id = p_dealership_id and acquired_on is not null;
 $function$;
