@@ -33,6 +33,8 @@ describe("a heading of a dealer's sheet", () => {
     ["Precio de la venta USD", "price"],
     ["Precio en dólares", "price"],
     ["Precio en pesos", null],
+    ["Precio constructor", null],
+    ["Número de motor", null],
     ["ExteriorColor", "color"],
     ["Color Exterior", "color"],
     ["Ext. Color", "color"],

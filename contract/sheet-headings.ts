@@ -9,12 +9,12 @@ const distanceWords = {
 } satisfies Record<DistanceUnit, string[]>;
 
 /** Currencies by name; several countries have pesos. */
-const moneyWords: Record<string, readonly Currency[]> = {
-  dolares: ["USD"],
-  dollars: ["USD"],
-  euros: ["EUR"],
-  pesos: ["MXN", "ARS", "CLP", "COP", "DOP", "UYU"],
-};
+const moneyWords = new Map<string, readonly Currency[]>([
+  ["dolares", ["USD"]],
+  ["dollars", ["USD"]],
+  ["euros", ["EUR"]],
+  ["pesos", ["MXN", "ARS", "CLP", "COP", "DOP", "UYU"]],
+]);
 
 /**
  * Words that tell no column from another, those of the second line where others stand beside them:
@@ -36,12 +36,12 @@ export function matchHeading(heading: string, units: Units): string | null {
 }
 
 /** What reads like a heading of ours, and is a motor's number or a rate of exchange. */
-const others =
+const notOurs =
   /^(?:(?:n|no|nro|num|numero)(?: de)? (?:motor|titulo)|(?:engine|title) (?:number|no)|tipo(?: de)? (?:cambio|precio)|model number|(?:comprado|vendido|publicado|unidad) en)$/;
 
 function columnNamed(heading: string, { distance }: Units): SheetColumn | undefined {
   const words = wordsOf(heading.replaceAll(/\(.*?\)/g, " "));
-  if (others.test(words.join(" "))) return undefined;
+  if (notOurs.test(words.join(" "))) return undefined;
   const known = (told: string[]) =>
     keysOf(told).flatMap((key) => columnsByKey[distance].get(key) ?? [])[0];
   return known(words) ?? known(words.filter((word) => !isUnit(word)));
@@ -88,7 +88,7 @@ function byKey(distance: DistanceUnit): ReadonlyMap<string, SheetColumn> {
 
 const isSign = (word: string) => Currency.options.some((currency) => isSignOf(word, currency));
 const isDistance = (word: string) => Object.values(distanceWords).flat().includes(word);
-const isUnit = (word: string) => isSign(word) || isDistance(word) || word in moneyWords;
+const isUnit = (word: string) => isSign(word) || isDistance(word) || moneyWords.has(word);
 
 /** Whether a heading names another currency or distance: "Precio (USD)" among pesos. */
 function namesOtherUnit(heading: string, name: string, units: Units): boolean {
@@ -97,10 +97,12 @@ function namesOtherUnit(heading: string, name: string, units: Units): boolean {
     const others: string[] = distanceWords[units.distance === "mi" ? "km" : "mi"];
     return words.some((word) => others.includes(word));
   }
-  const isOther = (word: string) =>
-    word in moneyWords
-      ? !moneyWords[word]?.includes(units.currency)
+  const isOther = (word: string) => {
+    const named = moneyWords.get(word);
+    return named
+      ? !named.includes(units.currency)
       : isSign(word) && !isSignOf(word, units.currency);
+  };
   return isMoney(name) && words.some(isOther);
 }
 

@@ -20,9 +20,10 @@ create table public.vehicle_import_rows (
   vehicle_id uuid not null default gen_random_uuid(),
   -- When the row that the person looked at had last changed; null for a new vehicle.
   seen_at timestamptz,
-  -- What to write, of public.vehicles and of public.vehicle_figures, and what stood there before; of
-  -- one that is sold by it also when.
+  -- What to write, of public.vehicles and of public.vehicle_figures, and what stood there before;
+  -- of one that is sold by it also when. As long as a vehicle can be.
   columns jsonb not null check (private.is_object(columns)),
+  constraint vehicle_import_rows_size check (octet_length(columns::text) <= 100000),
   before jsonb,
   primary key (import_id, n)
 );
@@ -221,9 +222,9 @@ begin
 
     perform private.change_figures(array_agg(vehicle_id), array_agg(columns)),
       private.date_imported_sales(
-        array_agg(vehicle_id) filter (where seen_at is null or columns ? 'sold_on'),
+        array_agg(vehicle_id) filter (where seen_at is null or columns ->> 'sold_on' is not null),
         array_agg((columns ->> 'sold_on')::date)
-          filter (where seen_at is null or columns ? 'sold_on'))
+          filter (where seen_at is null or columns ->> 'sold_on' is not null))
     from public.vehicle_import_rows where import_id = import.id;
 
     -- The last one alone can be taken back.

@@ -150,6 +150,32 @@ describe("an import", () => {
     expect(sales).toEqual([{ day: "2025-01-01" }, { day: "2026-05-05" }]);
   });
 
+  test("of a salesperson who leaves the day open sells a car that was here today", async () => {
+    const here = await createVehicle(world, people.dealer);
+    await importLines(people.vendedor, [
+      await changing(here, { status: "Vendido", sold_on: null }),
+    ]);
+    const sales = await world.as(
+      people.dealer,
+      (sql) => sql`select vehicle_id, day = current_date as today from public.sales`,
+    );
+    expect(sales).toEqual([{ vehicle_id: here, today: true }]);
+  });
+
+  test("of a dealer has no row that is longer than a vehicle can be", async () => {
+    const longest = { ...kona, description: "\u0001".repeat(10_000) };
+    await importLines(people.dealer, [{ columns: longest }]);
+    const longer = { ...kona, description: "x".repeat(100_000) };
+    await expect(importLines(people.dealer, [{ columns: longer }])).rejects.toMatchObject({
+      code: "23514",
+      constraint: "vehicle_import_rows_size",
+    });
+    const unknown = { ...kona, more: "x".repeat(100_000) };
+    await expect(importLines(people.dealer, [{ columns: unknown }])).rejects.toMatchObject({
+      constraint: "vehicle_import_rows_size",
+    });
+  });
+
   test("with one row that the database refuses brings nothing in", async () => {
     const id = await createVehicle(world, people.dealer);
     const lines = [

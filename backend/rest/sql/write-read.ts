@@ -78,8 +78,8 @@ function spreadColumns({ selection }: Embed): string[] {
   );
 }
 
-/** A list of 50,000 rows with an embedded one each is about half of it. */
-const mostBytes = 64 * 1024 * 1024;
+/** What one answer may be: a list of 50,000 rows with an embedded one each is about half of it. */
+export const mostBytes = 64 * 1024 * 1024;
 
 /**
  * The rows (SQL that gives them), each as one `value` in the column `one`. The statement is refused

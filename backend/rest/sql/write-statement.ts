@@ -12,7 +12,14 @@ import { type Draft, givenRows, numberParameters, parameter, tableSource } from 
 import { findRoutine, givenSource, writeCall } from "./write-call.ts";
 import { writeChange } from "./write-change.ts";
 import { applyQuery } from "./write-filter.ts";
-import { keysOf, mayMultiply, writeBounded, writeFrom, writeRead } from "./write-read.ts";
+import {
+  keysOf,
+  mayMultiply,
+  mostBytes,
+  writeBounded,
+  writeFrom,
+  writeRead,
+} from "./write-read.ts";
 import { type Selection, selectFrom, setRange } from "./write-select.ts";
 
 /** SQL with `$n` for its values, which are all texts that PostgreSQL reads by the type it finds. */
@@ -113,8 +120,11 @@ type Asked = { request: Reading; output: Statement["output"]; gives?: Routine["g
 
 type Result = { body: string; rows: string; total: string; inserted: string };
 
+/** A body that is too large is refused (`PT413`) before it is sent: no process could hold it. */
 function writeResult({ body, rows, total, inserted }: Result): string {
-  return `select ${body} as body, count(*)::int4 as row_count, ${total}::int4 as total, ${inserted}::int4 as inserted from ${rows} as r`;
+  const made = `select ${body} as body, count(*)::int4 as row_count, ${total}::int4 as total, ${inserted}::int4 as inserted from ${rows} as r`;
+  const sent = `case when octet_length(page.body) > ${mostBytes} then private.refuse_large_answer()::text else page.body end`;
+  return `select ${sent} as body, page.row_count, page.total, page.inserted from (${made}) as page`;
 }
 
 /**

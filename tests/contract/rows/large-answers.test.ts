@@ -69,6 +69,17 @@ describe("threat 32: an answer that is many times what is stored", () => {
     expect([status, JSON.parse(text).code]).toEqual([400, "PGRST127"]);
   });
 
+  test("a dealer who asks for a column that is six times as long as JSON is refused", async () => {
+    const other = await createDealership(server);
+    await server.sql`
+      insert into public.vehicles (user_id, brand, model, year, description)
+      select ${other.id}, 'Kia', 'Rio', 2020, repeat(chr(1), 10000) from generate_series(1, 1200)`;
+    const list = () => other.client.from("vehicles").select("description").eq("user_id", other.id);
+    const { status, error } = await list();
+    expect([status, error?.code]).toEqual([413, "PT413"]);
+    expect((await list().limit(500)).data).toHaveLength(500);
+  });
+
   test("a dealer's write that gives back so much is refused whole", async () => {
     const { status, error } = await dealer.client
       .from("vehicles")

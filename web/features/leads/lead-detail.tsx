@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Check, CircleAlert, X } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { type Lead, LeadState, LONGEST_NOTES } from "#contract/lead.ts";
-import { useAuth } from "#web/session/use-auth.ts";
+import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { classNames } from "#web/ui/class-names.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
@@ -72,6 +72,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const headingId = useId();
   const { name } = prospectOf(lead);
+  const { role } = useActiveUser();
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <Pane onClose={onClose} labelledBy={headingId}>
@@ -91,7 +92,7 @@ function LoadedLead({ lead, onClose }: { lead: Lead; onClose: () => void }) {
       </header>
       <LeadRequest lead={lead} />
       <ContactActions lead={lead} />
-      {lead.kind === "direct_contact" && <CustomerFields lead={lead} />}
+      {lead.kind === "direct_contact" && role !== "admin" && <CustomerFields lead={lead} />}
       <StateChoice lead={lead} />
       <NextStepField lead={lead} />
       <LeadNotes lead={lead} />

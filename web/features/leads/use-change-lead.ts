@@ -17,8 +17,8 @@ import { leadMessages } from "./messages.ts";
 type ShownChange = Omit<LeadChange, "notes">;
 
 /**
- * Changes a lead's state, next step or customer. Shown at once, taken back with `failed` when the server
- * refuses.
+ * Changes a lead's state, next step or customer. Shown at once, taken back with `failed` when the
+ * server refuses.
  */
 export function useChangeLead(failed: { title: string; description: string }) {
   const queries = useQueryClient();

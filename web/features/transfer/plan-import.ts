@@ -90,7 +90,7 @@ const daysIn = (rows: { cells: Cells }[]) =>
   rows.flatMap(({ cells }) => dayColumns.flatMap((name) => cells.get(name) ?? []));
 const dayColumns = ["acquired_on", "sold_on"];
 
-/** Whether a sheet has days that are two, and none that tells which: "3/4/2026" is in March or April. */
+/** Whether a sheet has days that are two, as "3/4/2026" may be, and none that tells which. */
 export function hasUnclearDays({
   sheet,
   columns,
