@@ -264,8 +264,8 @@ language sql stable set search_path = '' as $$
   from private.listing_terms(p_dealership_id, p_words, p_in_texts) as typed;
 $$;
 
--- The same, but in the place of a word that no vehicle has those that are most like it among what the
--- facts of one have. Of four letters and more, and three of them at most: each is compared with every fact.
+-- The same, but in the place of a word that no vehicle has those that are most like it among the
+-- facts. Of four letters and more, and three of them at most: each is compared with every fact.
 create function private.near_query(p_dealership_id uuid, p_words text[]) returns tsquery
 language sql stable set search_path = '' as $$
   with typed as materialized (

@@ -82,7 +82,7 @@ async function paceOf(page: Page, devtools: CDPSession): Promise<number> {
 
 type Step = [step: string, act: () => Promise<unknown>, shown: string];
 
-/** What the page computes for each step, which then shows what it should, at the reference's pace. */
+/** What the page computes for each step, which then shows what it should, at that pace. */
 async function worksOf(
   page: Page,
   steps: Step[],

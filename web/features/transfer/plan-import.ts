@@ -190,7 +190,7 @@ function told({ line }: SheetRow, cells: Cells) {
   return { line, title: names.join(" ") || cells.get("vin") || "Sin nombre" };
 }
 
-/** How a sheet's cells are read: what its amounts are in, how it writes days, what it only hints. */
+/** How cells are read: what amounts are in, how days are written, what is only hinted. */
 type Reader = {
   units: Units;
   days: DayOrder;

@@ -3,7 +3,7 @@ import type { InventoryVehicle } from "./queries.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** For how many whole days a vehicle has been on the lot, or, where nobody said, in the inventory. */
+/** For how many whole days a vehicle has been on the lot; where nobody said, in the inventory. */
 export function daysInStock({
   created_at,
   acquired_on,
