@@ -153,6 +153,8 @@ begin
     values (new.user_id, new.id, private.vehicle_title(new), 'Venta',
       private.dealing_seller(new.user_id));
   elsif tg_op = 'UPDATE' then
+    perform from public.deals
+    where vehicle_id = new.id and kind = 'Venta' and ended_at is null for update;
     if private.told_stands(new.user_id) and exists (
       select from public.deals where vehicle_id = new.id and kind = 'Venta' and ended_at is null
         and coalesce(price, commission) is not null)
@@ -209,9 +211,12 @@ begin
     raise check_violation using message = 'Elige un día entre 1950 y 2100.';
   end if;
   select * into sale from public.deals
-  where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null;
+  where vehicle_id = vehicle.id and kind = 'Venta' and ended_at is null for update;
   if found and private.told_stands(vehicle.user_id) then
-    if round(p_price, 2) <> sale.price or round(p_commission, 2) <> sale.commission then
+    -- Whichever amount it is: an answer to the right one alone would tell it.
+    if p_price is not null and sale.price is not null
+      or p_commission is not null and sale.commission is not null
+    then
       raise exception 'Esta venta ya está completa. Pide el cambio a quien ve los costos.';
     end if;
     p_buyer_name := coalesce(sale.buyer_name, p_buyer_name);
@@ -240,20 +245,19 @@ $$;
 grant execute on function
   public.sell_vehicle(uuid, date, numeric, text, text, uuid, numeric) to authenticated;
 
--- The reservation of a vehicle that stands; raises where it has a deposit and that stands for the
--- caller, but for those who only prolong it.
+-- The reservation of a vehicle that stands, locked; raises where it has a deposit and that stands
+-- for the caller, but for those who only prolong it and tell no deposit, be it the same.
 create function private.find_reservation(
   p_vehicle public.vehicles, p_until date default null, p_deposit numeric default null
 ) returns public.deals
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   reservation public.deals;
 begin
   select * into reservation from public.deals
-  where vehicle_id = p_vehicle.id and kind = 'Apartado' and ended_at is null;
+  where vehicle_id = p_vehicle.id and kind = 'Apartado' and ended_at is null for update;
   if reservation.deposit is not null and private.told_stands(p_vehicle.user_id)
-    and (p_until >= reservation.until
-      and coalesce(round(p_deposit, 2) = reservation.deposit, true)) is not true
+    and (p_until >= reservation.until and p_deposit is null) is not true
   then
     raise exception 'Este apartado tiene un depósito. Pide el cambio a quien ve los costos.';
   end if;

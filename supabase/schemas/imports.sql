@@ -27,6 +27,9 @@ create table public.vehicle_import_rows (
   before jsonb,
   primary key (import_id, n)
 );
+-- However few of them PostgreSQL believes there are, none is looked for among all.
+create index vehicle_import_rows_vehicle_id_idx
+  on public.vehicle_import_rows (import_id, vehicle_id);
 
 alter table public.vehicle_imports enable row level security;
 alter table public.vehicle_import_rows enable row level security;
@@ -134,20 +137,50 @@ language sql set search_path = '' as $$
 $$;
 
 -- Gives the sales that this transaction made of these vehicles their days; of one whose day nobody
--- told none is kept, since it was not made today. Nobody knows who sold them.
+-- told none is kept, since it was not made today. Nobody knows who sold them. Found one by one in
+-- their index: of sales that were just made PostgreSQL guesses that there are few, and would go
+-- through all of them for each.
 create function private.date_imported_sales(p_ids uuid[], p_days date[]) returns void
 language sql security definer set search_path = '' as $$
-  delete from public.deals as sale using unnest(p_ids, p_days) as told (id, day)
-  where sale.vehicle_id = told.id and sale.kind = 'Venta' and sale.created_at = now()
-    and told.day is null;
-  update public.deals as sale set day = told.day, seller_id = null, seller_name = null
-  from unnest(p_ids, p_days) as told (id, day)
-  where sale.vehicle_id = told.id and sale.kind = 'Venta' and sale.created_at = now();
+  with made as materialized (
+    select sale.id, told.day
+    from unnest(p_ids, p_days) as told (vehicle_id, day)
+    cross join lateral (
+      select deal.id from public.deals as deal
+      where deal.vehicle_id = told.vehicle_id and deal.kind = 'Venta' and deal.created_at = now()
+      limit 1) as sale
+  ), dropped as (
+    delete from public.deals where id in (select id from made where day is null)
+  )
+  update public.deals as sale set day = made.day, seller_id = null, seller_name = null
+  from made where sale.id = made.id and made.day is not null;
 $$;
 grant execute on function
   private.change_vehicles(uuid[], jsonb[]), private.change_figures(uuid[], jsonb[]),
   private.date_imported_sales(uuid[], date[])
   to authenticated;
+
+-- Whether somebody added one of its new vehicles meanwhile, or has a number that it gives. Joined as
+-- a whole, as below: PostgreSQL knows nothing of rows that were just sent.
+create function private.import_clashes(p_import public.vehicle_imports) returns boolean
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  select exists (
+    select from public.vehicle_import_rows as line
+    join public.vehicles as vehicle on vehicle.vin = upper(trim(line.columns ->> 'vin'))
+    where line.import_id = p_import.id and line.seen_at is null
+      and vehicle.user_id = p_import.dealership_id and length(vehicle.vin) = 17)
+  or exists (
+    select from public.vehicle_import_rows as line
+    join public.vehicles as vehicle
+      on vehicle.stock_number = upper(trim(line.columns ->> 'stock_number'))
+    where line.import_id = p_import.id and vehicle.id <> line.vehicle_id
+      and vehicle.user_id = p_import.dealership_id
+      -- One that gets another number by the same import leaves its own.
+      and not exists (select from public.vehicle_import_rows as leaving
+        where leaving.import_id = p_import.id and leaving.vehicle_id = vehicle.id
+          and leaving.columns ->> 'stock_number' is not null));
+$$;
+grant execute on function private.import_clashes(public.vehicle_imports) to authenticated;
 
 -- Takes an import in, all of it or nothing; gives how many vehicles are new and how many changed.
 -- Called again it changes nothing. Raises when somebody added or changed one of them meanwhile.
@@ -169,22 +202,7 @@ begin
     from public.vehicle_import_rows where import_id = import.id;
     -- Two imports of one dealership at once would not see each other's vehicles.
     perform pg_advisory_xact_lock(hashtextextended(import.dealership_id::text, 0));
-    if exists (
-      select from public.vehicle_import_rows as line
-      join public.vehicles as vehicle on vehicle.vin = upper(trim(line.columns ->> 'vin'))
-      where line.import_id = import.id and line.seen_at is null
-        and vehicle.user_id = import.dealership_id and length(vehicle.vin) = 17)
-      or exists (
-        select from public.vehicle_import_rows as line
-        join public.vehicles as vehicle
-          on vehicle.stock_number = upper(trim(line.columns ->> 'stock_number'))
-        where line.import_id = import.id and vehicle.id <> line.vehicle_id
-          and vehicle.user_id = import.dealership_id
-          -- One that gets another number by the same import leaves its own.
-          and not exists (select from public.vehicle_import_rows as leaving
-            where leaving.import_id = import.id and leaving.vehicle_id = vehicle.id
-              and leaving.columns ->> 'stock_number' is not null))
-    then
+    if private.import_clashes(import) then
       raise exception 'Alguien añadió entretanto uno de estos vehículos. Revisa los datos otra vez.';
     end if;
 
@@ -238,14 +256,66 @@ end
 $$;
 grant execute on function public.import_vehicles(uuid) to authenticated;
 
+-- What can be taken back of an import: vehicles that nobody changed since, with what stood there
+-- before. What the caller may not see is seen for them: a cost, or of a sale that is told more than
+-- the import did. A number that another vehicle has and does not leave is not taken back, which
+-- keeps the number of yet another one.
+create function private.list_undoable(p_import public.vehicle_imports)
+returns table (id uuid, is_new boolean, before jsonb)
+language sql stable security definer set search_path = '' set enable_nestloop = off as $$
+  with recursive line as materialized (
+    select vehicle.id, line.before, line.seen_at is null as is_new,
+      line.before ->> 'stock_number' as had,
+      vehicle.updated_at = case
+        when line.seen_at is null or line.columns - array['cost', 'acquired_on'] <> '{}'
+        then p_import.applied_at else line.seen_at end
+      and coalesce(figures.updated_at <= p_import.applied_at, true)
+      and (line.seen_at is not null or (vehicle.reserved_until is null
+        and vehicle.id not in (select cost.vehicle_id from public.vehicle_costs as cost
+          where cost.dealership_id = p_import.dealership_id)))
+      and (sale.id is null
+        or line.seen_at is not null and coalesce(line.before ->> 'status', 'Vendido') = 'Vendido'
+        or (sale.price, sale.commission, sale.buyer_name, sale.buyer_phone, sale.note) is null
+          and (line.columns ->> 'sold_on' is null
+            or (line.columns ->> 'sold_on')::date = sale.day and sale.seller_id is null))
+        as is_untouched
+    from public.vehicle_import_rows as line
+    join public.vehicles as vehicle
+      on vehicle.id = line.vehicle_id and vehicle.user_id = p_import.dealership_id
+    left join public.vehicle_figures as figures
+      on figures.id = vehicle.id and figures.dealership_id = p_import.dealership_id
+    left join public.deals as sale
+      on sale.vehicle_id = vehicle.id and sale.dealership_id = p_import.dealership_id
+        and sale.kind = 'Venta' and sale.ended_at is null
+    where line.import_id = p_import.id
+  ), held as materialized (
+    select line.id, other.id as by, leaving.id is null as is_held_on
+    from line
+    join public.vehicles as other
+      on other.stock_number = line.had and other.id <> line.id
+        and other.user_id = p_import.dealership_id
+    left join line as leaving
+      on leaving.id = other.id and (leaving.is_new or leaving.had is not null)
+  ), kept (id) as (
+    (select line.id from line where not is_untouched
+      union select held.id from held where is_held_on)
+    union
+    select held.id from held join kept on kept.id = held.by
+  )
+  select line.id, line.is_new, line.before from line where line.id not in (select kept.id from kept);
+$$;
+grant execute on function private.list_undoable(public.vehicle_imports) to authenticated;
+
 -- Takes an import back: what it added goes, what it changed is as before. A vehicle that somebody
--- changed since, reserved, or spent money on stays as it is; the first 50 of these are named.
+-- changed since, sold in detail, reserved, or spent money on stays as it is; the first 50 of these
+-- are named.
 create function public.undo_vehicle_import(p_import_id uuid) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
   import public.vehicle_imports;
-  untouched uuid[];
-  before_this integer;
+  added uuid[];
+  changed uuid[];
+  before jsonb[];
   kept jsonb;
 begin
   perform private.require_write();
@@ -257,58 +327,24 @@ begin
 
   perform from public.vehicles where id in (
     select vehicle_id from public.vehicle_import_rows where import_id = import.id) for update;
-  untouched := array(
-    select vehicle.id
-    from public.vehicle_import_rows as line
-    join public.vehicles as vehicle on vehicle.id = line.vehicle_id
-    left join public.vehicle_figures as figures on figures.id = vehicle.id
-    where line.import_id = import.id
-      and vehicle.updated_at = case
-        when line.seen_at is null or line.columns - array['cost', 'acquired_on'] <> '{}'
-        then import.applied_at else line.seen_at end
-      and coalesce(figures.updated_at <= import.applied_at, true)
-      and (line.seen_at is not null or (vehicle.reserved_until is null
-        and not exists (select from public.vehicle_costs as cost
-          where cost.vehicle_id = vehicle.id))));
-  -- Nor is a number taken back that another vehicle has and does not leave: which keeps the number
-  -- of yet another one from being taken back.
-  loop
-    before_this := cardinality(untouched);
-    untouched := array(
-      select line.vehicle_id from public.vehicle_import_rows as line
-      where line.import_id = import.id and line.vehicle_id = any (untouched)
-        and not exists (
-          select from public.vehicles as other
-          left join public.vehicle_import_rows as leaving
-            on leaving.import_id = import.id and leaving.vehicle_id = other.id
-              and other.id = any (untouched)
-              and (leaving.seen_at is null or leaving.before ? 'stock_number')
-          where other.user_id = import.dealership_id and other.id <> line.vehicle_id
-            and other.stock_number = line.before ->> 'stock_number'
-            and leaving.n is null));
-    exit when cardinality(untouched) = before_this;
-  end loop;
+  select coalesce(array_agg(line.id) filter (where line.is_new), '{}'),
+    coalesce(array_agg(line.id) filter (where not line.is_new), '{}'),
+    coalesce(array_agg(line.before) filter (where not line.is_new), '{}')
+  into added, changed, before
+  from private.list_undoable(import) as line;
   select jsonb_agg(concat_ws(' ', vehicle.brand, vehicle.model, vehicle.year) order by line.n)
   into kept
   from public.vehicle_import_rows as line
   join public.vehicles as vehicle on vehicle.id = line.vehicle_id
-  where line.import_id = import.id and vehicle.id <> all (untouched);
+  where line.import_id = import.id and vehicle.id <> all (added || changed);
 
   -- A sale that the import made is taken back, so that none is counted of a vehicle that was not.
-  update public.vehicles set status = 'Disponible'
-  where status = 'Vendido' and id in (
-    select vehicle_id from public.vehicle_import_rows
-    where import_id = import.id and seen_at is null and vehicle_id = any (untouched));
-  delete from public.vehicles where id in (
-    select vehicle_id from public.vehicle_import_rows
-    where import_id = import.id and seen_at is null and vehicle_id = any (untouched));
-  perform private.change_vehicles(array_agg(vehicle_id), array_agg(before)),
-    private.change_figures(array_agg(vehicle_id), array_agg(before))
-  from public.vehicle_import_rows
-  where import_id = import.id and before is not null and vehicle_id = any (untouched);
+  update public.vehicles set status = 'Disponible' where status = 'Vendido' and id = any (added);
+  delete from public.vehicles where id = any (added);
+  perform private.change_vehicles(changed, before), private.change_figures(changed, before);
 
   delete from public.vehicle_imports where id = import.id;
-  return jsonb_build_object('undone', cardinality(untouched),
+  return jsonb_build_object('undone', cardinality(added || changed),
     'kept', coalesce(jsonb_array_length(kept), 0),
     'named', coalesce(jsonb_path_query_array(kept, '$[0 to 49]'), '[]'));
 end

@@ -169,15 +169,15 @@ language sql stable set search_path = '' as $$
 $$;
 grant execute on function public.get_acquired_days(uuid) to authenticated;
 
--- What the table of an inventory shows of each vehicle besides its row: photos, day of entry, and
--- how many of the dealership's leads ask for it, of those that the caller sees. One value, so that
--- it is one answer however many vehicles there are.
+-- What the table of an inventory shows of each vehicle besides its row: photos, and how many of the
+-- dealership's leads ask for it, of those that the caller sees. One value, so that it is one answer
+-- however many vehicles there are.
 create function public.get_inventory_figures(p_dealership_id uuid) returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(
     jsonb_agg(jsonb_build_object(
-      'id', vehicle.id, 'created_at', vehicle.created_at,
-      'photos', cardinality(vehicle.images), 'leads', coalesce(asked.leads, 0))),
+      'id', vehicle.id, 'photos', cardinality(vehicle.images),
+      'leads', coalesce(asked.leads, 0))),
     '[]')
   from public.vehicles as vehicle
   left join (

@@ -6,6 +6,7 @@ import {
   type People,
   type Person,
 } from "./support/people.ts";
+import { waitForLock } from "./support/wait-for-lock.ts";
 import { type Actor, openWorld, type World } from "./support/world.ts";
 
 let world: World;
@@ -108,14 +109,33 @@ describe("a sale", () => {
     const kept = [{ ...sale, price: "15000.00", seller_id: people.dealer.id }];
     expect(await told()).toEqual(kept);
 
-    await expect(complete(people.vendedor, 1, people.vendedor)).rejects.toThrow(
-      "Esta venta ya está completa. Pide el cambio a quien ve los costos.",
-    );
+    // The right price is answered as every other, or it could be guessed.
+    for (const price of [1, 15000]) {
+      await expect(complete(people.vendedor, price, people.vendedor)).rejects.toThrow(
+        "Esta venta ya está completa. Pide el cambio a quien ve los costos.",
+      );
+    }
     await complete(people.vendedor, null, people.vendedor, "");
-    await complete(people.vendedor, 15000, people.vendedor, "Otro");
+    await complete(people.vendedor, null, people.vendedor, "Otro");
     expect(await told()).toEqual(kept);
     await complete(trusted, 14000, trusted, "Otro");
     expect(await told()).toMatchObject([{ price: "14000.00", buyer_name: "Otro" }]);
+  });
+
+  test("a salesperson who sells while the dealer tells the price leaves it as told", async () => {
+    await setStatus(people.dealer, "Vendido");
+    let selling: Promise<unknown> = Promise.resolve();
+    await world.as(people.dealer, async (sql) => {
+      await sql`update public.deals set price = 15000 where vehicle_id = ${vehicle}`;
+      selling = world.as(
+        people.vendedor,
+        (each) => each`select public.sell_vehicle(${vehicle}, '2026-11-21', 1)`,
+      );
+      selling.catch(() => {});
+      await waitForLock(world);
+    });
+    await expect(selling).rejects.toThrow("Esta venta ya está completa.");
+    expect(await dealsOf()).toMatchObject([{ price: "15000.00" }]);
   });
 
   test("a salesperson who does not see it takes none back that is told, and one that is not", async () => {

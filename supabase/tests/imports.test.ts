@@ -354,6 +354,75 @@ describe("an import that is taken back", () => {
     expect(await inventoryOf(people.dealer)).toHaveLength(4);
   });
 
+  test("of a salesperson keeps what the dealer spent or told of a sale, which they do not see", async () => {
+    const { dealer, vendedor } = people;
+    const here = await createVehicle(world, dealer);
+    const sold = { ...kona, status: "Vendido", sold_on: "2026-01-31" };
+    const { id } = await importLines(vendedor, [
+      await changing(here, { status: "Vendido", sold_on: "2026-01-31" }),
+      ...["Audi", "BMW", "Cupra", "Dacia", "Fiat"].map((brand) => ({
+        columns: { ...sold, brand },
+      })),
+    ]);
+    await world.as(dealer, async (sql) => {
+      const of = (brand: string) => sql`select id from public.vehicles where brand = ${brand}`;
+      await sql`update public.deals set price = 15000 where vehicle_id = ${here}`;
+      await sql`insert into public.vehicle_figures (id, dealership_id, cost)
+        values ((${of("Audi")}), ${dealer.id}, 9000)`;
+      await sql`insert into public.vehicle_costs (vehicle_id, dealership_id, label, amount)
+        values ((${of("BMW")}), ${dealer.id}, 'Llantas', 1)`;
+      await sql`update public.deals set note = 'En dos pagos' where vehicle_id in (${of("Cupra")})`;
+      await sql`update public.deals set day = '2026-02-01' where vehicle_id in (${of("Dacia")})`;
+    });
+    expect(await undo(vendedor, id)).toEqual({
+      undone: 1,
+      kept: 5,
+      named: [
+        "Hyundai Kona 2023",
+        ...["Audi", "BMW", "Cupra", "Dacia"].map((of) => `${of} Kona 2023`),
+      ],
+    });
+    expect(
+      await world.as(
+        dealer,
+        (sql) => sql`select vehicle_title, day::text, price, note
+      from public.sales order by vehicle_title`,
+      ),
+    ).toMatchObject([
+      { vehicle_title: "Audi Kona 2023" },
+      { vehicle_title: "BMW Kona 2023" },
+      { vehicle_title: "Cupra Kona 2023", note: "En dos pagos" },
+      { vehicle_title: "Dacia Kona 2023", day: "2026-02-01" },
+      { vehicle_title: "Hyundai Kona 2023", price: "15000.00" },
+    ]);
+  });
+
+  test("gives a dealer no number back that another vehicle keeps, nor what follows from it", async () => {
+    const ids = await Promise.all([1, 2, 3, 4].map(() => createVehicle(world, people.dealer)));
+    for (const [at, id] of ids.entries()) {
+      await world.sql`update public.vehicles set stock_number = ${`N${at}`} where id = ${id}`;
+    }
+    const lines = ids.map((id, at) => changing(id, { stock_number: `N${at + 1}` }));
+    const { id } = await importLines(people.dealer, (await Promise.all(lines)).reverse());
+    await world.sql`update public.vehicles set color = 'Rojo' where id = ${ids[1] ?? ""}`;
+    expect(await undo(people.dealer, id)).toMatchObject({ undone: 1, kept: 3 });
+    const rows = await world.sql<{ stock_number: string }[]>`
+      select stock_number from public.vehicles where id = any(${ids}) order by stock_number`;
+    expect(rows.map((row) => row.stock_number)).toEqual(["N0", "N2", "N3", "N4"]);
+  });
+
+  test("goes as it came, two thousand sold cars in a dealer's inventory of which PostgreSQL knows nothing", async () => {
+    const { id } = await importLines(people.dealer, []);
+    await world.sql`update public.vehicle_imports set applied_at = null where id = ${id}`;
+    await world.sql`insert into public.vehicle_import_rows (import_id, n, columns)
+      select ${id}, n, jsonb_build_object('brand', 'Kia', 'model', 'Rio', 'year', 2020,
+        'stock_number', 'S' || n, 'status', 'Vendido', 'sold_on', '2025-01-05', 'cost', 9000)
+      from generate_series(1, 2000) as n`;
+    expect(await take(people.dealer, id)).toEqual({ added: 2000, changed: 0 });
+    expect(await undo(people.dealer, id)).toEqual({ undone: 2000, kept: 0, named: [] });
+    expect(await inventoryOf(people.dealer)).toEqual([]);
+  });
+
   test("is so by nobody but who made it, and for one day", async () => {
     const { id } = await importLines(people.vendedor, [{ columns: kona }]);
     for (const actor of [people.dealer, people.otherDealer, people.admin, "anonymous"] as const) {
