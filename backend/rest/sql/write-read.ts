@@ -54,7 +54,7 @@ function asJson(embed: Embed): string {
 }
 
 function writeList(selection: Selection, rows: string): string {
-  if (!mayMultiply(selection)) return `select json_agg(r.*) from (${rows}) as r`;
+  if (!mayBeLarge(selection)) return `select json_agg(r.*) from (${rows}) as r`;
   const bounded = writeBounded(rows, { value: "row_to_json(r.*)", type: "json" });
   return `select json_agg(r.one) from ${bounded} as r`;
 }
@@ -100,15 +100,14 @@ export function writeBounded(
 const few = { rows: 100, embeds: 5 };
 
 /**
- * Whether rows can be much larger than what is stored: a column comes twice, or each of many rows
- * carries rows of elsewhere. A hundred names for one description, or the books of each book's
- * author, make gigabytes of a small table.
+ * Whether rows can be too large together: there are many, a column comes twice, or each carries rows
+ * of elsewhere. A hundred names for one description, or the books of each book's author, make
+ * gigabytes of a small table.
  */
-export function mayMultiply(selection: Selection): boolean {
+export function mayBeLarge(selection: Selection): boolean {
   if (repeatsColumn(selection)) return true;
-  if (!selection.embeds.some(({ isShown }) => isShown)) return false;
-  const isShort = selection.limit !== null && selection.limit <= few.rows;
-  return !isShort || countOnes(selection) > few.embeds;
+  if (selection.limit === null || selection.limit > few.rows) return true;
+  return selection.embeds.some(({ isShown }) => isShown) && countOnes(selection) > few.embeds;
 }
 
 /** How many rows each row carries, at any depth; infinitely many where it is not one of each. */

@@ -60,11 +60,12 @@ describe("writeStatement", () => {
     expect(values).toEqual(["x", "7", "3"]);
   });
 
-  it("adds up rows only where they can be larger than what is stored", async () => {
+  it("adds up rows only where there can be many or large ones", async () => {
     for (const [select, isBounded] of [
-      ["id,price", false],
-      ["id,a:price,b:price", true],
-      ["id,dealer_id,dealers!cars_dealer_id_fkey!inner()", false],
+      ["id,price", true],
+      ["id,price&limit=100", false],
+      ["id,a:price,b:price&limit=1", true],
+      ["id,dealer_id,dealers!cars_dealer_id_fkey!inner()&limit=100", false],
       ["id,dealers!cars_dealer_id_fkey(name)", true],
       ["id,dealers!cars_dealer_id_fkey(name)&limit=100", false],
       ["id,dealers!cars_dealer_id_fkey(name)&limit=101", true],

@@ -12,14 +12,7 @@ import { type Draft, givenRows, numberParameters, parameter, tableSource } from 
 import { findRoutine, givenSource, writeCall } from "./write-call.ts";
 import { writeChange } from "./write-change.ts";
 import { applyQuery } from "./write-filter.ts";
-import {
-  keysOf,
-  mayMultiply,
-  mostBytes,
-  writeBounded,
-  writeFrom,
-  writeRead,
-} from "./write-read.ts";
+import { keysOf, mayBeLarge, mostBytes, writeBounded, writeFrom, writeRead } from "./write-read.ts";
 import { type Selection, selectFrom, setRange } from "./write-select.ts";
 
 /** SQL with `$n` for its values, which are all texts that PostgreSQL reads by the type it finds. */
@@ -120,7 +113,7 @@ type Asked = { request: Reading; output: Statement["output"]; gives?: Routine["g
 
 type Result = { body: string; rows: string; total: string; inserted: string };
 
-/** A body that is too large is refused (`PT413`) before it is sent: no process could hold it. */
+/** A body that is too large after all, as a function's, is refused (`PT413`) before it is sent. */
 function writeResult({ body, rows, total, inserted }: Result): string {
   const made = `select ${body} as body, count(*)::int4 as row_count, ${total}::int4 as total, ${inserted}::int4 as inserted from ${rows} as r`;
   const sent = `case when octet_length(page.body) > ${mostBytes} then private.refuse_large_answer()::text else page.body end`;
@@ -164,7 +157,7 @@ function countRows(selection: Selection) {
 function showRows(draft: Draft, selection: Selection, media: MediaType) {
   const rows = writeRead(selection);
   const keys = keysOf(selection);
-  if (!mayMultiply(selection)) {
+  if (!mayBeLarge(selection)) {
     return { body: writeBody(draft, media, oneOf(media, "r.*"), keys), rows: `(${rows})` };
   }
   const type = media.shape === "csv" ? "text" : "json";
