@@ -70,8 +70,9 @@ test.describe("taps on the ways to reach a seller", () => {
     await phone.fill("12");
     await phone.press("Enter");
     await expect(page.getByText("El teléfono no es válido.")).toBeVisible();
-    await phone.fill("+1 305 555 0123");
+    await phone.fill("(305) 555-0123");
     await phone.press("Enter");
+    await expect(phone).toHaveValue("+13055550123");
     await expect(detail.getByRole("heading")).toHaveText("Carla Cliente");
     await expectAccessibleByDayAndNight(page);
     await expect(detail.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
@@ -80,6 +81,29 @@ test.describe("taps on the ways to reach a seller", () => {
     );
     await page.goto("/leads/taps");
     await expect(stream.getByRole("link", { name: "Ver prospecto" })).toBeVisible();
+  });
+
+  test("a dealer makes a lead of a code with a phone as people say it, and can write to it", async ({
+    page,
+    site,
+  }) => {
+    const dealer = await createDealership(site, { config: contact });
+    const { error } = await createTestClient(site.url, site.anonKey).rpc("record_contact_tap", {
+      p_seller_id: dealer.id,
+      p_channel: "whatsapp",
+      p_code: "K7Q2MX",
+    });
+    expect(error).toBeNull();
+    await openAs(page, dealer, "/leads/taps");
+    await page.getByRole("textbox", { name: "¿Te escribieron con un código?" }).fill("K7Q2MX");
+    await page.getByRole("textbox", { name: "Nombre" }).fill("Carla Cliente");
+    await page.getByRole("textbox", { name: "Teléfono" }).fill("305 555 0123");
+    await page.getByRole("textbox", { name: "Teléfono" }).press("Enter");
+    const detail = page.getByRole("region", { name: "Carla Cliente" });
+    await expect(detail.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+      "href",
+      /^https:\/\/wa\.me\/13055550123\?/,
+    );
   });
 
   test("a customer who saves the card or opens the map is counted, who only looks is not", async ({

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { UNNAMED_CUSTOMER } from "#contract/contact-tap.ts";
 import { type Lead, LeadChange } from "#contract/lead.ts";
+import { usePublicConfig } from "#web/api/site-config.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { leadMessages } from "./messages.ts";
@@ -15,15 +16,19 @@ export function CustomerFields({ lead }: { lead: Lead }) {
   const [typed, setTyped] = useState(saved);
   const [fault, setFault] = useState<{ name?: string; phone?: string }>({});
   const { mutate } = useChangeLead(leadMessages.customerFailed);
-  const save = (part: "name" | "phone") => {
+  const withCountry = usePhoneWithCountry();
+  const save = async (part: "name" | "phone") => {
     const text = typed[part].trim();
     const told = LeadChange.shape[part].safeParse(
       part === "name" ? text || UNNAMED_CUSTOMER : text,
     );
     setFault({ ...fault, [part]: told.error?.issues[0]?.message });
-    if (!told.success || told.data === lead[part]) return;
+    if (!told.success) return;
+    const kept = part === "phone" && told.data ? await withCountry(told.data) : told.data;
+    if (kept === lead[part]) return;
+    if (part === "phone") setTyped((now) => ({ ...now, phone: kept ?? "" }));
     mutate(
-      { lead, change: { [part]: told.data } },
+      { lead, change: { [part]: kept } },
       { onError: () => setTyped((now) => ({ ...now, [part]: text })) },
     );
   };
@@ -46,4 +51,17 @@ export function CustomerFields({ lead }: { lead: Lead }) {
       </Field>
     </div>
   );
+}
+
+/**
+ * Gives what writes a typed phone with its country code (web/api/phone-number.ts); as it was typed
+ * where that cannot be fetched.
+ */
+export function usePhoneWithCountry(): (typed: string) => Promise<string> {
+  const { defaultCountry } = usePublicConfig();
+  return (typed) =>
+    import("#web/api/phone-number.ts").then(
+      ({ writtenPhone }) => writtenPhone(typed, defaultCountry),
+      () => typed,
+    );
 }

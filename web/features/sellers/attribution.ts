@@ -1,14 +1,9 @@
-import { isSupportedCountry, parsePhoneNumberFromString } from "libphonenumber-js";
 import { findMovedSlug } from "#web/api/find-moved-slug.ts";
+import { possibleNumber } from "#web/api/phone-number.ts";
 import type { AnonymousRest } from "#web/api/read-public-rows.ts";
 import { attributedLink, SELLER_PARAMETER } from "#web/session/attributed-link.ts";
 import { type FoundSeller, loadPublicSeller } from "./load-public-seller.ts";
 import type { PublicSeller } from "./public-seller.ts";
-
-/**
- * Eleven digits or more that are no number of the default country are read as an international one.
- */
-const INTERNATIONAL = /^\d{11,}$/;
 
 /**
  * The digits that wa.me needs, country code first. A number without one is read as one of the
@@ -21,14 +16,7 @@ export function dialableNumber(
 ): string | undefined {
   const digits = (typed ?? "").replaceAll(/\D/g, "");
   if (typed === undefined || digits === "") return undefined;
-  const text = typed.trim().replace(/^00/, "+");
-  const country = isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
-  const national = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false });
-  if (national?.isPossible()) return national.number.slice(1);
-  const international = INTERNATIONAL.test(digits)
-    ? parsePhoneNumberFromString(`+${digits}`)
-    : null;
-  return international?.isPossible() ? international.number.slice(1) : digits;
+  return possibleNumber(typed, defaultCountry) ?? digits;
 }
 
 /**

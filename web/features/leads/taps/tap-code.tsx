@@ -9,6 +9,7 @@ import { Field } from "#web/ui/controls/field.tsx";
 import { Input } from "#web/ui/controls/input.tsx";
 import { Card } from "#web/ui/frame/card.tsx";
 import { toast } from "#web/ui/states/toast.ts";
+import { usePhoneWithCountry } from "../customer-fields.tsx";
 import { longTime } from "../describe-lead.ts";
 import { leadKeys } from "../lead-queries.ts";
 import type { LeadScope } from "../read-leads.ts";
@@ -91,12 +92,13 @@ export function useMakeTapLead() {
   const { supabase } = useAuth();
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const withCountry = usePhoneWithCountry();
   return useMutation({
     mutationFn: async ({ tap, name, phone }: { tap: ContactTap; name: string; phone: string }) => {
       const { data, error } = await supabase.rpc("make_tap_lead", {
         p_tap_id: tap.id,
         p_name: name,
-        p_phone: phone,
+        p_phone: await withCountry(phone),
       });
       if (error) throw error;
       return z.guid().parse(data);
