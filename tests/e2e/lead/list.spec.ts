@@ -205,6 +205,8 @@ test.describe("leads", () => {
     await openAs(page, dealer, "/leads");
     await expect(rowOf(page, "Carla C.")).toContainText("Vendido");
     await expect(rowOf(page, "Carla Cliente")).not.toContainText("Vendido");
+    await expect(rowOf(page, "Carla C.")).toContainText("También: Consulta general");
+    await expect(rowOf(page, "Carla Cliente")).toContainText("También preguntó por Hyundai Kona");
     await rowOf(page, "Carla C.").getByRole("link", { name: "Carla C.", exact: true }).click();
     const detail = detailOf(page, "Carla C.");
     await expect(detail).toContainText("Hyundai Kona 2023Vendido");
@@ -221,6 +223,40 @@ test.describe("leads", () => {
     await expect(
       detailOf(page, "Carla Cliente").getByRole("link", { name: /^Hyundai Kona 2023/ }),
     ).toBeVisible();
+  });
+
+  test("a dealer sees in the list that one person waits for two colleagues, and goes to the other", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site, { fullName: "Autos del Valle" });
+    const vendedor = await createSalesperson(site, dealer.id, { fullName: "Valeria Vendedora" });
+    await ask(site, dealer, { name: "Carla Cliente", email: "carla@example.com" });
+    await ask(site, vendedor, { name: "Carla C.", email: "carla@example.com" });
+    await ask(site, dealer, { name: "Otro Cliente", email: "otro@example.com", phone: null });
+    await openAs(page, dealer, "/leads");
+    await expect(rowOf(page, "Otro Cliente")).not.toContainText("También");
+    await expectAccessible(page);
+    await rowOf(page, "Carla Cliente")
+      .getByRole("link", { name: "También: Consulta general, con Valeria Vendedora" })
+      .click();
+    await expect(
+      detailOf(page, "Carla C.").getByRole("link", { name: /^Consulta gen/ }),
+    ).toHaveText(/Autos del Valle · Nuevo/);
+  });
+
+  test("a dealer sees four people at once on a phone", async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const { id: vehicleId } = await makeVehicle(dealer, { published: true });
+    const names = ["Ana Pérez", "Ricardo Mendoza", "Esteban Romero", "Hugo Salinas"];
+    for (const [index, name] of names.entries()) {
+      const person = { name, email: `${index}@example.com`, phone: `+1305555010${index}` };
+      await ask(site, dealer, { ...person, type: "vehicle_inquiry", vehicleId });
+    }
+    await openAs(page, dealer, "/leads");
+    await expect(page.getByRole("article")).toHaveCount(names.length);
+    const bar = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
+    const last = await rowOf(page, "Ana Pérez").boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
   });
 
   test("a vendedor sees the own leads, the dealership those of all, another dealership none", async ({

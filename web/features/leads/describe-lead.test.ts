@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Lead } from "#contract/lead.ts";
 import { dayAfter } from "#web/ui/day-after.ts";
-import { shortTime, stepDay, waitingTime } from "./describe-lead.ts";
+import { othersOfEach, shortTime, stepDay, waitingTime } from "./describe-lead.ts";
+import { sampleLead } from "./fixtures.ts";
 
 const now = new Date(2026, 10, 21, 9, 30);
 
@@ -43,5 +45,32 @@ describe("how long a customer waits", () => {
     [4000, "2 días"],
   ])("is said in one unit: %d minutes", (minutes, words) => {
     expect(waitingTime(new Date(now.getTime() - minutes * 60_000), now)).toBe(words);
+  });
+});
+
+describe("what one person asked besides", () => {
+  const lead = (id: string, ways: Partial<Lead>): Lead => ({
+    ...sampleLead,
+    phone: null,
+    email: null,
+    ...ways,
+    id,
+  });
+  const others = othersOfEach([
+    lead("newest", { phone: "+13055550100", email: "carla@example.com" }),
+    lead("by e-mail", { email: "carla@example.com" }),
+    lead("by phone", { kind: "referral", referred_name: "C", referred_phone: "+13055550100" }),
+    lead("unknown", {}),
+    lead("unknown too", {}),
+  ]);
+  const idsOf = (id: string) => others.get(id)?.map((other) => other.id);
+
+  it("is found by phone and by e-mail, the newest first", () => {
+    expect(idsOf("newest")).toEqual(["by e-mail", "by phone"]);
+    expect(idsOf("by e-mail")).toEqual(["newest"]);
+  });
+
+  it("is nothing for who left neither", () => {
+    expect(idsOf("unknown")).toEqual([]);
   });
 });

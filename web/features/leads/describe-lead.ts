@@ -9,6 +9,25 @@ export function prospectOf(lead: Lead): Prospect {
   return { name: lead.referred_name, phone: lead.referred_phone, email: null };
 }
 
+/** What the person of each lead asked besides, among these: by the same phone or e-mail. */
+export function othersOfEach(leads: Lead[]): Map<string, Lead[]> {
+  const ways = (lead: Lead) => {
+    const { phone, email } = prospectOf(lead);
+    return [phone, email].filter((way) => way !== null);
+  };
+  const byWay = new Map<string, Lead[]>();
+  for (const lead of leads) {
+    for (const way of ways(lead)) byWay.set(way, [...(byWay.get(way) ?? []), lead]);
+  }
+  return new Map(
+    leads.map((lead) => {
+      const same = new Set(ways(lead).flatMap((way) => byWay.get(way) ?? []));
+      same.delete(lead);
+      return [lead.id, same.size === 0 ? [] : leads.filter((other) => same.has(other))];
+    }),
+  );
+}
+
 /** The colours of each state, on whatever shows it; colour repeats what the word says. */
 export const stateLook: Record<LeadState, string> = {
   Nuevo: "bg-info-soft text-info-ink",

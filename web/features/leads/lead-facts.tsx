@@ -59,7 +59,8 @@ export function LeadFacts({ lead, onGone }: { lead: Lead; onGone: () => void }) 
 }
 
 /** The first photo of the vehicle that was asked about; nothing where there is none any more. */
-export function LeadThumbnail({ lead: { vehicle } }: { lead: Lead }) {
+export function LeadThumbnail({ lead, className }: { lead: Lead; className?: string }) {
+  const { vehicle } = lead;
   if (!vehicle) return null;
   return (
     <VehicleThumbnail
@@ -69,6 +70,7 @@ export function LeadThumbnail({ lead: { vehicle } }: { lead: Lead }) {
       className={classNames(
         "h-12 w-16 shrink-0 rounded-lg",
         vehicle.status === "Vendido" && "opacity-70 saturate-50",
+        className,
       )}
     />
   );

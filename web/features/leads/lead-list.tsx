@@ -8,6 +8,7 @@ import { Drawing, UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
+import { othersOfEach } from "./describe-lead.ts";
 import { isOpen, type LeadFilter } from "./lead-filter.ts";
 import { leadsQuery } from "./lead-queries.ts";
 import { LeadRow } from "./lead-row.tsx";
@@ -75,11 +76,18 @@ export function LeadList(props: LeadListProps) {
 
 function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead }) {
   const now = useMinutes();
+  const others = othersOfEach(props.leads);
   return (
     <ol aria-label="Prospectos" className="divide-y">
       {props.leads.map((lead) => (
         <li key={lead.id}>
-          <LeadRow lead={lead} opened={lead.id === props.opened} linkTo={props.linkTo} now={now} />
+          <LeadRow
+            lead={lead}
+            others={others.get(lead.id) ?? []}
+            opened={lead.id === props.opened}
+            linkTo={props.linkTo}
+            now={now}
+          />
         </li>
       ))}
     </ol>
@@ -155,7 +163,7 @@ function LoadingLeads() {
     <div role="status" className="grid gap-px overflow-hidden rounded-xl border">
       <span className="sr-only">Cargando...</span>
       {["a", "b", "c", "d", "e", "f"].map((key) => (
-        <Skeleton key={key} className="h-33 rounded-none md:h-18" />
+        <Skeleton key={key} className="h-26 rounded-none md:h-18" />
       ))}
     </div>
   );

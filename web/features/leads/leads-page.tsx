@@ -119,7 +119,7 @@ export function LeadsPage() {
             <ExportButton scope={scope} filter={filter} />
           </div>
         }
-        className={`max-sm:[&>div]:flex-row max-sm:[&>div]:justify-between ${hiddenOnPhones}`}
+        className={`max-sm:pb-3 max-sm:[&>div]:flex-row max-sm:[&>div]:justify-between max-sm:[&_p]:sr-only ${hiddenOnPhones}`}
       />
       <div className="grid gap-4 max-lg:has-[section]:pt-5">
         <div className={`grid gap-3 ${hiddenOnPhones}`}>

@@ -8,7 +8,7 @@ import { kindLabels } from "./messages.ts";
 import { scopeOf } from "./read-leads.ts";
 import { SELECTED } from "./use-lead-filter.ts";
 
-/** What else the same person asked, by phone or e-mail; nothing for who asked once. */
+/** What else the same person asked, by phone or e-mail, and whom if another; nothing for who asked once. */
 export function PersonHistory({ lead }: { lead: Lead }) {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());
@@ -37,6 +37,7 @@ export function PersonHistory({ lead }: { lead: Lead }) {
                 {other.vehicle_title ?? kindLabels[other.kind]}
               </span>
               <span className="shrink-0 text-muted-foreground text-xs">
+                {other.recipient_id !== lead.recipient_id && `${other.recipient_name} · `}
                 {other.state} · {shortTime(new Date(other.created_at), now)}
               </span>
             </Link>
