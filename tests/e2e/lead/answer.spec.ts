@@ -34,7 +34,9 @@ test.describe("who answers a new lead", () => {
     expect(await stored()).toMatchObject({ state: "En atención", recipient_id: vendedor.id });
     await expectAccessible(page);
 
-    await page.getByRole("button", { name: "Deshacer" }).click();
+    await page.keyboard.press("Alt+t");
+    await expect(page.getByRole("button", { name: "Deshacer" })).toBeFocused();
+    await page.keyboard.press("Enter");
     await expect(state).toHaveValue("Nuevo");
     expect(await stored()).toMatchObject({ state: "Nuevo", answered_at: null });
 

@@ -14,6 +14,26 @@ test.describe("sign-in", () => {
     await expect(page).toHaveURL("/dashboard");
   });
 
+  test("a new dealer's greeting leaves the first steps free, and the bar below", {
+    tag: "@every-width",
+  }, async ({ page, site, isMobile }) => {
+    const dealer = await createDealership(site);
+    await page.goto("/login");
+    await page.getByLabel("Teléfono o correo electrónico").fill(dealer.email);
+    await page.getByLabel(/^Contraseña\*?$/).fill(dealer.password);
+    await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+    const steps = page.getByRole("region", { name: "Primeros pasos" });
+    await expect(steps).toBeVisible();
+    const greeting = await notice(page, "¡Bienvenido!").boundingBox();
+    const taken = await steps.boundingBox();
+    const end = (box: typeof greeting) => (box ? box.y + box.height : 0);
+    expect(greeting?.y).toBeGreaterThan(end(taken));
+    if (isMobile) {
+      const bar = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
+      expect(end(greeting)).toBeLessThan(bar?.y ?? 0);
+    }
+  });
+
   test("a dealer signs in by a phone number as it is written by hand", async ({ page, site }) => {
     const dealer = await createDealership(site);
     const [, area, prefix, line] = /^1(\d{3})(\d{3})(\d{4})$/.exec(dealer.phone) ?? [];

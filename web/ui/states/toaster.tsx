@@ -13,15 +13,18 @@ export type Notice = {
   duration: number;
   /** Where the notice leads on to, or what it takes back. */
   action?: NoticeAction | undefined;
+  /** Where it stands, if that is not to follow from what was pressed. */
+  edge?: "top" | "bottom" | undefined;
 };
 
 type NoticeAction = { label: string } & ({ href: string } | { onPress: () => void });
 
 /** Shows it in place of the one that may be there, and never over what was just pressed. */
-export function showNotice({ title, variant, description, duration, action }: Notice): void {
+export function showNotice(notice: Notice): void {
+  const { title, variant, description, duration, action } = notice;
   const destructive = variant === "destructive";
   const isWide = matchMedia("(width >= 40rem)").matches;
-  const edge = freeEdge(isWide ? "bottom" : "top");
+  const edge = notice.edge ?? freeEdge(isWide ? "bottom" : "top");
   shownAt = edge;
   standClear(edge);
   sonner.dismiss();
@@ -54,27 +57,39 @@ export function showNotice({ title, variant, description, duration, action }: No
 /** The frame in which a notice comes. */
 let coming = 0;
 
+/** What a notice offers, and how it is reached by keyboard, where there is one. */
 function NoticeActionLine(action: NoticeAction) {
   const look =
-    "mt-1 flex min-h-8 w-fit items-center rounded-sm font-semibold text-primary-ink hover:underline";
-  if ("href" in action) {
-    return (
-      <a href={action.href} target="_blank" rel="noopener noreferrer" className={look}>
-        {action.label}
-      </a>
-    );
-  }
+    "flex min-h-8 w-fit items-center rounded-sm font-semibold text-primary-ink hover:underline";
   const press = () => {
     sonner.dismiss();
-    action.onPress();
+    if ("onPress" in action) action.onPress();
   };
   return (
-    <button type="button" onClick={press} className={look}>
-      {action.label}
-    </button>
+    <span className="mt-1 flex items-center justify-between gap-3">
+      {"href" in action ? (
+        <a
+          id={ACTION_ID}
+          href={action.href}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={look}
+        >
+          {action.label}
+        </a>
+      ) : (
+        <button id={ACTION_ID} type="button" onClick={press} className={look}>
+          {action.label}
+        </button>
+      )}
+      <kbd className="rounded border px-1 font-sans text-muted-foreground text-xs pointer-coarse:hidden">
+        Alt+T
+      </kbd>
+    </span>
   );
 }
 
+const ACTION_ID = "notice-action";
 const OFFSET = "var(--notice-offset)";
 let shownAt: "top" | "bottom" = "top";
 
@@ -84,11 +99,13 @@ export function Toaster() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other bars
   useEffect(() => standClear(shownAt), [pathname]);
   useEffect(() => {
-    const close = (event: KeyboardEvent) => {
+    const press = (event: KeyboardEvent) => {
       if (event.key === "Escape" && !event.defaultPrevented) sonner.dismiss();
+      // Sonner, which listens on the document, has led to the list, three Tabs before the action.
+      if (event.altKey && event.code === "KeyT") document.getElementById(ACTION_ID)?.focus();
     };
-    document.addEventListener("keydown", close);
-    return () => document.removeEventListener("keydown", close);
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
   }, []);
   return (
     <Sonner

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { AuthError } from "@supabase/supabase-js";
 import { useState } from "react";
 import { type Control, useForm, useWatch } from "react-hook-form";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { z } from "zod";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -49,6 +49,7 @@ type SignInInput = z.infer<typeof SignInInput>;
  */
 export function SignInForm() {
   const { signIn } = useAuth();
+  const { pathname } = useLocation();
   const form = useForm({
     resolver: zodResolver(SignInInput),
     defaultValues: { identifier: "", password: "" },
@@ -60,7 +61,9 @@ export function SignInForm() {
   const submit = async (input: SignInInput) => {
     const result = await signIn(input);
     if (result.success) {
-      if (!result.awaitsCode) toast({ ...accountMessages.signedIn, variant: "success" });
+      // The dashboard that follows begins with first steps, who waits and the search.
+      const edge = pathname === "/login" ? "bottom" : undefined;
+      if (!result.awaitsCode) toast({ ...accountMessages.signedIn, variant: "success", edge });
       return;
     }
     toast({ ...describeSignInFailure(result.error), variant: "destructive" });
