@@ -125,6 +125,7 @@ test.describe("beginning with the VIN", () => {
       `/vehicle/${id}`,
     );
     await expect(page.getByLabel("Marca")).toHaveValue("");
+    await expect(page.locator(".button-primary"), "one main act").toHaveText(["Guardar vehículo"]);
     await expectAccessible(page);
 
     await box.fill(ACCORD);

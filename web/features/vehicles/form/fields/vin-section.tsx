@@ -16,14 +16,14 @@ import { VinTwinNote } from "../vin/vin-twin.tsx";
 
 type VinProps = { decoding: VinDecodingState; twin: VinTwin | null };
 
-/** VIN: typed or scanned, n/17, and decoded into the fields that are still empty. */
+/** VIN: typed or scanned, n/17, and decoded into the fields that nobody typed into. */
 export function VinSection(props: VinProps & { onScan: () => void }) {
   const { decoding, twin, onScan } = props;
   const { register, formState } = useFormContext<VehicleFormValues>();
   return (
     <FormSection
       title="VIN"
-      description="Con el VIN se completan marca, modelo, año y más. Solo se llenan los campos vacíos."
+      description="Con el VIN se completan marca, modelo, año y más. Lo que tú escribiste no se cambia."
     >
       <Field
         id="vin"

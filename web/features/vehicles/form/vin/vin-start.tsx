@@ -73,7 +73,7 @@ export function VinStart(props: VinStartProps) {
         {looking && <LookedAt decoding={decoding} twin={twin} onUse={use} />}
         <div className="grid grid-cols-2 gap-2 sm:flex">
           <Button
-            variant={looking && missing === 0 ? "outline" : "primary"}
+            variant={looking && missing === 0 ? "outline" : "secondary"}
             size="lg"
             onClick={onScan}
           >
@@ -118,6 +118,7 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
       {found && (
         <div className="grid gap-2 sm:flex">
           <Button
+            variant="secondary"
             size="lg"
             onClick={({ detail }) => {
               onUse();
@@ -128,7 +129,7 @@ function LookedAt(props: Pick<VinStartProps, "decoding" | "twin"> & { onUse: () 
             {vinMessages.use}
           </Button>
           <Button
-            variant="secondary"
+            variant="outline"
             size="lg"
             className="pointer-fine:hidden"
             onClick={() => {
