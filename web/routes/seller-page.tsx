@@ -32,8 +32,12 @@ export function SellerPage(props: SellerPageProps) {
         seller={contact}
         actions={
           <>
-            <InquiryButton recipientId={contact.id} variant="primary" />
-            <ReferralButton recipientId={contact.id} />
+            <InquiryButton
+              recipientId={contact.id}
+              variant="primary"
+              className="profile-two-lines"
+            />
+            <ReferralButton recipientId={contact.id} className="profile-two-lines" />
             {offers && <OffersPopover offers={offers} />}
             {customButton && (
               <a

@@ -55,6 +55,18 @@ test.describe("a dealership's inventory", () => {
     await expect(page).toHaveURL(`/i/${slug}`);
   });
 
+  test("a customer with a narrow phone reads the whole of both first acts", async ({
+    page,
+    site,
+  }) => {
+    const { path } = await open(site);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(path);
+    for (const name of ["Solicitar Información", "Referir un Amigo"]) {
+      await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+    }
+  });
+
   test("a customer opens the offers, by keyboard too, and follows the dealership's own button", {
     tag: "@every-width",
   }, async ({ page, site }) => {
