@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { postLead, typeInquiry } from "#tests/support/leads.ts";
 import {
@@ -91,8 +92,14 @@ test.describe("the team", () => {
     await openAs(page, dealer, "/team");
     await page.getByRole("button", { name: "Añadir Vendedor" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Subir foto").setInputFiles(await drawPhoto("nora.jpg", "#1f5fa8"));
+    const buffer = await readFile(new URL("../pictures/phone.heic", import.meta.url));
+    const heic = { name: "IMG_0042.HEIC", mimeType: "image/heic", buffer };
+    await dialog.getByLabel("Subir foto").setInputFiles(heic);
     await expect(dialog.getByRole("button", { name: "Quitar foto" })).toBeVisible();
+    await expect(dialog.locator("img"), "few browsers draw a HEIC photo").toHaveJSProperty(
+      "naturalWidth",
+      800,
+    );
     await expectAccessible(page);
     await dialog.getByRole("textbox", { name: "Contraseña" }).fill("clave-de-nora");
     for (const [label, text] of [

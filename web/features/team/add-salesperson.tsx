@@ -14,6 +14,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { Dialog, DialogContent } from "#web/ui/controls/dialog.tsx";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Input, PasswordInput } from "#web/ui/controls/input.tsx";
+import { LOGO, preparePicture } from "#web/ui/picture/page-picture.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { teamMessages } from "./messages.ts";
 import type { Contact } from "./pick-contact.ts";
@@ -126,7 +127,7 @@ function AddSalespersonForm(props: { contact: Contact; onAdded: (added: Added) =
         src={portrait.src}
         mayChange={mayEditCards}
         onChoose={portrait.choose}
-        onRemove={() => portrait.choose(null)}
+        onRemove={portrait.remove}
       />
       <Field
         label="Nombre completo"
@@ -212,13 +213,24 @@ function useOneLine(form: UseFormReturn<Form, unknown, CreateSalespersonInput>) 
 
 /** A picture that waits for the account whose portrait it will be. */
 function usePortrait() {
-  const [chosen, setChosen] = useState<{ file: File; src: string } | null>(null);
+  const [chosen, setChosen] = useState<{ file: Promise<File>; src: string } | null>(null);
   const src = chosen?.src ?? "";
   useEffect(() => () => URL.revokeObjectURL(src), [src]);
   return {
     file: chosen?.file ?? null,
     src,
-    choose: (file: File | null) => setChosen(file && { file, src: URL.createObjectURL(file) }),
+    choose: async (picked: File) => {
+      // Shown as it will be stored: few browsers draw a HEIC photo.
+      const file = preparePicture(picked, LOGO);
+      setChosen({ file, src: "" });
+      try {
+        setChosen({ file, src: URL.createObjectURL(await file) });
+      } catch (error) {
+        setChosen(null);
+        throw error;
+      }
+    },
+    remove: () => setChosen(null),
   };
 }
 

@@ -58,7 +58,7 @@ export const teamMessages = {
 
 /** What a dealer reads about the portrait of a salesperson. */
 export const portraitMessages = {
-  hint: "PNG, JPG o WEBP. Se ve en su tarjeta y en tu página.",
+  hint: "PNG, JPG, WEBP o HEIC. Se ve en su tarjeta y en tu página.",
   forbidden: "No tienes permiso para cambiar la foto.",
   refused: "Error de subida",
   unread: "No se pudo subir la foto. Inténtalo de nuevo.",

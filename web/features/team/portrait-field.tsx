@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Avatar } from "#web/ui/frame/avatar.tsx";
 import { inspectPicture } from "#web/ui/picture/inspect-picture.ts";
 import { PictureButtons } from "#web/ui/picture/picture-buttons.tsx";
+import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { portraitMessages } from "./messages.ts";
 
@@ -11,8 +12,8 @@ type PortraitFieldProps = {
   name: string;
   /** The address of the portrait; "" for none. */
   src: string;
-  /** Takes a chosen picture, whose content was looked at; returns once it is done with it. */
-  onChoose: (file: File) => Promise<void> | void;
+  /** Takes a chosen picture, whose content was looked at; may throw SentenceError. */
+  onChoose: (file: File) => Promise<void>;
   onRemove: () => void;
   /** False where the database refuses it. */
   mayChange: boolean;
@@ -25,13 +26,11 @@ export function PortraitField(props: PortraitFieldProps) {
 
   const upload = async (file: File) => {
     const inspection = await inspectPicture(file);
-    if (!inspection.accepted) {
-      const description = inspection.reason;
-      toast({ title: portraitMessages.refused, description, variant: "destructive" });
-      return;
-    }
+    if (!inspection.accepted) return tellRefused(inspection.reason);
     setBusy(true);
-    await Promise.resolve(onChoose(file)).finally(() => setBusy(false));
+    await onChoose(file)
+      .catch((error: unknown) => tellRefused(sentenceOf(error, portraitMessages.unread)))
+      .finally(() => setBusy(false));
   };
 
   return (
@@ -52,4 +51,8 @@ export function PortraitField(props: PortraitFieldProps) {
       </div>
     </fieldset>
   );
+}
+
+function tellRefused(description: string): void {
+  toast({ title: portraitMessages.refused, description, variant: "destructive" });
 }

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
-import { LOGO, preparePicture, uploadPicture } from "#web/ui/picture/page-picture.ts";
+import { LOGO, uploadPicture } from "#web/ui/picture/page-picture.ts";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import type { ToastInput } from "#web/ui/states/toast.ts";
 import { saveCard } from "./edit/save-salesperson.ts";
@@ -13,25 +13,21 @@ export function useMayEditCards(): boolean {
   return user?.role === "admin" || config?.features?.canEditPublicPage !== false;
 }
 
-/** Stores a portrait of a salesperson; gives its address. Throws SentenceError. */
-export async function uploadPortrait(
-  supabase: SupabaseClient,
-  id: string,
-  file: File,
-): Promise<string> {
-  return uploadPicture(supabase, id, LOGO, await preparePicture(file, LOGO));
-}
-
-/** Stores a portrait and puts it on the card. Gives what is told if that fails. Never throws. */
+/**
+ * Stores a portrait once it is prepared, and puts it on the card. Gives what is told if that fails.
+ * Never throws.
+ */
 export async function savePortrait(
   supabase: SupabaseClient,
   id: string,
-  file: File,
+  portrait: Promise<File>,
 ): Promise<ToastInput | null> {
-  const reason = await uploadPortrait(supabase, id, file).then(
-    (logo) => saveCard(supabase, id, { logo }),
-    (error: unknown) => sentenceOf(error, portraitMessages.unread),
-  );
+  const reason = await portrait
+    .then((file) => uploadPicture(supabase, id, LOGO, file))
+    .then(
+      (logo) => saveCard(supabase, id, { logo }),
+      (error: unknown) => sentenceOf(error, portraitMessages.unread),
+    );
   if (reason === null) return null;
   const description = `${reason} ${portraitMessages.retry}`;
   return { title: portraitMessages.unsaved, description, variant: "destructive" };

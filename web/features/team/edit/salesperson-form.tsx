@@ -12,14 +12,18 @@ import { useUnsavedGuard } from "#web/ui/controls/use-unsaved-guard.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import { FormBar, FormButtons, FormSection } from "#web/ui/frame/form-section.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
-import { removePictures } from "#web/ui/picture/page-picture.ts";
+import {
+  LOGO,
+  preparePicture,
+  removePictures,
+  uploadPicture,
+} from "#web/ui/picture/page-picture.ts";
 import { Notice } from "#web/ui/states/notice.tsx";
-import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { toast } from "#web/ui/states/toast.ts";
 import { InviteButtons } from "../invitation.tsx";
-import { invitationMessages, portraitMessages, teamMessages } from "../messages.ts";
+import { invitationMessages, teamMessages } from "../messages.ts";
 import { PortraitField } from "../portrait-field.tsx";
-import { uploadPortrait, useMayEditCards } from "../save-portrait.ts";
+import { useMayEditCards } from "../save-portrait.ts";
 import type { TeamMember } from "../team-member.ts";
 import { refreshTeam } from "../team-queries.ts";
 import { FigureSwitch } from "./figure-switch.tsx";
@@ -239,20 +243,15 @@ function Portrait({ form, member }: { form: UseFormReturn<SalespersonInput>; mem
   const mayEditCards = useMayEditCards();
   const src = useWatch({ control: form.control, name: "logo" });
   const show = (logo: string) => form.setValue("logo", logo, { shouldDirty: true });
-  const choose = async (file: File) => {
-    try {
-      show(await uploadPortrait(supabase, member.id, file));
-    } catch (error) {
-      const description = sentenceOf(error, portraitMessages.unread);
-      toast({ title: portraitMessages.refused, description, variant: "destructive" });
-    }
-  };
   return (
     <PortraitField
       name={displayName(member)}
       src={src}
       mayChange={mayEditCards}
-      onChoose={choose}
+      onChoose={async (file) => {
+        const portrait = await preparePicture(file, LOGO);
+        show(await uploadPicture(supabase, member.id, LOGO, portrait));
+      }}
       onRemove={() => show("")}
     />
   );
