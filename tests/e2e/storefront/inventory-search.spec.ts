@@ -142,6 +142,27 @@ test.describe("a search in a dealership's inventory", () => {
     await expect(page.getByLabel("Marca", { exact: true })).toHaveValue("hyundai");
   });
 
+  test("a customer who filtered goes back to all vehicles first, and then out of the inventory", async ({
+    page,
+    site,
+    isMobile,
+  }) => {
+    const path = await openLot(site);
+    await page.goto(path.replace("/inventory", ""));
+    await page.goto(path, { waitUntil: "networkidle" });
+    if (isMobile) await page.getByRole("button", { name: "Filtrar y ordenar" }).click();
+    const cards = page.getByRole("article");
+    await page.getByLabel("Marca", { exact: true }).selectOption({ label: "HYUNDAI (3)" });
+    await expect(cards).toHaveCount(3);
+    await page.getByLabel("Modelo", { exact: true }).selectOption({ label: "Kona (2)" });
+    await expect(cards).toHaveCount(2);
+    await page.goBack();
+    await expect(page).toHaveURL(path);
+    await expect(cards).toHaveCount(6);
+    await page.goBack();
+    await expect(page).toHaveURL(path.replace("/inventory", ""));
+  });
+
   test("a customer who orders by price finds those without a number last", async ({
     site,
     request,

@@ -1,6 +1,7 @@
 import { ListFilter, Search, X } from "lucide-react";
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { SELLER_PARAMETER } from "#web/session/attributed-link.ts";
 import { buttonStyles } from "#web/ui/controls/button-styles.ts";
 import { controlStyles } from "#web/ui/controls/control-styles.ts";
 import type { Field, Select } from "./listing-fields.ts";
@@ -31,7 +32,8 @@ function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) 
     clearTimeout(timer.current);
     if (!form.current) return;
     const address = `${form.current.getAttribute("action")}?${typedInto(form.current)}`;
-    navigate(address, { replace: true, preventScrollReset: true });
+    // The way back leads from the filters to all vehicles first, and only then out of them.
+    navigate(address, { replace: isNarrowed(query), preventScrollReset: true });
   };
   const searchSoon = () => {
     clearTimeout(timer.current);
@@ -44,6 +46,11 @@ function useListingForm(form: RefObject<HTMLFormElement | null>, query: string) 
 function typedInto(form: HTMLFormElement): URLSearchParams {
   const typed = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
   return new URLSearchParams(typed.filter(([, value]) => value !== ""));
+}
+
+/** Whether the address says more than whose link was followed. */
+function isNarrowed(query: string): boolean {
+  return [...new URLSearchParams(query).keys()].some((name) => name !== SELLER_PARAMETER);
 }
 
 function fill(form: HTMLFormElement, query: string): void {
