@@ -112,6 +112,13 @@ test.describe("the deals of a vehicle", () => {
       phone: "+13055550123",
     });
     expect((await postLead(site, asked)).status).toBe(200);
+    const unreached = typeInquiry(dealer, {
+      type: "vehicle_inquiry",
+      vehicleId: vehicle.id,
+      name: "Sin Prefijo",
+      phone: "555 0123",
+    });
+    expect((await postLead(site, unreached)).status).toBe(200);
     const { error } = await dealer.client
       .from("vehicles")
       .update({ price: "14,500" })

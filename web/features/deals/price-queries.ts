@@ -52,7 +52,8 @@ export function waitingQuery(supabase: SupabaseClient, vehicleId: string) {
         .select("id,name,phone")
         .eq("vehicle_id", vehicleId)
         .in("state", ["Nuevo", "En atención"])
-        .not("phone", "is", null)
+        // Any other is one that WhatsApp does not find (contract/lead.ts).
+        .like("phone", "+%")
         .order("created_at", { ascending: false })
         .limit(MOST_PEOPLE)
         .abortSignal(signal);
