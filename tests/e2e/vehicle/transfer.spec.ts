@@ -96,6 +96,41 @@ test.describe("vehicles in and out", () => {
     await expect(page.getByText("2 vehículos están como antes.")).toBeVisible();
   });
 
+  test("a dealer reads which sheet of a workbook is shown, and chooses another", {
+    tag: "@every-width",
+  }, async ({ page, site }) => {
+    const dealer = await createDealership(site);
+    const file = await writeWorkbook([
+      { sheet: "Resumen", data: [["Total", 2]] },
+      {
+        sheet: "Norte",
+        data: [
+          ["Marca", "Modelo", "Año", "Color"],
+          ["Kia", "Rio", 2020, "Rojo"],
+        ],
+      },
+      {
+        sheet: "Sur",
+        data: [
+          ["Marca", "Modelo", "Año"],
+          ["Kia", "Soul", 2021],
+        ],
+      },
+    ]).toBuffer();
+    await openAs(page, dealer, path);
+    await choose(page, "sucursales.xlsx", file);
+    await expect(page.getByLabel("Hoja")).toHaveValue("Norte");
+    await expect(page.getByRole("tabpanel")).toContainText("Kia Rio 2020");
+    await page.getByLabel("Hoja").selectOption("Sur");
+    await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: "Importar 1 vehículo" }).click();
+    await expect(page.getByText("1 vehículo nuevo, 0 cambiados.")).toBeVisible();
+    const stored = await site.sql`select model from public.vehicles where user_id = ${dealer.id}`;
+    expect(stored).toEqual([{ model: "Soul" }]);
+  });
+
   test("a dealer's exports imported again change nothing, whatever they count in", async ({
     page,
     site,

@@ -3,7 +3,7 @@ import type { Units } from "#contract/units.ts";
 import { headingIn, sheetColumns } from "#contract/vehicle-sheet.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
-import type { Sheet } from "./understand-sheet.ts";
+import { type Sheet, tellsVehicle } from "./understand-sheet.ts";
 
 type ColumnChoicesProps = {
   sheet: Sheet;
@@ -67,12 +67,6 @@ export function ColumnChoices(props: ColumnChoicesProps) {
       </div>
     </details>
   );
-}
-
-/** Whether rows may find a vehicle, or be a new one. */
-function tellsVehicle(columns: (string | null)[]): boolean {
-  const has = (name: string) => columns.includes(name);
-  return ["id", "vin", "stock_number"].some(has) || ["brand", "model", "year"].every(has);
 }
 
 /** The first cell that says something, so that a heading in another language is understood. */

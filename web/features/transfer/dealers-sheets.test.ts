@@ -3,12 +3,15 @@ import writeWorkbook from "write-excel-file/universal";
 import { standardUnits, type Units } from "#contract/units.ts";
 import { kona } from "./fixtures.ts";
 import { planImport } from "./plan-import.ts";
-import { readRows } from "./read-rows.ts";
-import { understandSheet } from "./understand-sheet.ts";
+import { readSheets } from "./read-rows.ts";
+import { understandWorkbook } from "./understand-sheet.ts";
+
+const understand = async (source: Blob | string, units = standardUnits) =>
+  understandWorkbook(await readSheets(source), units);
 
 /** What the rows of a sheet would be in an empty inventory. */
 async function plan(source: Blob | string, units: Units = standardUnits) {
-  const sheet = understandSheet(await readRows(source), units);
+  const { best: sheet } = await understand(source, units);
   const input = { sheet, columns: sheet.columns, vehicles: [], units };
   return planImport(input, new Map());
 }
@@ -56,6 +59,31 @@ describe("a sheet as dealers keep it", () => {
       },
     ]).toBlob();
     expect(await plan(file)).toMatchObject([{ kind: "added", title: "Kia Rio 2020" }]);
+  });
+
+  it("is one of several in a workbook, of which the best understood is read first", async () => {
+    const sheet = (name: string, ...data: (string | number)[][]) => ({ sheet: name, data });
+    const workbook = await understand(
+      await writeWorkbook([
+        sheet("Portada", ["Reporte", "de", "noviembre"]),
+        sheet("Vendidos", ["Stock", "Cliente", "Monto"], ["V-9", "Ana", 9000]),
+        sheet("Inventario", ["Stock", "Marca", "Modelo", "Año"], ["V-1", "Kia", "Rio", 2020]),
+      ]).toBlob(),
+    );
+    expect(workbook.best.name).toBe("Inventario");
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(["Vendidos", "Inventario"]);
+  });
+
+  it("is beside one of too many rows, which is left out with a word", async () => {
+    const sheet = (name: string, count: number) => ({
+      sheet: name,
+      data: [["Stock", "Marca", "Modelo"], ...Array(count).fill(["V-1", "Kia", "Rio"])],
+    });
+    const workbook = await understand(
+      await writeWorkbook([sheet("Histórico", 5001), sheet("Lote", 1)]).toBlob(),
+    );
+    expect(workbook.sheets.map(({ name }) => name)).toEqual(["Lote"]);
+    expect(workbook.refused).toEqual([expect.stringContaining("«Histórico»: Son más de 5,000")]);
   });
 
   it("calls the year Modelo, and the model Línea, Submarca or Tipo", async () => {
@@ -118,10 +146,7 @@ describe("a sheet as dealers keep it", () => {
       },
       { title: "Land Rover Discovery 2019", values: { stock_number: "V-2" } },
     ]);
-    const sheet = understandSheet(
-      await readRows(`VIN;Auto\n${kona.vin};Hyundai KONA SE`),
-      standardUnits,
-    );
+    const { best: sheet } = await understand(`VIN;Auto\n${kona.vin};Hyundai KONA SE`);
     const input = { sheet, columns: sheet.columns, vehicles: [kona], units: standardUnits };
     expect(planImport(input, new Map())).toMatchObject([{ kind: "unchanged" }]);
   });

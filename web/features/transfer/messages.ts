@@ -39,6 +39,8 @@ export const transferMessages = {
   numberOfOther: "Este número de inventario ya es de otro vehículo del inventario.",
   repeats: (line: number) => `Repite el vehículo de la fila ${line}.`,
   nothing: "vacío",
+  sheet: "Hoja",
+  sheetLeft: (name: string, reason: string) => `No se lee «${name}»: ${reason}`,
   daysOrder: {
     label: "Cómo escribe los días",
     hint: "«3/4/2026» puede ser el 3 de abril o el 4 de marzo.",

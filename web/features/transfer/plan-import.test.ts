@@ -12,12 +12,16 @@ import {
   publishAdded,
   wantedVins,
 } from "./plan-import.ts";
-import { readRows } from "./read-rows.ts";
-import { understandSheet } from "./understand-sheet.ts";
+import { readSheets } from "./read-rows.ts";
+import { understandWorkbook } from "./understand-sheet.ts";
+
+/** A text as it is understood. */
+const understand = async (text: string, units = standardUnits) =>
+  understandWorkbook(await readSheets(text), units).best;
 
 /** What an import of a text would do with an inventory. */
 async function plan(text: string, vehicles = [kona], decodings: Decodings = new Map()) {
-  const sheet = understandSheet(await readRows(text), standardUnits);
+  const sheet = await understand(text);
   return planImport({ sheet, columns: sheet.columns, vehicles, units: standardUnits }, decodings);
 }
 
@@ -75,7 +79,7 @@ describe("an export", () => {
     );
     expect(rows[2]).toContain(elsewhere.price);
     for (const separator of [",", ";"] as const) {
-      const sheet = understandSheet(await readRows(toCsv(rows, separator)), units);
+      const sheet = await understand(toCsv(rows, separator), units);
       expect(sheet.columns).toEqual(sheetColumns.map(({ name }) => name));
       const input = { sheet, columns: sheet.columns, vehicles, units };
       expect(planImport(input, new Map())).toMatchObject([
@@ -87,7 +91,7 @@ describe("an export", () => {
 
   it("of a dealership elsewhere is not taken for one in the own units", async () => {
     const rows = exportRows([kona], { currency: "MXN", distance: "km" }, true);
-    const { columns } = understandSheet(await readRows(toCsv(rows, ",")), standardUnits);
+    const { columns } = await understand(toCsv(rows, ","));
     for (const name of ["price", "cost", "mileage"]) expect(columns).not.toContain(name);
     expect(columns).toContain("vin");
   });
@@ -228,17 +232,14 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
 
   it("with days that may be two is read as the dealer says", async () => {
     const text = "Marca,Modelo,Año,Fecha de compra\nKia,Rio,2020,3/4/2026";
-    const sheet = understandSheet(await readRows(text), standardUnits);
+    const sheet = await understand(text);
     const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
     expect(hasUnclearDays(input)).toBe(true);
     expect(planImport(input, new Map())).toMatchObject([{ kind: "refused" }]);
     expect(planImport({ ...input, days: "day first" }, new Map())).toMatchObject([
       { kind: "added", values: { acquired_on: "2026-04-03" } },
     ]);
-    const clear = understandSheet(
-      await readRows(`${text}\nKia,Soul,2021,31/1/2026`),
-      standardUnits,
-    );
+    const clear = await understand(`${text}\nKia,Soul,2021,31/1/2026`);
     expect(hasUnclearDays({ sheet: clear, columns: clear.columns })).toBe(false);
   });
 
@@ -266,7 +267,7 @@ describe("a list of VINs", () => {
   const list = `${accord.vin}\n${kona.vin}\nZZZZZZZZZZZZZZZZZ`;
 
   it("needs no heading, and asks about those that are new", async () => {
-    const sheet = understandSheet(await readRows(list), standardUnits);
+    const sheet = await understand(list);
     expect(sheet.columns).toEqual(["vin"]);
     const input = {
       sheet,
@@ -306,7 +307,7 @@ it("new vehicles are published where the dealer says so, but for those that are 
 });
 
 it("a sheet without a heading of ours leaves the choice to the dealer", async () => {
-  const sheet = understandSheet(await readRows("Qué,Cuál,Marca,make\na,b,c,d"), standardUnits);
+  const sheet = await understand("Qué,Cuál,Marca,make\na,b,c,d");
   expect(sheet).toMatchObject({
     headings: ["Qué", "Cuál", "Marca", "make"],
     columns: [null, null, "brand", null],

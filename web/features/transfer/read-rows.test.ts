@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import writeWorkbook from "write-excel-file/universal";
+import { standardUnits } from "#contract/units.ts";
 import { transferMessages as messages } from "./messages.ts";
-import { readRows } from "./read-rows.ts";
+import { readSheets } from "./read-rows.ts";
+import { understandWorkbook } from "./understand-sheet.ts";
 
-const cellsOf = async (source: Blob | string) => (await readRows(source)).map(({ cells }) => cells);
+const rowsOf = async (source: Blob | string) => (await readSheets(source))[0]?.rows ?? [];
+const cellsOf = async (source: Blob | string) => (await rowsOf(source)).map(({ cells }) => cells);
+const understand = async (source: Blob | string) =>
+  understandWorkbook(await readSheets(source), standardUnits);
 const bytes = (...parts: (string | number[])[]) =>
   new Blob(parts.map((part) => (typeof part === "string" ? part : new Uint8Array(part))));
 
@@ -15,7 +20,7 @@ describe("a dealer's file", () => {
       [null, null, null, null],
       ["=1+1", null, null, "a\r\nb"],
     ]).toBlob();
-    expect(await readRows(file)).toEqual([
+    expect(await rowsOf(file)).toEqual([
       { line: 1, cells: ["Año", "Adquirido el", "Publicado", "Precio"] },
       { line: 2, cells: ["2023", "2026-03-04", "true", "18500.5"] },
       { line: 4, cells: ["=1+1", "", "", "a\nb"] },
@@ -60,7 +65,7 @@ describe("a dealer's file", () => {
       [bytes("PK nothing"), messages.unreadable],
     ];
     for (const [source, sentence] of refusals) {
-      await expect(readRows(source), sentence).rejects.toThrow(sentence);
+      await expect(understand(source), sentence).rejects.toThrow(sentence);
     }
   });
 
@@ -69,14 +74,14 @@ describe("a dealer's file", () => {
     const content = await (await writeWorkbook(rows).toBlob()).arrayBuffer();
     expect(await cellsOf(new Blob([content]))).toHaveLength(20);
     sayUnpackedSize(content, 65 * 1024 * 1024);
-    await expect(readRows(new Blob([content]))).rejects.toThrow(messages.bomb);
+    await expect(understand(new Blob([content]))).rejects.toThrow(messages.bomb);
   });
 
   it("whose directory tells less than it unpacks to gives no more than that", async () => {
     const rows = Array.from({ length: 20 }, (_, n) => [`${n}${"a".repeat(20_000)}`]);
     const content = await (await writeWorkbook(rows).toBlob()).arrayBuffer();
     sayUnpackedSize(content, 1000);
-    await expect(readRows(new Blob([content]))).rejects.toThrow(messages.unreadable);
+    await expect(understand(new Blob([content]))).rejects.toThrow(messages.unreadable);
   });
 });
 

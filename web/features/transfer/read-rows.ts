@@ -1,11 +1,17 @@
 import Papa from "papaparse";
-import readSheets from "read-excel-file/universal";
+import readExcel from "read-excel-file/universal";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
 import { unpackedSize } from "./unpacked-size.ts";
 
 /** A row that holds something, with its number in the sheet, where the first is 1. */
 export type SheetRow = { line: number; cells: string[] };
+
+/**
+ * A sheet of a workbook that holds something, or a text, which has no name. Where it is more than
+ * may be read, why, and but the first of its rows.
+ */
+export type ReadSheet = { name: string; rows: SheetRow[]; refused?: string };
 
 /** How far down a title may push the first row of a table. */
 export const MOST_TITLE_ROWS = 20;
@@ -15,26 +21,35 @@ const separators = ["\t", ";", ",", "|"];
 /** What 5,000 rows with long descriptions unpack to, several times over. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
+/** All cells of a sheet as they are found, the empty ones too. */
+type Table = { name: string; rows: string[][] };
+
 /**
- * The rows of a file (XLSX, or text in the encodings that Excel writes) or of what was pasted, all
- * cells as texts. Throws SentenceError.
+ * The sheets of a file (XLSX, or text in the encodings that Excel writes) or of what was pasted,
+ * all cells as texts. Throws SentenceError.
  */
-export async function readRows(source: Blob | string): Promise<SheetRow[]> {
-  const rows = typeof source === "string" ? parseText(source) : await readFile(source);
+export async function readSheets(source: Blob | string): Promise<ReadSheet[]> {
+  const tables = typeof source === "string" ? parseText(source) : await readFile(source);
+  const sheets = tables.map(filledRows).filter(({ rows }) => rows.length > 0);
+  if (sheets.length === 0) throw new SentenceError(messages.empty);
+  return sheets;
+}
+
+function filledRows({ name, rows }: Table): ReadSheet {
   const filled = rows
     .map((cells, index) => ({ line: index + 1, cells: cells.map(tidy) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
   // Titles and totals of a table are no vehicles; one row may be the headings.
   const wide = filled.filter(({ cells }) => isWide(cells));
   const counted = wide.length > 0 ? wide : filled;
-  if (counted.length > MOST_ROWS + 1) throw new SentenceError(messages.tooManyRows);
-  if (filled.length === 0) throw new SentenceError(messages.empty);
+  const first = filled.slice(0, MOST_TITLE_ROWS);
+  if (counted.length > MOST_ROWS + 1) return { name, rows: first, refused: messages.tooManyRows };
   const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1));
-  if (width > MOST_COLUMNS) throw new SentenceError(messages.tooManyColumns);
-  return filled.map(({ line, cells }) => ({ line, cells: cells.slice(0, width) }));
+  if (width > MOST_COLUMNS) return { name, rows: first, refused: messages.tooManyColumns };
+  return { name, rows: filled.map(({ line, cells }) => ({ line, cells: cells.slice(0, width) })) };
 }
 
-async function readFile(file: Blob): Promise<string[][]> {
+async function readFile(file: Blob): Promise<Table[]> {
   if (file.size > MOST_BYTES) throw new SentenceError(messages.tooLarge);
   const content = await file.arrayBuffer();
   const [first, second] = new Uint8Array(content);
@@ -43,19 +58,21 @@ async function readFile(file: Blob): Promise<string[][]> {
   return parseText(decode(content));
 }
 
-async function readWorkbook(content: ArrayBuffer): Promise<string[][]> {
+async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
   const size = unpackedSize(content);
   if (size === null) throw new SentenceError(messages.unreadable);
   if (size > MOST_UNPACKED) throw new SentenceError(messages.bomb);
-  const sheets = await readSheets(content).catch((cause: unknown) => {
+  const sheets = await readExcel(content).catch((cause: unknown) => {
     throw new SentenceError(messages.unreadable, { cause });
   });
-  // What stands before the first table is a cover.
-  const tables = sheets.map(({ data }) => data.map((row) => row.map(textOf)));
-  return tables.find((rows) => rows.some(isWide)) ?? tables[0] ?? [];
+  return sheets.map(({ sheet, data }) => ({
+    name: sheet,
+    rows: data.map((row) => row.map(textOf)),
+  }));
 }
 
-const isWide = (cells: string[]) => cells.filter((cell) => cell.trim() !== "").length > 2;
+/** Whether a row may be of a table. */
+export const isWide = (cells: string[]) => cells.filter((cell) => cell.trim() !== "").length > 2;
 
 /** A day without its time, since Excel keeps days as moments. */
 function textOf(value: unknown): string {
@@ -78,11 +95,11 @@ function decode(content: ArrayBuffer): string {
 }
 
 /** Blank lines among the rows are read too, for their numbers. */
-function parseText(typed: string): string[][] {
+function parseText(typed: string): Table[] {
   if (typed.length > MOST_BYTES) throw new SentenceError(messages.tooLarge);
   const text = typed.replace(/^\uFEFF/, "");
   const options = { delimiter: separatorOf(text), preview: MOST_ROWS * 2 };
-  return Papa.parse<string[]>(text, options).data;
+  return [{ name: "", rows: Papa.parse<string[]>(text, options).data }];
 }
 
 /**

@@ -24,18 +24,20 @@ import {
   wantedVins,
 } from "./plan-import.ts";
 import { PlanLists } from "./plan-lists.tsx";
+import { SheetChoice } from "./sheet-choice.tsx";
 import {
   decodeVins,
   readInventory,
   type SheetInventory,
   type Transfer,
 } from "./transfer-queries.ts";
-import type { Sheet } from "./understand-sheet.ts";
+import type { Sheet, Workbook } from "./understand-sheet.ts";
 
-type ReviewProps = { transfer: Transfer; sheet: Sheet; onClose: () => void };
+type ReviewProps = { transfer: Transfer; workbook: Workbook; onClose: () => void };
 
 /** What a sheet would do with the inventory, column by column and row by row; then it is done. */
-export function Review({ transfer, sheet, onClose }: ReviewProps) {
+export function Review({ transfer, workbook, onClose }: ReviewProps) {
+  const [sheet, setSheet] = useState(workbook.best);
   const [columns, setColumns] = useState(sheet.columns);
   const [days, setDays] = useState<DayOrder>(null);
   const [publishNew, setPublishNew] = useState(false);
@@ -55,7 +57,18 @@ export function Review({ transfer, sheet, onClose }: ReviewProps) {
         description="Una celda vacía no borra nada. Los vehículos nuevos quedan ocultos hasta que los publiques."
       />
       <div className="grid gap-5 p-4 pt-0 sm:p-5 sm:pt-0">
+        <SheetChoice
+          workbook={workbook}
+          sheet={sheet}
+          disabled={act.isPending}
+          onChoose={(next) => {
+            setSheet(next);
+            setColumns(next.columns);
+            setDays(null);
+          }}
+        />
         <ColumnChoices
+          key={sheet.name}
           sheet={sheet}
           columns={columns}
           units={units}

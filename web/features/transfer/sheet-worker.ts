@@ -1,19 +1,19 @@
 import writeWorkbook from "write-excel-file/universal";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { transferMessages } from "./messages.ts";
-import { readRows, type SheetRow } from "./read-rows.ts";
+import { type ReadSheet, readSheets } from "./read-rows.ts";
 
 /** What the worker is sent, once: something to read, or the rows of a workbook, headings first. */
 export type SheetOrder =
   | { read: Blob | string }
   | { write: (string | number | null)[][]; name: string };
 /** What the worker says to it. */
-export type SheetReport = { rows: SheetRow[] } | { file: Blob } | { refused: string };
+export type SheetReport = { sheets: ReadSheet[] } | { file: Blob } | { refused: string };
 
 self.addEventListener("message", async ({ data }: MessageEvent<SheetOrder>) => {
   const say = (report: SheetReport) => self.postMessage(report);
   try {
-    if ("read" in data) return say({ rows: await readRows(data.read) });
+    if ("read" in data) return say({ sheets: await readSheets(data.read) });
     const [headings = [], ...rows] = data.write;
     const bold = headings.map((value) => ({ value: String(value), fontWeight: "bold" as const }));
     const options = { sheet: data.name, stickyRowsCount: 1 };

@@ -9,15 +9,16 @@ import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { FileArea } from "./file-area.tsx";
 import { transferMessages as messages } from "./messages.ts";
-import { type Sheet, understandSheet } from "./understand-sheet.ts";
+import { understandWorkbook, type Workbook } from "./understand-sheet.ts";
 import { readSource } from "./work-on-sheet.ts";
 
 /** Takes a file, or what is pasted, and reads it; says why it cannot be read. */
-export function SourceCard({ onRead }: { onRead: (sheet: Sheet) => void }) {
+export function SourceCard({ onRead }: { onRead: (workbook: Workbook) => void }) {
   const [typed, setTyped] = useState("");
   const units = useUnits();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (source: File | string) => understandSheet(await readSource(source), units),
+    mutationFn: async (source: File | string) =>
+      understandWorkbook(await readSource(source), units),
     onSuccess: onRead,
   });
   return (

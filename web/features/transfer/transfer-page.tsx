@@ -20,7 +20,7 @@ import { PhotoImport } from "./photos/photo-import.tsx";
 import { Review } from "./review.tsx";
 import { SourceCard } from "./source-card.tsx";
 import { readInventory, type Transfer } from "./transfer-queries.ts";
-import type { Sheet } from "./understand-sheet.ts";
+import type { Workbook } from "./understand-sheet.ts";
 import { writeWorkbook } from "./work-on-sheet.ts";
 
 type TransferPageProps = { transfer: Transfer | null; mayImport: boolean; mayTakeAll: boolean };
@@ -53,10 +53,10 @@ export function TransferPage({ transfer, mayImport, mayTakeAll }: TransferPagePr
 
 /** First what to read, then what it would do; what the last import did stands above. */
 function Import({ transfer }: { transfer: Transfer }) {
-  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [workbook, setWorkbook] = useState<Workbook | null>(null);
   const area = useRef<HTMLElement>(null);
-  const show = (next: Sheet | null) => {
-    setSheet(next);
+  const show = (next: Workbook | null) => {
+    setWorkbook(next);
     // The button that was pressed goes; what an import did, and its way back, stand at the top.
     area.current?.focus({ preventScroll: true });
     area.current?.scrollIntoView();
@@ -69,8 +69,8 @@ function Import({ transfer }: { transfer: Transfer }) {
       className="grid scroll-mt-20 gap-4 outline-none"
     >
       <LastImportNotice transfer={transfer} />
-      {sheet ? (
-        <Review transfer={transfer} sheet={sheet} onClose={() => show(null)} />
+      {workbook ? (
+        <Review transfer={transfer} workbook={workbook} onClose={() => show(null)} />
       ) : (
         <SourceCard onRead={show} />
       )}

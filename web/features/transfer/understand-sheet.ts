@@ -4,7 +4,9 @@ import { choiceBehind } from "#contract/sheet-choices.ts";
 import { matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
 import type { Units } from "#contract/units.ts";
 import { sheetColumn } from "#contract/vehicle-sheet.ts";
-import { MOST_TITLE_ROWS, type SheetRow } from "./read-rows.ts";
+import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { transferMessages as messages } from "./messages.ts";
+import { isWide, MOST_TITLE_ROWS, type ReadSheet, type SheetRow } from "./read-rows.ts";
 
 /** What was read: what stands above its columns, its rows, and which column each seems to be. */
 export type Sheet = {
@@ -15,6 +17,45 @@ export type Sheet = {
   parted: readonly string[];
 };
 
+/** What may be imported of a file. */
+export type Workbook = {
+  /** What tells vehicles, in the file's order; where nothing does, its first table. */
+  sheets: NamedSheet[];
+  /** The one of them of which most is understood. */
+  best: NamedSheet;
+  /** Why others that tell vehicles are not among them. */
+  refused: string[];
+};
+/** The name is empty where there is no other. */
+export type NamedSheet = Sheet & { name: string };
+
+/** Takes what the dealership's amounts and distances are in. Throws SentenceError. */
+export function understandWorkbook(read: ReadSheet[], units: Units): Workbook {
+  const all = read.map((sheet) => ({
+    ...understandSheet(sheet.rows, units),
+    name: read.length > 1 ? sheet.name : "",
+    refused: sheet.refused,
+  }));
+  const telling = all.filter(({ columns }) => tellsVehicle(columns));
+  // What stands before the first table is a cover.
+  const table = all.find(({ rows }) => rows.some(({ cells }) => isWide(cells))) ?? all[0];
+  const taken = telling.length > 0 ? telling : table ? [table] : [];
+  const sheets = taken.filter(({ refused }) => refused === undefined);
+  const known = sheets.map(({ columns }) => columns.filter(Boolean).length);
+  const best = sheets[known.indexOf(Math.max(...known))];
+  if (!best) throw new SentenceError(taken[0]?.refused ?? messages.empty);
+  const refused = taken.flatMap((one) =>
+    one.refused ? messages.sheetLeft(one.name, one.refused) : [],
+  );
+  return { sheets, best, refused };
+}
+
+/** Whether rows may find a vehicle, or be a new one. */
+export function tellsVehicle(columns: (string | null)[]): boolean {
+  const has = (name: string) => columns.includes(name);
+  return ["id", "vin", "stock_number"].some(has) || ["brand", "model", "year"].every(has);
+}
+
 const isVin = (cell: string) => CompleteVin.safeParse(cell.replaceAll(/[\s-]/g, "")).success;
 const isYear = (cell: string) => /^(19|20)\d\d$/.test(cell);
 
@@ -23,7 +64,7 @@ const isYear = (cell: string) => /^(19|20)\d\d$/.test(cell);
  * a list of VINs needs none. A report repeats them on each page. Takes what the dealership's
  * amounts and distances are in.
  */
-export function understandSheet(read: SheetRow[], units: Units): Sheet {
+function understandSheet(read: SheetRow[], units: Units): Sheet {
   const width = Math.max(...read.map(({ cells }) => cells.length));
   const places = Array.from({ length: width }, (_, index) => index);
   const namesOf = (row: SheetRow | undefined) =>

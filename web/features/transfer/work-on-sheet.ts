@@ -1,19 +1,19 @@
 import { safeCell } from "#web/ui/controls/csv.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
 import { MOST_BYTES, transferMessages } from "./messages.ts";
-import type { SheetRow } from "./read-rows.ts";
+import type { ReadSheet } from "./read-rows.ts";
 import type { SheetOrder, SheetReport } from "./sheet-worker.ts";
 
 /** The largest file that may be read is open after a few seconds, also on an old phone. */
 const LONGEST_MS = 30_000;
 
-/** The rows of a file, or of what was pasted. Throws SentenceError. */
-export async function readSource(source: File | string): Promise<SheetRow[]> {
+/** The sheets of a file, or of what was pasted. Throws SentenceError. */
+export async function readSource(source: File | string): Promise<ReadSheet[]> {
   if (typeof source !== "string" && source.size > MOST_BYTES) {
     throw new SentenceError(transferMessages.tooLarge);
   }
   const report = await work({ read: source });
-  return "rows" in report ? report.rows : [];
+  return "sheets" in report ? report.sheets : [];
 }
 
 /** Rows, their headings first, as a workbook for Excel; no text in it is a formula. */

@@ -1,0 +1,42 @@
+import { Field } from "#web/ui/controls/field.tsx";
+import { Select } from "#web/ui/controls/input.tsx";
+import { transferMessages as messages } from "./messages.ts";
+import type { NamedSheet, Workbook } from "./understand-sheet.ts";
+
+type SheetChoiceProps = {
+  workbook: Workbook;
+  sheet: NamedSheet;
+  disabled: boolean;
+  onChoose: (sheet: NamedSheet) => void;
+};
+
+/** Which sheet of a workbook is read, to be chosen where several tell vehicles. */
+export function SheetChoice({ workbook, sheet, disabled, onChoose }: SheetChoiceProps) {
+  const { sheets, refused } = workbook;
+  if (sheet.name === "") return null;
+  if (sheets.length === 1 && refused.length === 0) {
+    return (
+      <p className="wrap-anywhere text-sm">
+        {messages.sheet}: <span className="font-medium">{sheet.name}</span>
+      </p>
+    );
+  }
+  return (
+    <Field label={messages.sheet} hint={refused.join(" ") || undefined}>
+      <Select
+        disabled={disabled}
+        value={sheet.name}
+        onChange={({ target: { value } }) => {
+          const chosen = sheets.find(({ name }) => name === value);
+          if (chosen) onChoose(chosen);
+        }}
+      >
+        {sheets.map(({ name }) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
