@@ -1,5 +1,5 @@
 import { foldText } from "./fold-text.ts";
-import { Currency, type DistanceUnit, isSignOf, type Units } from "./units.ts";
+import { type DistanceUnit, isSign, isSignOf, type Units } from "./units.ts";
 import { isMoney, type SheetColumn, sheetColumns } from "./vehicle-sheet.ts";
 
 /** What else distances are called, of which nobody takes kilometres for miles. */
@@ -7,14 +7,6 @@ const distanceWords = {
   mi: ["mi", "miles", "millas"],
   km: ["kilometraje", "kilometros", "km", "kms", "kilometers"],
 } satisfies Record<DistanceUnit, string[]>;
-
-/** Currencies by name; several countries have pesos. */
-const moneyWords = new Map<string, readonly Currency[]>([
-  ["dolares", ["USD"]],
-  ["dollars", ["USD"]],
-  ["euros", ["EUR"]],
-  ["pesos", ["MXN", "ARS", "CLP", "COP", "DOP", "UYU"]],
-]);
 
 /**
  * Words that tell no column from another, those of the second line where others stand beside them:
@@ -86,9 +78,8 @@ function byKey(distance: DistanceUnit): ReadonlyMap<string, SheetColumn> {
   );
 }
 
-const isSign = (word: string) => Currency.options.some((currency) => isSignOf(word, currency));
 const isDistance = (word: string) => Object.values(distanceWords).flat().includes(word);
-const isUnit = (word: string) => isSign(word) || isDistance(word) || moneyWords.has(word);
+const isUnit = (word: string) => isSign(word) || isDistance(word);
 
 /** Whether a heading names another currency or distance: "Precio (USD)" among pesos. */
 function namesOtherUnit(heading: string, name: string, units: Units): boolean {
@@ -97,12 +88,7 @@ function namesOtherUnit(heading: string, name: string, units: Units): boolean {
     const others: string[] = distanceWords[units.distance === "mi" ? "km" : "mi"];
     return words.some((word) => others.includes(word));
   }
-  const isOther = (word: string) => {
-    const named = moneyWords.get(word);
-    return named
-      ? !named.includes(units.currency)
-      : isSign(word) && !isSignOf(word, units.currency);
-  };
+  const isOther = (word: string) => isSign(word) && !isSignOf(word, units.currency);
   return isMoney(name) && words.some(isOther);
 }
 

@@ -1,30 +1,35 @@
 import { z } from "zod";
+import { foldText } from "./fold-text.ts";
 
 /**
  * The currencies of the countries that dealerships sell in: how an amount is written there, the
- * signs that a price may carry, and about how many of it make a dollar, for the steps of filters
+ * signs and words that a price may carry, and about how many of it make a dollar, for the steps of filters
  * and calculator. Written out and not left to Intl, which groups otherwise in a browser that lacks
  * a country's data: a page would then read "11.840 mi" that its server wrote as "11,840 mi".
  */
 const currencies = {
-  USD: { written: "$1,234.50", signs: ["$", "US$", "U$S"], scale: 1 },
-  MXN: { written: "$1,234.50", signs: ["$", "MX$"], scale: 20 },
-  EUR: { written: "1.234,50 €", signs: ["€"], scale: 1 },
-  ARS: { written: "$ 1.234,50", signs: ["$", "AR$"], scale: 1000 },
-  BOB: { written: "Bs 1.234,50", signs: ["BS"], scale: 10 },
-  BRL: { written: "R$ 1.234,50", signs: ["R$"], scale: 5 },
-  CLP: { written: "$1.234", signs: ["$", "CL$"], scale: 1000 },
-  COP: { written: "$ 1.234", signs: ["$", "CO$", "COL$"], scale: 5000 },
-  CRC: { written: "₡1 234,50", signs: ["₡"], scale: 500 },
-  DOP: { written: "RD$1,234.50", signs: ["$", "RD$"], scale: 50 },
-  GTQ: { written: "Q 1,234.50", signs: ["Q"], scale: 10 },
-  HNL: { written: "L 1,234.50", signs: ["L"], scale: 25 },
-  NIO: { written: "C$1,234.50", signs: ["C$"], scale: 50 },
-  PAB: { written: "B/. 1,234.50", signs: ["$", "US$", "B/"], scale: 1 },
-  PEN: { written: "S/ 1,234.50", signs: ["S/"], scale: 5 },
-  PYG: { written: "Gs. 1.234", signs: ["₲", "GS"], scale: 5000 },
-  UYU: { written: "$ 1.234,50", signs: ["$", "$U"], scale: 50 },
-  VES: { written: "Bs.S 1.234,50", signs: ["BS", "BSS", "BSD"], scale: 200 },
+  USD: {
+    written: "$1,234.50",
+    signs: ["$", "US$", "U$S", "$US", "US", "DOLARES", "DOLLARS", "DLLS", "DLS", "AMERICANOS"],
+    scale: 1,
+  },
+  MXN: { written: "$1,234.50", signs: ["$", "MX$", "MN", "PESOS", "MEXICANOS"], scale: 20 },
+  EUR: { written: "1.234,50 €", signs: ["€", "EUROS"], scale: 1 },
+  ARS: { written: "$ 1.234,50", signs: ["$", "AR$", "PESOS"], scale: 1000 },
+  BOB: { written: "Bs 1.234,50", signs: ["BS", "MN", "BOLIVIANOS"], scale: 10 },
+  BRL: { written: "R$ 1.234,50", signs: ["R$", "REAIS"], scale: 5 },
+  CLP: { written: "$1.234", signs: ["$", "CL$", "PESOS"], scale: 1000 },
+  COP: { written: "$ 1.234", signs: ["$", "CO$", "COL$", "PESOS"], scale: 5000 },
+  CRC: { written: "₡1 234,50", signs: ["₡", "COLONES"], scale: 500 },
+  DOP: { written: "RD$1,234.50", signs: ["$", "RD$", "PESOS"], scale: 50 },
+  GTQ: { written: "Q 1,234.50", signs: ["Q", "QUETZALES"], scale: 10 },
+  HNL: { written: "L 1,234.50", signs: ["L", "LEMPIRAS"], scale: 25 },
+  NIO: { written: "C$1,234.50", signs: ["C$", "CORDOBAS"], scale: 50 },
+  PAB: { written: "B/. 1,234.50", signs: ["$", "US$", "B/", "BALBOAS"], scale: 1 },
+  PEN: { written: "S/ 1,234.50", signs: ["S/", "MN", "SOLES"], scale: 5 },
+  PYG: { written: "Gs. 1.234", signs: ["₲", "GS", "GUARANIES"], scale: 5000 },
+  UYU: { written: "$ 1.234,50", signs: ["$", "$U", "PESOS"], scale: 50 },
+  VES: { written: "Bs.S 1.234,50", signs: ["BS", "BSS", "BSD", "BOLIVARES"], scale: 200 },
 } as const;
 
 // What Object.keys gives is a string to TypeScript.
@@ -125,10 +130,15 @@ export function currencyName(currency: Currency): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)} (${currency})`;
 }
 
-/** Whether a sign or a code that stands at a price says that currency. */
+/** Whether a sign, a code or a word that stands at a price says that currency. */
 export function isSignOf(sign: string, currency: Currency): boolean {
-  const named = sign.toUpperCase().replaceAll(".", "");
+  const named = foldText(sign).toUpperCase().replaceAll(".", "");
   return named === currency || currencies[currency].signs.some((own) => own === named);
+}
+
+/** Whether it says any currency. */
+export function isSign(sign: string): boolean {
+  return codes.some((currency) => isSignOf(sign, currency));
 }
 
 /** Whole amounts have no decimals. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { sheetColumn } from "./vehicle-sheet.ts";
+import { standardUnits } from "./units.ts";
+import { type SheetWriting, sheetColumn } from "./vehicle-sheet.ts";
+
+const inDollars: SheetWriting = { units: standardUnits, days: null };
+const inPesos: SheetWriting = { units: { currency: "MXN", distance: "km" }, days: null };
 
 describe("a cell of a dealer's sheet", () => {
   it.each([
@@ -62,6 +66,8 @@ describe("a cell of a dealer's sheet", () => {
     ["published", "sí", { value: true }],
     ["published", "quizás", { problem: "«quizás» no es Sí ni No." }],
     ["cost", "$9,500.50", { value: 9500.5 }],
+    ["cost", "9,500 dólares", { value: 9500 }],
+    ["price", "$12,500 OBO", { value: "12,500" }],
     ["cost", "poco", { problem: expect.stringContaining("no es una cantidad") }],
     ["acquired_on", "2026-01-31", { value: "2026-01-31" }],
     ["acquired_on", "31/1/2026", { value: "2026-01-31" }],
@@ -76,6 +82,41 @@ describe("a cell of a dealer's sheet", () => {
     ["acquired_on", "2026-02-30", { problem: expect.stringContaining("escribe el día") }],
     ["acquired_on", "0026-02-03", { problem: expect.stringContaining("escribe el día") }],
   ])("of %s with %j", (name, text, reading) =>
-    expect(sheetColumn(name)?.read?.(text, null)).toEqual(reading),
+    expect(sheetColumn(name)?.read?.(text, inDollars)).toEqual(reading),
   );
+
+  it.each([
+    ["285,000 M.N.", "285,000"],
+    ["$285,000.00 MXN negociable", "285,000.00"],
+    ["$ 285,000 Pesos Mexicanos", "285,000"],
+    ["MXN $285,000.-", "285,000"],
+    ["$285,000 / negociable", "285,000"],
+    ["Precio: $285 mil pesos", "285 mil"],
+    ["285 mil", "285 mil"],
+    ["$285,000 (a tratar)", "285,000"],
+    ["285'000 O.B.O.", "285,000"],
+    ["A consultar", "A consultar"],
+    ["285,000 + IVA", "285,000 + IVA"],
+    ["desde 285,000", "desde 285,000"],
+    ["285,000 mensuales", "285,000 mensuales"],
+    ["280,000 - 290,000", "280,000 - 290,000"],
+    ["-285,000", "-285,000"],
+    ["Q 85,000", null],
+    ["US$ 12,500", null],
+    ["$us 12.500", null],
+    ["$12,500 dlls.", null],
+    ["12,500 USD OBO", null],
+    ["RD$ 950,000", null],
+  ])("is a price of a dealer in pesos with %j", (text, price) =>
+    expect(sheetColumn("price")?.read?.(text, inPesos)).toEqual(
+      price === null
+        ? { problem: `«${text}» está en otra moneda: escríbelo en MXN.` }
+        : { value: price },
+    ),
+  );
+
+  it("of another currency is no cost", () =>
+    expect(sheetColumn("cost")?.read?.("US$ 9,500", inPesos)).toEqual({
+      problem: expect.stringContaining("otra moneda"),
+    }));
 });

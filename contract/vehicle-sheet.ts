@@ -4,6 +4,7 @@ import { foldText } from "./fold-text.ts";
 import { priceAmount, priceIn } from "./price.ts";
 import { choiceBehind } from "./sheet-choices.ts";
 import { type DayOrder, readDay } from "./sheet-days.ts";
+import { readPrice } from "./sheet-price.ts";
 import { type Currency, distanceLabel, type Units } from "./units.ts";
 import { Vehicle } from "./vehicle.ts";
 import {
@@ -36,10 +37,9 @@ export type SheetColumn = {
   /** Its cell in an export: a price in the dealership's currency as a number. */
   write(vehicle: SheetVehicle, currency: Currency): string | number | null;
   /**
-   * What a cell that is not empty says, or why it says nothing. Takes how the sheet writes days.
-   * Without it nothing is imported.
+   * What a cell that is not empty says, or why it says nothing. Without it nothing is imported.
    */
-  read?(text: string, order: DayOrder): SheetReading;
+  read?(text: string, how: SheetWriting): SheetReading;
   /** Whose the column is: of figures only who sees them knows anything. */
   figures?: true;
   /** What is told of a vehicle as it comes to be sold. */
@@ -47,6 +47,9 @@ export type SheetColumn = {
   /** What a vehicle may come in without, where its cell says nothing that we know. */
   mayFail?: boolean;
 };
+
+/** What a dealership's amounts and distances are in, and how a sheet writes days. */
+export type SheetWriting = { units: Units; days: DayOrder };
 
 /** What is `unclear` waits for a say of the person's. */
 export type SheetReading = { value: SheetValue } | { problem: string; unclear?: boolean };
@@ -76,7 +79,7 @@ const fields = vehicleFieldNames.map(
       name === "price"
         ? (priceIn(currency, vehicle.price) ?? vehicle.price)
         : cellOf(vehicle[name]),
-    read: (text) => readField(name, text),
+    read: name === "price" ? readPriceCell : (text) => readField(name, text),
     mayFail: !exact.includes(name),
   }),
 );
@@ -209,6 +212,16 @@ export function sheetColumn(name: string): SheetColumn | undefined {
   return sheetColumns.find((column) => column.name === name);
 }
 
+/** Of another currency it would be shown as one's own, or found by no visitor's bounds. */
+function readPriceCell(text: string, { units: { currency } }: SheetWriting): SheetReading {
+  const price = readPrice(text, currency);
+  return price === null ? inOtherCurrency(text, currency) : readField("price", price);
+}
+
+const inOtherCurrency = (text: string, currency: Currency) => ({
+  problem: `«${text}» está en otra moneda: escríbelo en ${currency}.`,
+});
+
 /** By the rules of the form, but a word that it would read as nothing is a fault here. */
 function readField(name: VehicleFieldName, text: string): SheetReading {
   const choices = choicesOf(name);
@@ -233,7 +246,6 @@ function plainCell(name: VehicleFieldName, text: string): string {
   if (name === "year") return yearIn(text);
   if (name === "mileage") return String(distanceIn(text) ?? "");
   if (name === "owners") return ownersIn(text);
-  if (name === "price") return centsOf(text);
   return text;
 }
 
@@ -263,12 +275,6 @@ function distanceIn(text: string): number | null {
   return amount === null ? null : Math.trunc(amount);
 }
 
-/** What a formula gives, "10868.0749999", and decimals that follow a comma, "12990,50". */
-function centsOf(text: string): string {
-  const amount = /^\d+(?:\.\d{4,}|,\d\d)$/.test(text) && Number(text.replace(",", "."));
-  return amount ? String(Math.round(amount * 100) / 100) : text;
-}
-
 function ownersIn(text: string): string {
   const ordinals = [/^(?:unic[oa]|primer|one|single)/, /^(?:segund|second)/, /^(?:tercer|third)/];
   const place = ordinals.findIndex((ordinal) => ordinal.test(foldText(text)));
@@ -282,16 +288,18 @@ function readYesOrNo(text: string): SheetReading {
   return { problem: `«${text}» no es Sí ni No.` };
 }
 
-function readCost(text: string): SheetReading {
-  const amount = priceAmount(text);
+function readCost(text: string, { units: { currency } }: SheetWriting): SheetReading {
+  const cost = readPrice(text, currency);
+  if (cost === null) return inOtherCurrency(text, currency);
+  const amount = priceAmount(cost);
   if (amount === null || amount > 9_999_999_999) {
     return { problem: `«${text}» no es una cantidad, como 15,000.` };
   }
   return { value: amount };
 }
 
-function readDayCell(text: string, order: DayOrder): SheetReading {
-  const day = readDay(text, order);
+function readDayCell(text: string, { days }: SheetWriting): SheetReading {
+  const day = readDay(text, days);
   if (day) return { value: day };
   return readDay(text, "day first")
     ? { problem: `«${text}» puede ser dos días: di arriba cómo los escribe.`, unclear: true }
@@ -299,8 +307,8 @@ function readDayCell(text: string, order: DayOrder): SheetReading {
 }
 
 /** What is handed over next week is not sold yet; tomorrow may have begun where the dealer is. */
-function readDayOfSale(text: string, order: DayOrder): SheetReading {
-  const reading = readDayCell(text, order);
+function readDayOfSale(text: string, how: SheetWriting): SheetReading {
+  const reading = readDayCell(text, how);
   const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
   const isAhead = "value" in reading && String(reading.value) > tomorrow;
   return isAhead ? { problem: `«${text}» aún no ha llegado.` } : reading;

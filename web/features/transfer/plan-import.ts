@@ -10,6 +10,7 @@ import {
   type SheetColumn,
   type SheetValue,
   type SheetVehicle,
+  type SheetWriting,
   sheetColumn,
 } from "#contract/vehicle-sheet.ts";
 import { safeCell, typedCell } from "#web/ui/controls/csv.ts";
@@ -190,10 +191,8 @@ function told({ line }: SheetRow, cells: Cells) {
   return { line, title: names.join(" ") || cells.get("vin") || "Sin nombre" };
 }
 
-/** How cells are read: what amounts are in, how days are written, what is only hinted. */
-type Reader = {
-  units: Units;
-  days: DayOrder;
+/** How cells are read, and what is only hinted. */
+type Reader = SheetWriting & {
   parted: readonly string[];
   /** What the inventory's vehicles look like, for one that has no mark of its own. */
   known: ReadonlySet<string>;
@@ -206,11 +205,11 @@ const looksOf = ({ brand, model, year, mileage }: Record<string, unknown>) =>
 function readCell(
   column: SheetColumn,
   text: string,
-  { units, days }: Reader,
+  reader: Reader,
 ): { value: SheetValue } | { reason: string } | { warning: string } {
-  const reading = column.read?.(text, days) ?? { value: null };
+  const reading = column.read?.(text, reader) ?? { value: null };
   if ("value" in reading) return reading;
-  const problem = `${headingIn(column, units)}: ${reading.problem}`;
+  const problem = `${headingIn(column, reader.units)}: ${reading.problem}`;
   const isLeftOut = column.mayFail && !reading.unclear;
   return isLeftOut ? { warning: messages.leftOut(problem) } : { reason: problem };
 }

@@ -89,7 +89,7 @@ function understandSheet(read: SheetRow[], units: Units): Sheet {
   return partWholeNames({
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
     rows,
-    columns: namedOnce(named, rows),
+    columns: namedOnce(named, rows, units),
     parted: [],
   });
 }
@@ -125,12 +125,12 @@ const partLabels = { brand: "marca", model: "modelo", year: "año" };
 const isName = (cell = "") => /\p{L}{2}.* .*[\p{L}\d]/u.test(cell) && !isVin(cell);
 
 /** Of two columns of one name ("Type" and "Body") that which says more of it, else the first. */
-function namedOnce(names: (string | null)[], rows: SheetRow[]): (string | null)[] {
+function namedOnce(names: (string | null)[], rows: SheetRow[], units: Units) {
   const read = names.map((name, index) => {
     if (!name || names.filter((other) => other === name).length < 2) return 0;
     const column = sheetColumn(name);
     return cellsAt(rows, index).filter((cell) => {
-      const reading = column?.read?.(cell, null);
+      const reading = column?.read?.(cell, { units, days: null });
       return reading && "value" in reading;
     }).length;
   });
