@@ -86,6 +86,25 @@ describe("a sheet as dealers keep it", () => {
     expect(workbook.refused).toEqual([expect.stringContaining("«Histórico»: Son más de 5,000")]);
   });
 
+  it("has a brand merged over its models, and headings of two rows", async () => {
+    const merged = (value: string, rowSpan = 2) => ({ value, rowSpan });
+    const file = await writeWorkbook([
+      [merged("Marca"), merged("Modelo"), merged("Año"), { value: "Detalle", columnSpan: 2 }],
+      [null, null, null, "Color", "Precio"],
+      [merged("Kia", 4), "Rio", 2020, merged("Rojo"), 9000],
+      [null, "Soul", 2021, null, 9500],
+      [],
+      [null, "K3", 2022, null, 9900],
+      [null, "Civic", 2019, null, 9000],
+    ]).toBlob();
+    expect(await plan(file)).toMatchObject([
+      { title: "Kia Rio 2020", values: { color: "Rojo", price: "9000" } },
+      { title: "Kia Soul 2021", values: { color: "Rojo" } },
+      { line: 6, title: "Kia K3 2022" },
+      { line: 7, kind: "refused" },
+    ]);
+  });
+
   it("calls the year Modelo, and the model Línea, Submarca or Tipo", async () => {
     const mexican =
       "Marca;Tipo;Modelo;Versión;Serie;Km;Precio\nVW;Jetta;2018;Comfortline;;82,000;$215,000";

@@ -1,6 +1,7 @@
 import Papa from "papaparse";
 import readExcel from "read-excel-file/universal";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { fillMergedCells, readMergedCells } from "./merged-cells.ts";
 import { MOST_BYTES, MOST_COLUMNS, MOST_ROWS, transferMessages as messages } from "./messages.ts";
 import { unpackedSize } from "./unpacked-size.ts";
 
@@ -62,13 +63,16 @@ async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
   const size = unpackedSize(content);
   if (size === null) throw new SentenceError(messages.unreadable);
   if (size > MOST_UNPACKED) throw new SentenceError(messages.bomb);
-  const sheets = await readExcel(content).catch((cause: unknown) => {
+  try {
+    const sheets = await readExcel(content);
+    const merged = await readMergedCells(content);
+    return sheets.map(({ sheet, data }, index) => {
+      const rows = data.map((row) => row.map(textOf));
+      return { name: sheet, rows: fillMergedCells(rows, merged[index] ?? []) };
+    });
+  } catch (cause) {
     throw new SentenceError(messages.unreadable, { cause });
-  });
-  return sheets.map(({ sheet, data }) => ({
-    name: sheet,
-    rows: data.map((row) => row.map(textOf)),
-  }));
+  }
 }
 
 /** Whether a row may be of a table. */
