@@ -106,7 +106,9 @@ test.describe("vehicles in and out", () => {
         sheet: "Norte",
         data: [
           ["Marca", "Modelo", "Año", "Color"],
+          ["SEDANES"],
           ["Kia", "Rio", 2020, "Rojo"],
+          ["Total", null, null, 1],
         ],
       },
       {
@@ -121,6 +123,7 @@ test.describe("vehicles in and out", () => {
     await choose(page, "sucursales.xlsx", file);
     await expect(page.getByLabel("Hoja")).toHaveValue("Norte");
     await expect(page.getByRole("tabpanel")).toContainText("Kia Rio 2020");
+    await expect(page.getByText("2 filas sin vehículo no se leen")).toBeVisible();
     await page.getByLabel("Hoja").selectOption("Sur");
     await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
     await expectAccessible(page);

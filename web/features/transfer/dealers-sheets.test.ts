@@ -43,8 +43,31 @@ describe("a sheet as dealers keep it", () => {
         },
       },
       { kind: "added", line: 6 },
-      { kind: "refused", line: 7 },
     ]);
+  });
+
+  it("has sections, totals and its headings again, which are passed over and counted", async () => {
+    const { best } = await understand(
+      [
+        "VIN,Marca,Modelo,Año,Precio",
+        "SEDANES,,,,",
+        ",Kia,Rio,2020,9000",
+        "Subtotal,,,,9000",
+        "vin,MARCA,Modelo,Año,",
+        "Total loss,Kia,Soul,2019,5000",
+        "WBA-12345,,,,",
+        `${kona.vin},,,,`,
+        ",Kia,,,",
+        "TOTAL: 45,,,,14000",
+      ].join("\n"),
+    );
+    expect(best.rows.map(({ line }) => line)).toEqual([3, 6, 7, 8]);
+    expect(best.passed).toBe(5);
+  });
+
+  it("tells a whole name alone in its row, below a title that is none", async () => {
+    const rows = "Vehículo;Precio;Color\nCAMIONETAS;;\nKia Soul 2021;;\nTotal 45;9000;";
+    expect(await plan(rows)).toMatchObject([{ title: "Kia Soul 2021" }]);
   });
 
   it("has a cover before the sheet of the vehicles", async () => {

@@ -38,6 +38,8 @@ export const transferMessages = {
   vinOfOther: "Este VIN ya es de otro vehículo del inventario.",
   numberOfOther: "Este número de inventario ya es de otro vehículo del inventario.",
   repeats: (line: number) => `Repite el vehículo de la fila ${line}.`,
+  passed: (count: number) =>
+    `${counted(count, "fila sin vehículo no se lee", "filas sin vehículo no se leen")}: títulos y totales.`,
   nothing: "vacío",
   sheet: "Hoja",
   sheetLeft: (name: string, reason: string) => `No se lee «${name}»: ${reason}`,

@@ -89,6 +89,9 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
         )}
         {!plan && !failure && <Waiting {...progress} />}
         {plan && <PlanLists plan={plan} units={units} />}
+        {plan && sheet.passed > 0 && (
+          <p className="text-muted-foreground text-sm">{messages.passed(sheet.passed)}</p>
+        )}
         {plan?.some(isNew) && (
           <div className="flex items-center gap-3">
             <Checkbox

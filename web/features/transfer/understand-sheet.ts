@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CompleteVin } from "#contract/decode-vin.ts";
+import { foldText } from "#contract/fold-text.ts";
 import { choiceBehind } from "#contract/sheet-choices.ts";
 import { matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
 import type { Units } from "#contract/units.ts";
@@ -15,6 +16,8 @@ export type Sheet = {
   columns: (string | null)[];
   /** What was parted from a vehicle's whole name: good enough for a new vehicle alone. */
   parted: readonly string[];
+  /** How many rows below its headings are none of vehicles. */
+  passed: number;
 };
 
 /** What may be imported of a file. */
@@ -82,17 +85,36 @@ function understandSheet(read: SheetRow[], units: Units): Sheet {
       rows: read,
       columns: places.map((index) => (index === vin ? "vin" : null)),
       parted: [],
+      passed: 0,
     };
   }
-  const told = read.slice(at + 1).filter((row) => !isSameRow(row.cells, first));
+  const below = read.slice(at + 1);
+  const told = below.filter((row) => !isSameRow(row.cells, first));
   const { names: named, rows } = saidSold(namedByCells(namedByYears(names, told), told), told);
-  return partWholeNames({
+  const sheet = partWholeNames({
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
     rows,
     columns: namedOnce(named, rows, units),
     parted: [],
+    passed: 0,
   });
+  const vehicles = sheet.rows.filter((row) => !isNoVehicle(row, sheet));
+  return { ...sheet, rows: vehicles, passed: below.length - vehicles.length };
 }
+
+/** A total, or what stands alone in its row as a section's title does. */
+function isNoVehicle({ cells }: SheetRow, { headings, columns }: Sheet): boolean {
+  const at = (name: string) => cells[columns.indexOf(name)] ?? "";
+  const [first = "", ...others] = cells.filter(Boolean);
+  const isAlone = others.length === 0 && headings.length > 2;
+  if (!isTotal(first) && !isAlone) return false;
+  const hasVin = cells.some(isVin) || (/\d/.test(at("vin")) && !isTotal(at("vin")));
+  const hasName = at("brand") !== "" && at("model") !== "" && !isTotal(at("brand"));
+  return !hasVin && !hasName;
+}
+
+const isTotal = (cell: string) =>
+  /^(?:(?:sub|grand?)[ -]?)?total(?:e?s)?\b(?! loss)|^(?:suma|promedio|average)\b/i.test(cell);
 
 /** Where make and model have no columns, but one has both, a column of each takes its place. */
 function partWholeNames(sheet: Sheet): Sheet {
@@ -108,6 +130,7 @@ function partWholeNames(sheet: Sheet): Sheet {
     ? (["brand", "model"] as const)
     : (["brand", "model", "year"] as const);
   return {
+    ...sheet,
     headings: headings.toSpliced(at, 1, ...parts.map((part) => `${heading}: ${partLabels[part]}`)),
     columns: columns.toSpliced(at, 1, ...parts),
     parted: parts,
@@ -142,7 +165,7 @@ function namedOnce(names: (string | null)[], rows: SheetRow[], units: Units) {
 }
 
 const isSameRow = (cells: string[], other: string[]) =>
-  cells.every((cell, index) => cell === (other[index] ?? ""));
+  cells.every((cell, index) => cell === "" || foldText(cell) === foldText(other[index] ?? ""));
 
 /**
  * From Mexico to Colombia "Modelo" is the year, and what the car is called stands under "Línea",
