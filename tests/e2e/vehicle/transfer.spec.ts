@@ -134,6 +134,27 @@ test.describe("vehicles in and out", () => {
     expect(stored).toEqual([{ model: "Soul" }]);
   });
 
+  test("a dealer brings what a program saves as .xls, which is a page with a table", async ({
+    page,
+    site,
+  }) => {
+    await openAs(page, await createDealership(site), path);
+    const rows = [
+      "<tr><td colspan=3>Inventario<tr><th>Marca<th>Modelo<th>A&ntilde;o<th>Color",
+      "<tr><td rowspan=2>Kia<td>Rio<td>2020<td>Rojo<br>vino<tr><td>Soul<td>2021<td>Café",
+    ];
+    const file = `\uFEFF<html><head><style>td{}</style></head><table><tr><td>Menú</table>
+      <table>${rows.join("")}</table></html>`;
+    await choose(page, "reporte.xls", Buffer.from(file));
+    await expect(lists(page)).toHaveText("Nuevos 2Cambian 0Sin cambios 0Rechazados 0");
+    await expect(page.getByText("Hoja: Tabla 2")).toBeVisible();
+    await expect(page.getByRole("tabpanel")).toContainText("Color: Rojo vino");
+    await expect(page.getByRole("tabpanel")).toContainText("Kia Soul 2021");
+    await page.getByRole("button", { name: "Descartar" }).click();
+    await choose(page, "marcos.xls", Buffer.from("<html><frameset></frameset></html>"));
+    await expect(page.getByRole("alert")).toContainText("Guárdalo como .xlsx o .csv");
+  });
+
   test("a dealer's exports imported again change nothing, whatever they count in", async ({
     page,
     site,

@@ -3,10 +3,10 @@ import writeWorkbook from "write-excel-file/universal";
 import { standardUnits, type Units } from "#contract/units.ts";
 import { kona } from "./fixtures.ts";
 import { planImport } from "./plan-import.ts";
-import { readSheets } from "./read-rows.ts";
+import { readSheets, type Table } from "./read-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
-const understand = async (source: Blob | string, units = standardUnits) =>
+const understand = async (source: Blob | string | Table[], units = standardUnits) =>
   understandWorkbook(await readSheets(source), units);
 
 /** What the rows of a sheet would be in an empty inventory. */
@@ -99,12 +99,10 @@ describe("a sheet as dealers keep it", () => {
 
   it("is beside one of too many rows, which is left out with a word", async () => {
     const sheet = (name: string, count: number) => ({
-      sheet: name,
-      data: [["Stock", "Marca", "Modelo"], ...Array(count).fill(["V-1", "Kia", "Rio"])],
+      name,
+      rows: [["Stock", "Marca", "Modelo"], ...Array(count).fill(["V-1", "Kia", "Rio"])],
     });
-    const workbook = await understand(
-      await writeWorkbook([sheet("Histórico", 5001), sheet("Lote", 1)]).toBlob(),
-    );
+    const workbook = await understand([sheet("Histórico", 5001), sheet("Lote", 1)]);
     expect(workbook.sheets.map(({ name }) => name)).toEqual(["Lote"]);
     expect(workbook.refused).toEqual([expect.stringContaining("«Histórico»: Son más de 5,000")]);
   });

@@ -61,6 +61,8 @@ describe("a dealer's file", () => {
       ["a;".repeat(101), messages.tooManyColumns],
       ["\n\n  \n", messages.empty],
       [bytes([0xd0, 0xcf, 0x11, 0xe0]), messages.oldExcel],
+      [bytes('<?xml version="1.0"?><Workbook/>'), messages.oldExcel],
+      [bytes("MIME-Version: 1.0\r\nContent-Type: multipart/related"), messages.oldExcel],
       [bytes([0xff, 0xd8, 0xff, 0, 0, 0]), messages.unreadable],
       [bytes("PK nothing"), messages.unreadable],
     ];

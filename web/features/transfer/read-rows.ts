@@ -23,17 +23,22 @@ const separators = ["\t", ";", ",", "|"];
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
 /** All cells of a sheet as they are found, the empty ones too. */
-type Table = { name: string; rows: string[][] };
+export type Table = { name: string; rows: string[][] };
 
 /**
- * The sheets of a file (XLSX, or text in the encodings that Excel writes) or of what was pasted,
- * all cells as texts. Throws SentenceError.
+ * The sheets of a file (XLSX, or text in the encodings that Excel writes), of what was pasted or of
+ * tables that were found, all cells as texts. Throws SentenceError.
  */
-export async function readSheets(source: Blob | string): Promise<ReadSheet[]> {
-  const tables = typeof source === "string" ? parseText(source) : await readFile(source);
+export async function readSheets(source: Blob | string | Table[]): Promise<ReadSheet[]> {
+  const tables = await tablesOf(source);
   const sheets = tables.map(filledRows).filter(({ rows }) => rows.length > 0);
   if (sheets.length === 0) throw new SentenceError(messages.empty);
   return sheets;
+}
+
+async function tablesOf(source: Blob | string | Table[]): Promise<Table[]> {
+  if (typeof source === "string") return parseText(source);
+  return Array.isArray(source) ? source : readFile(source);
 }
 
 function filledRows({ name, rows }: Table): ReadSheet {
@@ -56,7 +61,10 @@ async function readFile(file: Blob): Promise<Table[]> {
   const [first, second] = new Uint8Array(content);
   if (first === 0xd0 && second === 0xcf) throw new SentenceError(messages.oldExcel);
   if (first === 0x50 && second === 0x4b) return readWorkbook(content);
-  return parseText(decode(content));
+  const text = decode(content);
+  // A workbook as XML, or as a page with all its parts, is named ".xls" too.
+  if (/^\s*(?:<\?xml|MIME-Version:)/i.test(text)) throw new SentenceError(messages.oldExcel);
+  return parseText(text);
 }
 
 async function readWorkbook(content: ArrayBuffer): Promise<Table[]> {
@@ -85,7 +93,7 @@ function textOf(value: unknown): string {
 }
 
 /** UTF-8, UTF-16 as Excel's "Unicode text", or else what Windows writes in the Americas. */
-function decode(content: ArrayBuffer): string {
+export function decode(content: ArrayBuffer): string {
   const bytes = new Uint8Array(content);
   const mark = `${bytes[0]} ${bytes[1]}`;
   if (mark === "255 254") return new TextDecoder("utf-16le").decode(bytes);

@@ -1,11 +1,11 @@
 import writeWorkbook from "write-excel-file/universal";
 import { sentenceOf } from "#web/ui/states/sentence-error.ts";
 import { transferMessages } from "./messages.ts";
-import { type ReadSheet, readSheets } from "./read-rows.ts";
+import { type ReadSheet, readSheets, type Table } from "./read-rows.ts";
 
 /** What the worker is sent, once: something to read, or the rows of a workbook, headings first. */
 export type SheetOrder =
-  | { read: Blob | string }
+  | { read: Blob | string | Table[] }
   | { write: (string | number | null)[][]; name: string };
 /** What the worker says to it. */
 export type SheetReport = { sheets: ReadSheet[] } | { file: Blob } | { refused: string };

@@ -33,7 +33,7 @@ export function SourceCard({ onRead }: { onRead: (workbook: Workbook) => void })
           hint="Excel (.xlsx) o CSV, hasta 5,000 filas y 10 MB."
           icon={<FileSpreadsheet />}
           button="Elegir archivo"
-          accept=".xlsx,.csv,.txt,.tsv,text/csv"
+          accept=".xlsx,.xls,.csv,.txt,.tsv,.htm,.html,text/csv"
           busy={isPending}
           onFile={mutate}
         />

@@ -1,5 +1,6 @@
 import { safeCell } from "#web/ui/controls/csv.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
+import { readHtmlTables } from "./html-tables.ts";
 import { MOST_BYTES, transferMessages } from "./messages.ts";
 import type { ReadSheet } from "./read-rows.ts";
 import type { SheetOrder, SheetReport } from "./sheet-worker.ts";
@@ -12,7 +13,8 @@ export async function readSource(source: File | string): Promise<ReadSheet[]> {
   if (typeof source !== "string" && source.size > MOST_BYTES) {
     throw new SentenceError(transferMessages.tooLarge);
   }
-  const report = await work({ read: source });
+  const tables = typeof source === "string" ? null : await readHtmlTables(source);
+  const report = await work({ read: tables ?? source });
   return "sheets" in report ? report.sheets : [];
 }
 
