@@ -44,6 +44,10 @@ test.describe("vehicles in and out", () => {
     await expect(page.getByRole("tabpanel")).toContainText("Millaje (mi): 21000 → 3");
     await page.getByRole("tab", { name: "Rechazados" }).click();
     await expect(page.getByRole("tabpanel")).toContainText("Escribe el modelo.");
+    const refused = (await saved(page, "Descargar las rechazadas")).toString();
+    expect(refused.split(/[\r\n;,]+/)).toEqual(
+      expect.arrayContaining(["Make", "Motivo del rechazo", "Kia", "Escribe el modelo."]),
+    );
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole("button", { name: "Importar 2 vehículos" }).click();

@@ -13,6 +13,7 @@ import {
   wantedVins,
 } from "./plan-import.ts";
 import { readSheets } from "./read-rows.ts";
+import { refusedRows } from "./refused-rows.ts";
 import { understandWorkbook } from "./understand-sheet.ts";
 
 /** A text as it is understood. */
@@ -252,6 +253,37 @@ Ford,F-150,2022,Truck,4WD,V6,Clean,"Bluetooth, ABS"`;
     });
     const same = `ID,VIN,Color\n${kona.id},,Rojo\n,${kona.vin},Verde`;
     expect((await plan(same)).map(({ kind }) => kind)).toEqual(["changed", "refused"]);
+  });
+});
+
+describe("what a dealer saves of the refused", () => {
+  it("is as it was, with the reason, and is imported once it is mended", async () => {
+    const sheet = await understand(
+      "Vehículo;Precio;Notas\nKia Rio 2020;9000;\nKia Soul 1700;;=1+1\nTotal;9000;",
+    );
+    const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
+    const rows = refusedRows(sheet, planImport(input, new Map()));
+    expect(rows).toEqual([
+      ["Vehículo", "Precio", "Notas", "Motivo del rechazo"],
+      ["Kia Soul 1700", "", "=1+1", "Escribe el año."],
+    ]);
+    const again = toCsv(rows, ";").replace("1700", "2021");
+    expect(again).toContain("'=1+1");
+    expect(await plan(again)).toMatchObject([{ kind: "added", title: "Kia Soul 2021" }]);
+  });
+
+  it("of VINs alone names their column, and the reason once", async () => {
+    const sheet = await understand("ZZZZZZZZZZZZZZZZZ");
+    const refuse = (one: typeof sheet) =>
+      refusedRows(one, [
+        { kind: "refused", line: one.rows[0]?.line ?? 0, title: "", reason: "No" },
+      ]);
+    const rows = refuse(sheet);
+    expect(rows).toEqual([
+      ["VIN", "Motivo del rechazo"],
+      ["ZZZZZZZZZZZZZZZZZ", "No"],
+    ]);
+    expect(refuse(await understand(toCsv(rows, ",")))).toEqual(rows);
   });
 });
 

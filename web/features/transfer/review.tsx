@@ -24,6 +24,7 @@ import {
   wantedVins,
 } from "./plan-import.ts";
 import { PlanLists } from "./plan-lists.tsx";
+import { refusedRows } from "./refused-rows.ts";
 import { SheetChoice } from "./sheet-choice.tsx";
 import {
   decodeVins,
@@ -109,7 +110,7 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
         {act.isPending ? (
           <Importing sent={act.sent} onStop={act.stop} />
         ) : (
-          <Actions plan={plan} onImport={act.mutate} onClose={onClose} />
+          <Actions sheet={sheet} plan={plan} onImport={act.mutate} onClose={onClose} />
         )}
       </CardActions>
     </Card>
@@ -238,14 +239,14 @@ function Importing({ sent, onStop }: { sent: number; onStop: () => void }) {
 }
 
 type ActionsProps = {
+  sheet: Sheet;
   plan: PlannedRow[] | null;
   onImport: (plan: PlannedRow[]) => void;
   onClose: () => void;
 };
 
-function Actions({ plan, onImport, onClose }: ActionsProps) {
+function Actions({ sheet, plan, onImport, onClose }: ActionsProps) {
   const acting = plan?.filter(({ kind }) => kind === "added" || kind === "changed").length ?? 0;
-  const refused = plan?.filter((row) => row.kind === "refused") ?? [];
   return (
     <div className="flex flex-wrap gap-2">
       <Button disabled={!plan || acting === 0} onClick={() => plan && onImport(plan)}>
@@ -254,13 +255,10 @@ function Actions({ plan, onImport, onClose }: ActionsProps) {
       <Button variant="outline" onClick={onClose}>
         Descartar
       </Button>
-      {refused.length > 0 && (
+      {plan?.some(({ kind }) => kind === "refused") && (
         <Button
           variant="ghost"
-          onClick={() => {
-            const rows = refused.map(({ line, title, reason }) => [line, title, reason]);
-            saveFile(csvFile([["Fila", "Vehículo", "Motivo"], ...rows]), "filas-rechazadas.csv");
-          }}
+          onClick={() => saveFile(csvFile(refusedRows(sheet, plan)), "filas-rechazadas.csv")}
         >
           Descargar las rechazadas
         </Button>

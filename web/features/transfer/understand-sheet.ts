@@ -18,6 +18,8 @@ export type Sheet = {
   parted: readonly string[];
   /** How many rows below its headings are none of vehicles. */
   passed: number;
+  /** Headings and rows before anything was understood. */
+  found: { headings: string[]; rows: SheetRow[] };
 };
 
 /** What may be imported of a file. */
@@ -80,12 +82,14 @@ function understandSheet(read: SheetRow[], units: Units): Sheet {
   const first = read[at]?.cells ?? [];
   if (counts[at] === 0 && first.some(isVin)) {
     const vin = first.findIndex(isVin);
+    const headings = places.map((index) => (index === vin ? "VIN" : `Columna ${index + 1}`));
     return {
-      headings: places.map((index) => `Columna ${index + 1}`),
+      headings,
       rows: read,
       columns: places.map((index) => (index === vin ? "vin" : null)),
       parted: [],
       passed: 0,
+      found: { headings, rows: read },
     };
   }
   const below = read.slice(at + 1);
@@ -97,6 +101,7 @@ function understandSheet(read: SheetRow[], units: Units): Sheet {
     columns: namedOnce(named, rows, units),
     parted: [],
     passed: 0,
+    found: { headings: places.map((index) => first[index] ?? ""), rows: below },
   });
   const vehicles = sheet.rows.filter((row) => !isNoVehicle(row, sheet));
   return { ...sheet, rows: vehicles, passed: below.length - vehicles.length };
