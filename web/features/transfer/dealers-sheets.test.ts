@@ -104,7 +104,7 @@ describe("a sheet as dealers keep it", () => {
     });
     const workbook = await understand([sheet("Histórico", 5001), sheet("Lote", 1)]);
     expect(workbook.sheets.map(({ name }) => name)).toEqual(["Lote"]);
-    expect(workbook.refused).toEqual([expect.stringContaining("«Histórico»: Son más de 5,000")]);
+    expect(workbook.refused).toEqual([expect.stringContaining("«Histórico»: Son 5,001 filas")]);
   });
 
   it("has a brand merged over its models, and headings of two rows", async () => {

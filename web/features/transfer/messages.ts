@@ -11,8 +11,9 @@ export const transferMessages = {
   description: "Trae tus vehículos y sus fotos, o llévatelos.",
   notAllowed: "Un administrador desactivó añadir vehículos para tu cuenta. Puedes exportar.",
   noDealership: "Aún no perteneces a ningún concesionario.",
-  tooLarge: "El archivo pasa de 10 MB. Divídelo en varios.",
-  tooManyRows: `Son más de ${groupDigits(MOST_ROWS)} filas. Divídelas en varios archivos.`,
+  tooLarge: "El archivo pasa de 10 MB. Divídelo en varios, cada uno con la fila de títulos.",
+  tooManyRows: (count: number) =>
+    `Son ${groupDigits(count)} filas y se leen hasta ${groupDigits(MOST_ROWS)} de una vez. Divídelas en ${Math.ceil(count / MOST_ROWS)} archivos, cada uno con la fila de títulos.`,
   tooManyColumns: `Son más de ${MOST_COLUMNS} columnas. Deja las de los vehículos.`,
   bomb: "El archivo se hace enorme al abrirlo, así que no se abrió. Guárdalo de nuevo como CSV.",
   tooLong: "El archivo tarda demasiado en abrirse. Guárdalo de nuevo como CSV.",

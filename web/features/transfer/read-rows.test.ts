@@ -56,8 +56,9 @@ describe("a dealer's file", () => {
   it("that is too large, too long, empty or none is refused with a way on", async () => {
     const refusals: [Blob | string, string][] = [
       [new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]), messages.tooLarge],
-      ["VIN\n".repeat(5002), messages.tooManyRows],
-      ["VIN;Marca;Modelo\n".repeat(5002), messages.tooManyRows],
+      ["VIN\n".repeat(5002), "Son 5,001 filas"],
+      ["VIN;Marca;Modelo\n".repeat(12_001), "Son 12,000 filas"],
+      ["VIN;Marca;Modelo\n".repeat(12_001), "Divídelas en 3 archivos"],
       ["a;".repeat(101), messages.tooManyColumns],
       ["\n\n  \n", messages.empty],
       [bytes([0xd0, 0xcf, 0x11, 0xe0]), messages.oldExcel],

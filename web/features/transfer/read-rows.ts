@@ -19,6 +19,9 @@ export const MOST_TITLE_ROWS = 20;
 
 const separators = ["\t", ";", ",", "|"];
 
+/** So many of a text are counted, to say in how many files they may come. */
+const MOST_LINES = MOST_ROWS * 20;
+
 /** What 5,000 rows with long descriptions unpack to, several times over. */
 const MOST_UNPACKED = 64 * 1024 * 1024;
 
@@ -47,9 +50,9 @@ function filledRows({ name, rows }: Table): ReadSheet {
     .filter(({ cells }) => cells.some((cell) => cell !== ""));
   // Titles and totals of a table are no vehicles; one row may be the headings.
   const wide = filled.filter(({ cells }) => isWide(cells));
-  const counted = wide.length > 0 ? wide : filled;
+  const count = (wide.length > 0 ? wide : filled).length - 1;
   const first = filled.slice(0, MOST_TITLE_ROWS);
-  if (counted.length > MOST_ROWS + 1) return { name, rows: first, refused: messages.tooManyRows };
+  if (count > MOST_ROWS) return { name, rows: first, refused: messages.tooManyRows(count) };
   const width = Math.max(...filled.map(({ cells }) => cells.findLastIndex(Boolean) + 1));
   if (width > MOST_COLUMNS) return { name, rows: first, refused: messages.tooManyColumns };
   return { name, rows: filled.map(({ line, cells }) => ({ line, cells: cells.slice(0, width) })) };
@@ -110,7 +113,7 @@ export function decode(content: ArrayBuffer): string {
 function parseText(typed: string): Table[] {
   if (typed.length > MOST_BYTES) throw new SentenceError(messages.tooLarge);
   const text = typed.replace(/^\uFEFF/, "");
-  const options = { delimiter: separatorOf(text), preview: MOST_ROWS * 2 };
+  const options = { delimiter: separatorOf(text), preview: MOST_LINES };
   return [{ name: "", rows: Papa.parse<string[]>(text, options).data }];
 }
 
