@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchHeading, mayNameWhole, wholeName } from "./sheet-headings.ts";
+import { distanceUnitOf, matchHeading, mayNameWhole, wholeName } from "./sheet-headings.ts";
 import { standardUnits, type Units } from "./units.ts";
 import { sheetColumns } from "./vehicle-sheet.ts";
 
@@ -16,7 +16,8 @@ describe("a heading of a dealer's sheet", () => {
     ["make", "brand"],
     ["Millaje (mi)", "mileage"],
     ["Millas", "mileage"],
-    ["Kilómetros", null],
+    ["Kilómetros", "mileage"],
+    ["Millas / km", null],
     ["NIV", "vin"],
     ["Fuel Type", "fuel_type"],
     ["combustible", "fuel_type"],
@@ -50,7 +51,7 @@ describe("a heading of a dealer's sheet", () => {
     ["Caja de cambios", "transmission"],
     ["Odometer (mi)", "mileage"],
     ["Odometer Miles", "mileage"],
-    ["Odómetro km", null],
+    ["Odómetro km", "mileage"],
     ["Unit Cost", "cost"],
     ["Costo de adquisición", "cost"],
     ["Date Purchased", "acquired_on"],
@@ -77,11 +78,19 @@ describe("a heading of a dealer's sheet", () => {
     ["Precio (USD)", null],
     ["Costo (US$)", null],
     ["Precio (€)", null],
-    ["Millaje (mi)", null],
-    ["Odómetro (millas)", null],
+    ["Millaje (mi)", "mileage"],
+    ["Odómetro (millas)", "mileage"],
   ])("%j names %s where pesos and kilometres are meant", (heading, name) =>
     expect(matchHeading(heading, inPesos)).toBe(name),
   );
+
+  it.each([
+    ["Kilómetros", "km"],
+    ["Kilometraje (mi)", "mi"],
+    ["Odómetro (millas)", "mi"],
+    ["Millaje", null],
+    ["Millas / km", null],
+  ])("%j counts in %s", (heading, unit) => expect(distanceUnitOf(heading)).toBe(unit));
 
   it("is never that of two columns", () => {
     for (const { name, heading, also } of sheetColumns) {

@@ -1,12 +1,13 @@
 import { foldText } from "./fold-text.ts";
-import { type DistanceUnit, isSign, isSignOf, type Units } from "./units.ts";
+import {
+  type DistanceUnit,
+  distanceNamed,
+  distanceWords,
+  isSign,
+  isSignOf,
+  type Units,
+} from "./units.ts";
 import { isMoney, type SheetColumn, sheetColumns } from "./vehicle-sheet.ts";
-
-/** What else distances are called, of which nobody takes kilometres for miles. */
-const distanceWords = {
-  mi: ["mi", "miles", "millas"],
-  km: ["kilometraje", "kilometros", "km", "kms", "kilometers"],
-} satisfies Record<DistanceUnit, string[]>;
 
 /**
  * Words that tell no column from another, those of the second line where others stand beside them:
@@ -19,30 +20,42 @@ const fillers = [
 
 /**
  * Which column a heading names, in Spanish or English: case, accents, the words' order and spaces
- * apart. Takes what the dealership's amounts and distances are in: a heading that names another
- * unit is none of ours.
+ * apart. Takes what the dealership's amounts are in: a heading that names another currency is none
+ * of ours, nor one that names two units of distances.
  */
 export function matchHeading(heading: string, units: Units): string | null {
-  const found = columnNamed(heading, units) ?? columnNamedTwice(heading, units);
+  const found = columnNamed(heading) ?? columnNamedTwice(heading);
   return found && !namesOtherUnit(heading, found.name, units) ? found.name : null;
+}
+
+/** What a heading's distances are in, where it names one unit. */
+export function distanceUnitOf(heading: string): DistanceUnit | null {
+  const [unit, other] = distanceUnitsIn(heading);
+  return other === undefined ? (unit ?? null) : null;
+}
+
+/** "Kilometraje (mi)" is a count of miles. */
+function distanceUnitsIn(heading: string): Set<DistanceUnit> {
+  const words = wordsOf(heading).filter(isDistance);
+  const told = words.length > 1 ? words.filter((word) => word !== "kilometraje") : words;
+  return new Set(told.flatMap((word) => distanceNamed(word) ?? []));
 }
 
 /** What reads like a heading of ours, and is a motor's number or a rate of exchange. */
 const notOurs =
   /^(?:(?:n|no|nro|num|numero)(?: de)? (?:motor|titulo)|(?:engine|title) (?:number|no)|tipo(?: de)? (?:cambio|precio)|model number|(?:comprado|vendido|publicado|unidad) en)$/;
 
-function columnNamed(heading: string, { distance }: Units): SheetColumn | undefined {
+function columnNamed(heading: string): SheetColumn | undefined {
   const words = wordsOf(heading.replaceAll(/\(.*?\)/g, " "));
   if (notOurs.test(words.join(" "))) return undefined;
-  const known = (told: string[]) =>
-    keysOf(told).flatMap((key) => columnsByKey[distance].get(key) ?? [])[0];
+  const known = (told: string[]) => keysOf(told).flatMap((key) => columnsByKey.get(key) ?? [])[0];
   return known(words) ?? known(words.filter((word) => !isUnit(word)));
 }
 
 /** "Marca / Make" and "Nro. de serie (VIN)" name one column; "Make/Model" names two, so none. */
-function columnNamedTwice(heading: string, units: Units): SheetColumn | undefined {
+function columnNamedTwice(heading: string): SheetColumn | undefined {
   const parts = heading.split(/[/|()]/).filter((part) => part.trim() !== "");
-  const [column, ...others] = new Set(parts.map((part) => columnNamed(part, units)));
+  const [column, ...others] = new Set(parts.map((part) => columnNamed(part)));
   return others.length === 0 ? column : undefined;
 }
 
@@ -65,29 +78,22 @@ function keysOf(words: string[]): string[] {
   return words.length > 0 ? [told.toSorted().join(" "), words.join("")] : [];
 }
 
-const columnsByKey = { mi: byKey("mi"), km: byKey("km") };
+const columnsByKey: ReadonlyMap<string, SheetColumn> = new Map(
+  sheetColumns.flatMap((column) => {
+    const { heading, name, also } = column;
+    const distances = name === "mileage" ? Object.values(distanceWords).flat() : [];
+    const keys = [heading, name, ...also, ...distances].flatMap((one) => keysOf(wordsOf(one)));
+    return keys.map((key): [string, SheetColumn] => [key, column]);
+  }),
+);
 
-function byKey(distance: DistanceUnit): ReadonlyMap<string, SheetColumn> {
-  return new Map(
-    sheetColumns.flatMap((column) => {
-      const { heading, name, also } = column;
-      const distances = name === "mileage" ? distanceWords[distance] : [];
-      const keys = [heading, name, ...also, ...distances].flatMap((one) => keysOf(wordsOf(one)));
-      return keys.map((key): [string, SheetColumn] => [key, column]);
-    }),
-  );
-}
-
-const isDistance = (word: string) => Object.values(distanceWords).flat().includes(word);
+const isDistance = (word: string) => distanceNamed(word) !== undefined;
 const isUnit = (word: string) => isSign(word) || isDistance(word);
 
-/** Whether a heading names another currency or distance: "Precio (USD)" among pesos. */
+/** Whether a heading names another currency, "Precio (USD)" among pesos, or "Millas / km". */
 function namesOtherUnit(heading: string, name: string, units: Units): boolean {
+  if (name === "mileage") return distanceUnitsIn(heading).size > 1;
   const words = [...wordsOf(heading), ...(/\((.*?)\)/.exec(heading)?.slice(1) ?? [])];
-  if (name === "mileage") {
-    const others: string[] = distanceWords[units.distance === "mi" ? "km" : "mi"];
-    return words.some((word) => others.includes(word));
-  }
   const isOther = (word: string) => isSign(word) && !isSignOf(word, units.currency);
   return isMoney(name) && words.some(isOther);
 }

@@ -141,6 +141,25 @@ export function isSign(sign: string): boolean {
   return codes.some((currency) => isSignOf(sign, currency));
 }
 
+/** What distances are called, of which nobody takes kilometres for miles. */
+export const distanceWords = {
+  mi: ["mi", "miles", "millas"],
+  km: ["kilometraje", "kilometros", "km", "kms", "kilometers"],
+} satisfies Record<DistanceUnit, string[]>;
+
+/** The unit that a word says. */
+export function distanceNamed(word: string): DistanceUnit | undefined {
+  const named = foldText(word);
+  return DistanceUnit.options.find((unit) => distanceWords[unit].some((own) => own === named));
+}
+
+const KM_PER_MILE = 1.609344;
+
+/** A distance in whole units of the other kind. */
+export function convertDistance(distance: number, to: DistanceUnit): number {
+  return Math.round(to === "km" ? distance * KM_PER_MILE : distance / KM_PER_MILE);
+}
+
 /** Whole amounts have no decimals. */
 function writeMoney(amount: number, shape: Omit<MoneyShape, "decimals">, decimals: number): string {
   const [whole = "", rest = ""] = Math.abs(amount).toFixed(decimals).split(".");

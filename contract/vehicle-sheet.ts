@@ -5,7 +5,14 @@ import { priceAmount, priceIn } from "./price.ts";
 import { choiceBehind } from "./sheet-choices.ts";
 import { type DayOrder, readDay } from "./sheet-days.ts";
 import { readPrice } from "./sheet-price.ts";
-import { type Currency, distanceLabel, type Units } from "./units.ts";
+import {
+  type Currency,
+  convertDistance,
+  type DistanceUnit,
+  distanceLabel,
+  distanceNamed,
+  type Units,
+} from "./units.ts";
 import { Vehicle } from "./vehicle.ts";
 import {
   choicesOf,
@@ -79,7 +86,7 @@ const fields = vehicleFieldNames.map(
       name === "price"
         ? (priceIn(currency, vehicle.price) ?? vehicle.price)
         : cellOf(vehicle[name]),
-    read: name === "price" ? readPriceCell : (text) => readField(name, text),
+    read: name === "price" ? readPriceCell : (text, how) => readField(name, text, how),
     mayFail: !exact.includes(name),
   }),
 );
@@ -213,9 +220,10 @@ export function sheetColumn(name: string): SheetColumn | undefined {
 }
 
 /** Of another currency it would be shown as one's own, or found by no visitor's bounds. */
-function readPriceCell(text: string, { units: { currency } }: SheetWriting): SheetReading {
+function readPriceCell(text: string, how: SheetWriting): SheetReading {
+  const { currency } = how.units;
   const price = readPrice(text, currency);
-  return price === null ? inOtherCurrency(text, currency) : readField("price", price);
+  return price === null ? inOtherCurrency(text, currency) : readField("price", price, how);
 }
 
 const inOtherCurrency = (text: string, currency: Currency) => ({
@@ -223,7 +231,7 @@ const inOtherCurrency = (text: string, currency: Currency) => ({
 });
 
 /** By the rules of the form, but a word that it would read as nothing is a fault here. */
-function readField(name: VehicleFieldName, text: string): SheetReading {
+function readField(name: VehicleFieldName, text: string, { units }: SheetWriting): SheetReading {
   const choices = choicesOf(name);
   const choice =
     choices?.find((one) => foldText(one) === foldText(text)) ?? choiceBehind(name, text);
@@ -231,7 +239,7 @@ function readField(name: VehicleFieldName, text: string): SheetReading {
     return { problem: `«${text}» no es ninguno de: ${choices.join(", ")}.` };
   }
   if (name === "vin" && !isVinLike(text)) return { problem: `«${text}» no es un VIN.` };
-  const typed = choice ?? plainCell(name, text);
+  const typed = choice ?? plainCell(name, text, units);
   const parsed = vehicleFields[name].input.safeParse(typed);
   if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? "" };
   return parsed.data === null ? { problem: `«${text}» no es un número.` } : { value: parsed.data };
@@ -241,10 +249,10 @@ function readField(name: VehicleFieldName, text: string): SheetReading {
  * A VIN without what parts it, a distance of "45 mil mi" as a number, the year of "03/2020" and
  * "'18", the count of "único dueño".
  */
-function plainCell(name: VehicleFieldName, text: string): string {
+function plainCell(name: VehicleFieldName, text: string, { distance }: Units): string {
   if (name === "vin") return plainVin(text);
   if (name === "year") return yearIn(text);
-  if (name === "mileage") return String(distanceIn(text) ?? "");
+  if (name === "mileage") return String(distanceIn(text, distance) ?? "");
   if (name === "owners") return ownersIn(text);
   return text;
 }
@@ -268,11 +276,17 @@ function yearIn(text: string): string {
   return (Number(short) > thisYear + 1 ? "19" : "20") + short;
 }
 
-/** A number, or about a number, with thousands in any of their ways and a unit behind. */
-function distanceIn(text: string): number | null {
-  const told = /^(?:aprox\.?|[~≈+])? ?(\d[\d.,' ]*(?:k|mil)?)(?: ?[a-z]{2,10}\.?)?$/i.exec(text);
-  const amount = priceAmount(told?.[1]?.replaceAll("'", ",").trim() ?? null);
-  return amount === null ? null : Math.trunc(amount);
+/**
+ * A number, or about a number, with thousands in any of their ways; in a dealership's unit, whatever
+ * unit stands behind it.
+ */
+function distanceIn(text: string, own: DistanceUnit): number | null {
+  const [, told = "", unit = ""] =
+    /^(?:aprox\.?|[~≈+])? ?(\d[\d.,' ]*(?:(?:k|mil)\b)?)(?: ?(\p{L}{2,10})\.?)?$/iu.exec(text) ??
+    [];
+  const amount = priceAmount(told.replaceAll("'", ",").trim());
+  if (amount === null) return null;
+  return (distanceNamed(unit) ?? own) === own ? Math.trunc(amount) : convertDistance(amount, own);
 }
 
 function ownersIn(text: string): string {

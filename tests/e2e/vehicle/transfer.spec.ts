@@ -26,7 +26,7 @@ test.describe("vehicles in and out", () => {
     const dealer = await createDealership(site);
     const vehicle = await makeVehicle(dealer, { price: "18500", mileage: 21000 });
     const file = await writeWorkbook([
-      ["VIN", "Make", "Model", "Year", "Precio", "Kilómetros", "Costo"],
+      ["VIN", "Make", "Model", "Year", "Precio", "Kilómetros", "Me costó"],
       ["KM8K2CAB4PU001140", "Hyundai", "Kona", 2023, 17900, 3, 15000],
       [null, "Kia", "Rio", 2020, "A consultar", null, 8000.5],
       [null, "Kia", null, 2020, null, null, null],
@@ -36,12 +36,13 @@ test.describe("vehicles in and out", () => {
     await expectAccessible(page);
     await choose(page, "inventario.xlsx", file);
     await expect(lists(page)).toHaveText("Nuevos 1Cambian 1Sin cambios 0Rechazados 1");
-    await page.getByText("No se importan: Kilómetros").click();
-    await expect(page.getByLabel("Kilómetros")).toHaveValue("");
-    await page.getByLabel("Kilómetros").selectOption({ label: "Millaje (mi)" });
+    await expect(page.getByText("se convierte de kilómetros a millas")).toBeVisible();
+    await page.getByText("No se importan: Me costó").click();
+    await expect(page.getByLabel("Me costó")).toHaveValue("");
+    await page.getByLabel("Me costó").selectOption({ label: "Costo (USD)" });
     await page.getByRole("tab", { name: "Cambian" }).click();
     await expect(page.getByRole("tabpanel")).toContainText("Precio (USD): 18500 → 17900");
-    await expect(page.getByRole("tabpanel")).toContainText("Millaje (mi): 21000 → 3");
+    await expect(page.getByRole("tabpanel")).toContainText("Millaje (mi): 21000 → 2");
     await page.getByRole("tab", { name: "Rechazados" }).click();
     await expect(page.getByRole("tabpanel")).toContainText("Escribe el modelo.");
     const refused = (await saved(page, "Descargar las rechazadas")).toString();
@@ -57,7 +58,7 @@ test.describe("vehicles in and out", () => {
       from public.vehicles as vehicle left join public.vehicle_figures using (id)
       where user_id = ${dealer.id} order by brand`;
     expect(await stored()).toMatchObject([
-      { id: vehicle.id, price: "17900", mileage: 3, cost: "15000.00" },
+      { id: vehicle.id, price: "17900", mileage: 2, cost: "15000.00" },
       { brand: "Kia", price: "A consultar", cost: "8000.50" },
     ]);
 

@@ -1,8 +1,10 @@
 import { useState } from "react";
+import { distanceUnitOf } from "#contract/sheet-headings.ts";
 import type { Units } from "#contract/units.ts";
 import { headingIn, sheetColumns } from "#contract/vehicle-sheet.ts";
 import { Field } from "#web/ui/controls/field.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
+import { transferMessages as messages } from "./messages.ts";
 import { type Sheet, tellsVehicle } from "./understand-sheet.ts";
 
 type ColumnChoicesProps = {
@@ -25,6 +27,8 @@ export function ColumnChoices(props: ColumnChoicesProps) {
   );
   const isTaken = (place: number) => choices.some(({ name }) => name === columns[place]);
   const left = sheet.headings.filter((_, place) => !isTaken(place));
+  const distances = sheet.headings[columns.indexOf("mileage")] ?? "";
+  const isConverted = ![null, units.distance].includes(distanceUnitOf(distances));
   const [isOpen] = useState(() => !tellsVehicle(columns));
   const choose = (place: number, name: string) =>
     onChange(
@@ -39,6 +43,11 @@ export function ColumnChoices(props: ColumnChoicesProps) {
         {left.length > 0 && (
           <span className="wrap-anywhere mt-1 line-clamp-2 font-normal text-muted-foreground">
             No se importan: {left.join(", ")}
+          </span>
+        )}
+        {isConverted && (
+          <span className="wrap-anywhere mt-1 block font-normal text-muted-foreground">
+            {messages.converted[units.distance](distances)}
           </span>
         )}
       </summary>

@@ -126,6 +126,21 @@ describe("a sheet as dealers keep it", () => {
     ]);
   });
 
+  it("counts in the other unit, which becomes the dealership's", async () => {
+    const inKm = "Marca,Modelo,Año,Odómetro km\nKia,Rio,2020,160934\nKia,Soul,2021,10 mil";
+    expect(await plan(inKm)).toMatchObject([
+      { values: { mileage: 100_000 } },
+      { values: { mileage: 6214 } },
+    ]);
+    const inMiles = "Marca,Modelo,Año,Millas\nKia,Rio,2020,100000\nKia,Soul,2021,TMU";
+    expect(await plan(inMiles, { currency: "MXN", distance: "km" })).toMatchObject([
+      { values: { mileage: 160_934 } },
+      { warnings: [expect.stringContaining("«TMU» no es un número")] },
+    ]);
+    const inBoth = "Marca,Modelo,Año,Kms,Millas\nKia,Rio,2020,160934,99999";
+    expect(await plan(inBoth)).toMatchObject([{ values: { mileage: 99_999 } }]);
+  });
+
   it("calls the year Modelo, and the model Línea, Submarca or Tipo", async () => {
     const mexican =
       "Marca;Tipo;Modelo;Versión;Serie;Km;Precio\nVW;Jetta;2018;Comfortline;;82,000;$215,000";

@@ -39,6 +39,10 @@ export const transferMessages = {
   vinOfOther: "Este VIN ya es de otro vehículo del inventario.",
   numberOfOther: "Este número de inventario ya es de otro vehículo del inventario.",
   repeats: (line: number) => `Repite el vehículo de la fila ${line}.`,
+  converted: {
+    mi: (heading: string) => `«${heading}» se convierte de kilómetros a millas.`,
+    km: (heading: string) => `«${heading}» se convierte de millas a kilómetros.`,
+  },
   passed: (count: number) =>
     `${counted(count, "fila sin vehículo no se lee", "filas sin vehículo no se leen")}: títulos y totales.`,
   nothing: "vacío",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CompleteVin } from "#contract/decode-vin.ts";
 import { foldText } from "#contract/fold-text.ts";
 import { choiceBehind } from "#contract/sheet-choices.ts";
-import { matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
+import { distanceUnitOf, matchHeading, mayNameWhole, wholeName } from "#contract/sheet-headings.ts";
 import type { Units } from "#contract/units.ts";
 import { sheetColumn } from "#contract/vehicle-sheet.ts";
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
@@ -94,7 +94,13 @@ function understandSheet(read: SheetRow[], units: Units): Sheet {
   }
   const below = read.slice(at + 1);
   const told = below.filter((row) => !isSameRow(row.cells, first));
-  const { names: named, rows } = saidSold(namedByCells(namedByYears(names, told), told), told);
+  const distances = saidDistances(
+    namedByCells(namedByYears(names, told), told),
+    told,
+    first,
+    units,
+  );
+  const { names: named, rows } = saidSold(distances.names, distances.rows);
   const sheet = partWholeNames({
     headings: places.map((index) => first[index] || `Columna ${index + 1}`),
     rows,
@@ -195,6 +201,32 @@ function namedByCells(names: (string | null)[], rows: SheetRow[]): (string | nul
       name !== "id" || cellsAt(rows, index).some((cell) => z.guid().safeParse(cell).success);
     return isOurs ? name : "stock_number";
   });
+}
+
+/**
+ * Distances under a heading of the other unit say so themselves, to be converted; where a column has
+ * the dealership's own, that is read.
+ */
+function saidDistances(
+  names: (string | null)[],
+  rows: SheetRow[],
+  headings: string[],
+  { distance }: Units,
+) {
+  const units = names.map((name, index) => {
+    const unit = name === "mileage" ? distanceUnitOf(headings[index] ?? "") : null;
+    return unit === distance ? null : unit;
+  });
+  const hasOwn = names.some((name, index) => name === "mileage" && units[index] === null);
+  const say = (cell: string, unit: string | null | undefined) =>
+    unit && /\d(?: ?(?:k|mil))?$/i.test(cell) ? `${cell} ${unit}` : cell;
+  return {
+    names: hasOwn ? names.map((name, index) => (units[index] ? null : name)) : names,
+    rows: rows.map(({ line, cells }) => ({
+      line,
+      cells: cells.map((cell, index) => say(cell, units[index])),
+    })),
+  };
 }
 
 /** Under "Vendido" many write no day but whether it is. */
