@@ -262,7 +262,7 @@ describe("what a dealer saves of the refused", () => {
       "Vehículo;Precio;Notas\nKia Rio 2020;9000;\nKia Soul 1700;;=1+1\nTotal;9000;",
     );
     const input = { sheet, columns: sheet.columns, vehicles: [], units: standardUnits };
-    const rows = refusedRows(sheet, planImport(input, new Map()));
+    const rows = refusedRows(input, planImport(input, new Map()));
     expect(rows).toEqual([
       ["Vehículo", "Precio", "Notas", "Motivo del rechazo"],
       ["Kia Soul 1700", "", "=1+1", "Escribe el año."],
@@ -272,10 +272,21 @@ describe("what a dealer saves of the refused", () => {
     expect(await plan(again)).toMatchObject([{ kind: "added", title: "Kia Soul 2021" }]);
   });
 
+  it("tells what the whole sheet told, and what the dealer chose", async () => {
+    const sheet = await understand(
+      "Marca,Tipo,Modelo,Vendido,Wert\nKia,A,2020,,\nKia,B,2021,,\nKia,C,2020,,\nKia,D,2020,,\nKia,K4,1700,si,9",
+    );
+    const columns = sheet.columns.with(4, "cost");
+    const input = { sheet, columns, vehicles: [], units: standardUnits };
+    const rows = refusedRows(input, planImport(input, new Map()));
+    expect(rows[0]?.slice(0, 5)).toEqual(["Marca", "Modelo", "Año", "Vendido", "Costo (USD)"]);
+    expect((await understand(toCsv(rows, ","))).columns).toEqual([...columns, null]);
+  });
+
   it("of VINs alone names their column, and the reason once", async () => {
     const sheet = await understand("ZZZZZZZZZZZZZZZZZ");
     const refuse = (one: typeof sheet) =>
-      refusedRows(one, [
+      refusedRows({ sheet: one, columns: one.columns, units: standardUnits }, [
         { kind: "refused", line: one.rows[0]?.line ?? 0, title: "", reason: "No" },
       ]);
     const rows = refuse(sheet);

@@ -1,5 +1,6 @@
-import type { PlannedRow } from "./plan-import.ts";
-import type { Sheet } from "./understand-sheet.ts";
+import { matchHeading } from "#contract/sheet-headings.ts";
+import { headingIn, sheetColumn } from "#contract/vehicle-sheet.ts";
+import type { ImportInput, PlannedRow } from "./plan-import.ts";
 
 const REASON = "Motivo del rechazo";
 
@@ -7,16 +8,29 @@ const REASON = "Motivo del rechazo";
  * The rows that a plan refuses, as their sheet has them, with the reason of each at its end: mended,
  * the file is imported like any other.
  */
-export function refusedRows({ found }: Sheet, plan: PlannedRow[]): string[][] {
+export function refusedRows(
+  { sheet, columns, units }: Pick<ImportInput, "sheet" | "columns" | "units">,
+  plan: PlannedRow[],
+): string[][] {
+  const { headings, places, rows } = sheet.found;
   const reasons = new Map(
     plan.flatMap((row) => (row.kind === "refused" ? [[row.line, row.reason] as const] : [])),
   );
-  // Those of the time before are no longer true.
-  const places = [...found.headings.keys()].filter((place) => found.headings[place] !== REASON);
-  const kept = (cells: string[]) => places.map((place) => cells[place] ?? "");
+  // What the dealer chose, and what more rows told, these few would not tell again.
+  const said = headings.map((heading, index) => {
+    const name = columns[places[index] ?? -1];
+    const told = matchHeading(heading, units);
+    const column = name && sheetColumn(name);
+    // A column that says whether, and not when, is understood by its cells.
+    const isSaid = told === name || (told === "sold_on" && name === "status");
+    return column && !isSaid ? headingIn(column, units) : heading;
+  });
+  // The reasons of the time before are no longer true.
+  const kept = (cells: string[]) =>
+    headings.flatMap((heading, index) => (heading === REASON ? [] : (cells[index] ?? "")));
   return [
-    [...kept(found.headings), REASON],
-    ...found.rows.flatMap(({ line, cells }) => {
+    [...kept(said), REASON],
+    ...rows.flatMap(({ line, cells }) => {
       const reason = reasons.get(line);
       return reason === undefined ? [] : [[...kept(cells), reason]];
     }),

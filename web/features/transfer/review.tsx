@@ -110,7 +110,15 @@ export function Review({ transfer, workbook, onClose }: ReviewProps) {
         {act.isPending ? (
           <Importing sent={act.sent} onStop={act.stop} />
         ) : (
-          <Actions sheet={sheet} plan={plan} onImport={act.mutate} onClose={onClose} />
+          <Actions
+            plan={plan}
+            onImport={act.mutate}
+            onSave={(told) => {
+              const rows = refusedRows({ sheet, columns, units }, told);
+              saveFile(csvFile(rows), "filas-rechazadas.csv");
+            }}
+            onClose={onClose}
+          />
         )}
       </CardActions>
     </Card>
@@ -239,13 +247,13 @@ function Importing({ sent, onStop }: { sent: number; onStop: () => void }) {
 }
 
 type ActionsProps = {
-  sheet: Sheet;
   plan: PlannedRow[] | null;
+  onSave: (plan: PlannedRow[]) => void;
   onImport: (plan: PlannedRow[]) => void;
   onClose: () => void;
 };
 
-function Actions({ sheet, plan, onImport, onClose }: ActionsProps) {
+function Actions({ plan, onSave, onImport, onClose }: ActionsProps) {
   const acting = plan?.filter(({ kind }) => kind === "added" || kind === "changed").length ?? 0;
   return (
     <div className="flex flex-wrap gap-2">
@@ -256,10 +264,7 @@ function Actions({ sheet, plan, onImport, onClose }: ActionsProps) {
         Descartar
       </Button>
       {plan?.some(({ kind }) => kind === "refused") && (
-        <Button
-          variant="ghost"
-          onClick={() => saveFile(csvFile(refusedRows(sheet, plan)), "filas-rechazadas.csv")}
-        >
+        <Button variant="ghost" onClick={() => onSave(plan)}>
           Descargar las rechazadas
         </Button>
       )}

@@ -18,8 +18,8 @@ export type Sheet = {
   parted: readonly string[];
   /** How many rows below its headings are none of vehicles. */
   passed: number;
-  /** Headings and rows before anything was understood. */
-  found: { headings: string[]; rows: SheetRow[] };
+  /** What was there, and at which place each of its columns is now; none where it was parted. */
+  found: { headings: string[]; places: (number | null)[]; rows: SheetRow[] };
 };
 
 /** What may be imported of a file. */
@@ -82,14 +82,14 @@ function understandSheet(read: SheetRow[], units: Units): Sheet {
   const first = read[at]?.cells ?? [];
   if (counts[at] === 0 && first.some(isVin)) {
     const vin = first.findIndex(isVin);
-    const headings = places.map((index) => (index === vin ? "VIN" : `Columna ${index + 1}`));
+    const headings = places.map((index) => `Columna ${index + 1}`);
     return {
       headings,
       rows: read,
       columns: places.map((index) => (index === vin ? "vin" : null)),
       parted: [],
       passed: 0,
-      found: { headings, rows: read },
+      found: { headings, places, rows: read },
     };
   }
   const below = read.slice(at + 1);
@@ -107,7 +107,7 @@ function understandSheet(read: SheetRow[], units: Units): Sheet {
     columns: namedOnce(named, rows, units),
     parted: [],
     passed: 0,
-    found: { headings: places.map((index) => first[index] ?? ""), rows: below },
+    found: { headings: places.map((index) => first[index] ?? ""), places, rows: below },
   });
   const vehicles = sheet.rows.filter((row) => !isNoVehicle(row, sheet));
   return { ...sheet, rows: vehicles, passed: below.length - vehicles.length };
@@ -129,7 +129,7 @@ const isTotal = (cell: string) =>
 
 /** Where make and model have no columns, but one has both, a column of each takes its place. */
 function partWholeNames(sheet: Sheet): Sheet {
-  const { headings, rows, columns } = sheet;
+  const { headings, rows, columns, found } = sheet;
   if (columns.includes("brand") || columns.includes("model")) return sheet;
   const at = headings.findIndex(
     (heading, index) => mayNameWhole(heading) && rows.some(({ cells }) => isName(cells[index])),
@@ -145,6 +145,12 @@ function partWholeNames(sheet: Sheet): Sheet {
     headings: headings.toSpliced(at, 1, ...parts.map((part) => `${heading}: ${partLabels[part]}`)),
     columns: columns.toSpliced(at, 1, ...parts),
     parted: parts,
+    found: {
+      ...found,
+      places: headings.map((_, index) =>
+        index === at ? null : index < at ? index : index + parts.length - 1,
+      ),
+    },
     rows: rows.map(({ line, cells }) => {
       const name = wholeName(cells[at] ?? "");
       const own = Array.from({ length: width }, (_, index) => cells[index] ?? "");
