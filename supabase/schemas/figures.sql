@@ -140,7 +140,9 @@ create table public.vehicle_costs (
   amount numeric(12, 2) not null check (amount > 0 and amount <> 'NaN'),
   created_at timestamptz not null default now()
 );
-create index vehicle_costs_vehicle_id_idx on public.vehicle_costs (vehicle_id);
+-- The costs of each of thousands of sales are added up without their rows.
+create index vehicle_costs_vehicle_id_idx
+  on public.vehicle_costs (vehicle_id) include (dealership_id, amount);
 create index vehicle_costs_dealership_id_idx on public.vehicle_costs (dealership_id);
 
 alter table public.vehicle_figures enable row level security;
