@@ -1,4 +1,7 @@
-/** How long a vehicle stands on the lot, in steps of days. */
+/**
+ * How long a vehicle stands on the lot, in steps of days. Their colours: in list and table
+ * web/features/vehicles/days-in-stock.ts, on the lot's page web/features/lot/age-looks.tsx.
+ */
 export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
 export type Age = (typeof AGES)[number];
 

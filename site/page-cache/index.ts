@@ -42,9 +42,9 @@ type PageCacheInput = {
 
 /**
  * Keeps public pages as they are sent, by host, path and the parameters that matter, until
- * something that they show changes (docs/decisions/078). Everybody gets the same bytes, for a page
- * is made with nothing of a request but its address. Who asks for one that is being made waits for
- * that.
+ * something that they show changes, as triggers `tell_pages` say (docs/decisions/078). Everybody
+ * gets the same bytes, for a page is made with nothing of a request but its address. Who asks for
+ * one that is being made waits for that.
  */
 export async function openPageCache(input: PageCacheInput): Promise<PageCache> {
   const { pages, answer, requestLog } = input;
