@@ -158,6 +158,9 @@ test.describe("vehicles in and out", () => {
     await page.getByRole("button", { name: "Descartar" }).click();
     await choose(page, "marcos.xls", Buffer.from("<html><frameset></frameset></html>"));
     await expect(page.getByRole("alert")).toContainText("Guárdalo como .xlsx o .csv");
+    const spanning = "<tr><td rowspan=65534 colspan=1000>Kia".repeat(20_000);
+    await choose(page, "enorme.xls", Buffer.from(`<table>${spanning}</table>`));
+    await expect(page.getByRole("alert")).toContainText("Son 19,999 filas");
   });
 
   test("a dealer's exports imported again change nothing, whatever they count in", async ({

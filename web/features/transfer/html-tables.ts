@@ -1,5 +1,5 @@
 import { SentenceError } from "#web/ui/states/sentence-error.ts";
-import { transferMessages as messages } from "./messages.ts";
+import { MOST_COLUMNS, transferMessages as messages } from "./messages.ts";
 import { decode, type Table } from "./read-rows.ts";
 
 const page = /^[\s\uFEFF\uFFFD]*<(?:!doctype html|html|head|meta|style|body|div|table)\b/i;
@@ -29,10 +29,13 @@ function gridOf({ rows }: HTMLTableElement): string[][] {
     for (const cell of row.cells) {
       const text = cell.textContent.replaceAll(/\s+/g, " ").trim();
       while (grid[line]?.[place] !== undefined) place += 1;
+      // One column more than may be read; what spans all rows and columns would fill the memory.
+      if (place > MOST_COLUMNS) break;
+      const right = Math.min(place + cell.colSpan, MOST_COLUMNS + 1);
       const end = cell.rowSpan === 0 ? grid.length : line + cell.rowSpan;
       for (const cells of grid.slice(line, end)) {
         cells[place] = text;
-        for (let next = place + 1; next < place + cell.colSpan; next += 1) cells[next] = "";
+        for (let next = place + 1; next < right; next += 1) cells[next] = "";
       }
     }
   }
