@@ -1,7 +1,4 @@
-/**
- * How long a vehicle stands on the lot, in steps of days. Their colours: in list and table
- * web/features/vehicles/days-in-stock.ts, on the lot's page web/features/lot/age-looks.tsx.
- */
+/** How long a vehicle stands on the lot, in steps of days; their looks: web/ui/theme/age-looks.ts. */
 export const AGES = ["0-30", "31-45", "46-60", "61-mas"] as const;
 export type Age = (typeof AGES)[number];
 

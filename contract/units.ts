@@ -3,9 +3,9 @@ import { foldText } from "./fold-text.ts";
 
 /**
  * The currencies of the countries that dealerships sell in: how an amount is written there, the
- * signs and words that a price may carry, and about how many of it make a dollar, for the steps of filters
- * and calculator. Written out and not left to Intl, which groups otherwise in a browser that lacks
- * a country's data: a page would then read "11.840 mi" that its server wrote as "11,840 mi".
+ * signs and words that a price may carry, and about how many of it make a dollar, for the steps of
+ * filters and calculator. Written out and not left to Intl, which groups otherwise in a browser that
+ * lacks a country's data: a page would then read "11.840 mi" that its server wrote as "11,840 mi".
  */
 const currencies = {
   USD: {

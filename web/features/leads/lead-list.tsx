@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Lead } from "#contract/lead.ts";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
@@ -34,7 +34,8 @@ export function LeadList(props: LeadListProps) {
   const { scope, filter, opened, detail } = props;
   const { supabase } = useAuth();
   const list = useInfiniteQuery(leadsQuery(supabase, scope, filter));
-  const leads = list.data?.pages.flat();
+  const pages = list.data?.pages;
+  const leads = useMemo(() => pages?.flat(), [pages]);
   return (
     <div
       className={
@@ -76,7 +77,7 @@ export function LeadList(props: LeadListProps) {
 
 function Rows(props: { leads: Lead[]; opened: string | null; linkTo: LinkToLead }) {
   const now = useMinutes();
-  const others = othersOfEach(props.leads);
+  const others = useMemo(() => othersOfEach(props.leads), [props.leads]);
   return (
     <ol aria-label="Prospectos" className="divide-y">
       {props.leads.map((lead) => (

@@ -8,7 +8,10 @@ import { kindLabels } from "./messages.ts";
 import { scopeOf } from "./read-leads.ts";
 import { SELECTED } from "./use-lead-filter.ts";
 
-/** What else the same person asked, by phone or e-mail, and whom if another; nothing for who asked once. */
+/**
+ * What else the same person asked, by phone or e-mail, and whom if another; nothing for who asked
+ * once.
+ */
 export function PersonHistory({ lead }: { lead: Lead }) {
   const { supabase } = useAuth();
   const scope = scopeOf(useActiveUser());

@@ -5,7 +5,7 @@ import type { Currency } from "#contract/units.ts";
 import { Money, Price } from "#web/session/money.tsx";
 import { Badge } from "#web/ui/frame/badge.tsx";
 import type { DataColumn } from "#web/ui/frame/data-table.tsx";
-import { ageLooks } from "./age-looks.tsx";
+import { ageLooks } from "#web/ui/theme/age-looks.ts";
 import type { LotVehicle } from "./lot-queries.ts";
 
 /** The columns of the list, with what a vehicle cost for those who see it. */

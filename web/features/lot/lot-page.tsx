@@ -16,7 +16,7 @@ import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
 import { Skeleton } from "#web/ui/states/skeleton.tsx";
-import { ageLooks } from "./age-looks.tsx";
+import { ageLooks } from "#web/ui/theme/age-looks.ts";
 import { lotColumns } from "./lot-columns.tsx";
 import { askedIn, FAULTS, LIST, type LotList, readList, totalOf, vehiclesOf } from "./lot-lists.ts";
 import { type LotVehicle, lotQuery } from "./lot-queries.ts";

@@ -1,4 +1,5 @@
-import { type Age, ageOf } from "#contract/lot-age.ts";
+import { ageOf } from "#contract/lot-age.ts";
+import { ageLooks } from "#web/ui/theme/age-looks.ts";
 import type { InventoryVehicle } from "./queries.ts";
 
 const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -12,14 +13,7 @@ export function daysInStock({
   return Math.max(0, Math.floor((Date.now() - since) / DAY_MILLISECONDS));
 }
 
-const inks: Record<Age, string> = {
-  "0-30": "text-success-ink",
-  "31-45": "text-info-ink",
-  "46-60": "text-warning-ink",
-  "61-mas": "text-destructive-ink",
-};
-
 /** The colour of so many days, as the lot's page has it; what is sold stands no longer. */
 export function daysInk(vehicle: InventoryVehicle): string | undefined {
-  return vehicle.status === "Vendido" ? undefined : inks[ageOf(daysInStock(vehicle))];
+  return vehicle.status === "Vendido" ? undefined : ageLooks[ageOf(daysInStock(vehicle))].ink;
 }

@@ -1,14 +1,17 @@
 import { CircleAlert, CircleCheck, Clock, TriangleAlert } from "lucide-react";
-import type { Age } from "#contract/lot-age.ts";
 
-/** How each age is told: by a word and a picture, and by a colour that says the same. */
+/**
+ * How each age of a vehicle on the lot (contract/lot-age.ts) is told: by a word and a picture, and
+ * by a colour that says the same, of a badge or of the days alone.
+ */
 export const ageLooks = {
-  "0-30": { word: "Reciente", variant: "success", Icon: CircleCheck },
-  "31-45": { word: "A tiempo", variant: "info", Icon: Clock },
-  "46-60": { word: "Lento", variant: "warning", Icon: TriangleAlert },
+  "0-30": { word: "Reciente", variant: "success", ink: "text-success-ink", Icon: CircleCheck },
+  "31-45": { word: "A tiempo", variant: "info", ink: "text-info-ink", Icon: Clock },
+  "46-60": { word: "Lento", variant: "warning", ink: "text-warning-ink", Icon: TriangleAlert },
   "61-mas": {
     word: "Estancado",
     variant: "destructive",
+    ink: "text-destructive-ink",
     Icon: CircleAlert,
   },
-} as const satisfies Record<Age, unknown>;
+} as const;
