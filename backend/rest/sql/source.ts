@@ -45,7 +45,7 @@ export type Source = {
   name: string;
   /** What stands in `from`. */
   from: string;
-  /** Rows that the statement has written or a function gave: what functions compute is in them. */
+  /** Rows that the statement has written: what functions compute from them stands in them. */
   isGiven: boolean;
   columns: ReadonlyMap<string, Column>;
   /** What `*` means for the role. */

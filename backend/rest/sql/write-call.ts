@@ -2,16 +2,7 @@ import type { ApiError } from "#backend/http/api-error.ts";
 import type { CallRequest } from "../parse/parse-request.ts";
 import { restError } from "../rest-error.ts";
 import type { Routine, RoutineArgument, SchemaCache } from "../schema-cache/schema-cache.ts";
-import {
-  type Draft,
-  givenRows,
-  ownColumns,
-  parameter,
-  quoteName,
-  type Source,
-  writeColumn,
-} from "./source.ts";
-import { type Selection, wholeRow } from "./write-select.ts";
+import { type Draft, givenRows, ownColumns, parameter, quoteName, type Source } from "./source.ts";
 
 /**
  * The function that takes exactly the arguments that are named, defaults aside; else the one that
@@ -74,7 +65,7 @@ function ambiguous(routines: Routine[]): ApiError {
 
 /** What a function gives may be read whole: it has decided itself what the caller sees. */
 export function givenSource(cache: SchemaCache, { name, gives, ...routine }: Routine): Source {
-  const common = { name, from: givenRows, isGiven: true };
+  const common = { name, from: givenRows, isGiven: false };
   if (gives !== "rows") return { ...common, columns: new Map(), all: [] };
   const table = routine.table === null ? undefined : cache.tables.get(routine.table);
   const columns = table?.columns ?? routine.columns;
@@ -82,27 +73,13 @@ export function givenSource(cache: SchemaCache, { name, gives, ...routine }: Rou
 }
 
 /** The call of a function, as rows; what is no row is a column called `value` (callPlanToQuery). */
-export function writeCall(
-  draft: Draft,
-  routine: Routine,
-  request: CallRequest,
-  selection: Selection,
-): string {
+export function writeCall(draft: Draft, routine: Routine, request: CallRequest): string {
   const { source, args } = writeArguments(draft, routine, request);
   const call = `public.${quoteName(routine.name)}(${args})`;
   if (routine.gives !== "rows") {
     return `select called.value from ${source}(select ${call} as value) as called`;
   }
-  return `select ${writeCalled(selection)} from ${source}${call} as called`;
-}
-
-/** The rows, with what their table's functions compute from them where that is named. */
-function writeCalled({ source, used, embeds }: Selection): string {
-  const computed = [...source.columns.values()]
-    .filter(({ name, computedFrom }) => computedFrom !== null && used.has(name))
-    .map((column) => `${writeColumn("called", column)} as ${quoteName(column.name)}`);
-  const row = embeds.some(({ isComputed }) => isComputed) ? [`called as ${wholeRow}`] : [];
-  return ["called.*", ...computed, ...row].join(", ");
+  return `select called.* from ${source}${call} as called`;
 }
 
 /**

@@ -76,7 +76,7 @@ function writeFound(draft: Draft, request: Reading): Written {
     const estimate = `explain (format json) select 1${writeFrom(selection)}`;
     return isGuessed(request) ? { text: page, output, estimate } : { text: page, output };
   }
-  const call = writeCall(draft, routine, request, selection);
+  const call = writeCall(draft, routine, request);
   return { text: `with ${givenRows} as (${call}) ${page}`, output };
 }
 
