@@ -67,11 +67,12 @@ create index vehicles_user_id_created_at_idx on public.vehicles (user_id, create
 -- Whether a dealership has a VIN already.
 create index vehicles_user_id_vin_idx on public.vehicles (user_id, vin) where vin is not null;
 
--- What its public pages show, newest first, with all that can be chosen there.
-create index vehicles_public_idx on public.vehicles (user_id, created_at desc)
-  include (brand, model, brand_folded, model_folded, year, price_amount, mileage, body_style,
-    fuel_type, drivetrain)
-  where published and status = 'Disponible';
+-- What its public pages show, newest first. All that can be chosen there is a key, for what is only
+-- included would be looked up in the table before it is compared.
+create index vehicles_public_idx on public.vehicles (user_id, created_at desc, status,
+  brand_folded, model_folded, year, price_amount, mileage, body_style, fuel_type, drivetrain)
+  include (id, brand, model)
+  where published;
 
 -- The platform's inventory in each of its orders, and by any part of a word.
 create index vehicles_created_at_idx on public.vehicles (created_at, id);
@@ -367,7 +368,8 @@ grant execute on function public.get_vehicle_units(uuid[]) to anon, authenticate
 
 -- Three other vehicles that visitors of this one can buy from its dealership, the nearest in price
 -- first, one of the same brand before one that is a quarter dearer; also for one that is sold. None
--- for a vehicle that visitors do not see.
+-- for a vehicle that visitors do not see. The index tells which twelve are the nearest; of those,
+-- one without a photo is farther off.
 create function public.get_similar_vehicles(p_vehicle_id uuid)
 returns table (
   id uuid, brand text, model text, year integer, price text, mileage integer, transmission text,
@@ -377,18 +379,25 @@ language sql stable security definer set search_path = '' as $$
   select other.id, other.brand, other.model, other.year, other.price, other.mileage,
     other.transmission, other.fuel_type, other.status, other.images, other.reserved_until
   from public.vehicles as one
-  join public.vehicles as other on other.user_id = one.user_id and other.id <> one.id
+  cross join lateral (
+    select near.id,
+      coalesce(abs(ln(
+          nullif(near.price_amount, 0)::float8 / nullif(one.price_amount, 0)::float8)), 1)
+        + case when near.brand_folded = one.brand_folded then 0 else 0.25 end
+        + case when near.body_style = one.body_style then 0
+          when near.body_style <> one.body_style then 0.6 else 0.3 end
+        + abs(near.year - one.year) * 0.03 as distance
+    from public.vehicles as near
+    where near.user_id = one.user_id and near.id <> one.id
+      and near.published and near.status = 'Disponible'
+    order by distance, near.created_at desc, near.id
+    limit 12
+  ) as near
+  join public.vehicles as other on other.id = near.id
   where one.id = p_vehicle_id
     and (one.published or one.user_id = private.my_dealership() or private.is_admin())
-    and other.published and other.status = 'Disponible'
     and one.user_id in (select owner.id from private.active_owners as owner)
-  order by
-    coalesce(abs(ln(nullif(other.price_amount, 0) / nullif(one.price_amount, 0))), 1)
-      + case when other.brand_folded = one.brand_folded then 0 else 0.25 end
-      + case when other.body_style = one.body_style then 0
-        when other.body_style <> one.body_style then 0.6 else 0.3 end
-      + case when other.images[1] is null then 0.5 else 0 end
-      + abs(other.year - one.year) * 0.03,
+  order by near.distance + case when other.images[1] is null then 0.5 else 0 end,
     other.created_at desc, other.id
   limit 3;
 $$;

@@ -14,10 +14,11 @@ beforeAll(async () => {
     public_slug = 'tienda-' || split_part(email, '@', 1) where email ~ '^[0-9]+@'`;
   await world.sql`insert into public.vehicles (user_id, brand, model, year, published, created_at)
     select id, 'Kia', 'Rio', 2020, n % 3 > 0, now() - n * interval '1 minute'
-    from public.profiles, generate_series(1, 50) as n where role = 'concesionario'`;
+    from public.profiles, generate_series(1, 50) as n where role = 'concesionario'
+    order by n`;
   await world.sql`insert into public.access_requests (name, phone, email, status, decided_at)
     select 'Ana', '1', 'ana@example.com', 'approved', now() from generate_series(1, 2000)`;
-  await world.sql`analyze`;
+  await world.sql`vacuum (analyze)`;
 });
 afterAll(() => world.close());
 
@@ -51,7 +52,7 @@ test.each([
   [
     "anonymous",
     "vehicles_public_idx",
-    "vehicles where user_id = '$dealer' and status = 'Disponible' and published order by created_at desc",
+    "vehicles where user_id = '$dealer' and status = 'Disponible' and published and brand_folded = 'kia' and price_amount < 20000 order by created_at desc",
   ],
   ["anonymous", "vehicles_published_idx", "vehicles order by created_at desc limit 20"],
   [
