@@ -62,6 +62,8 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           exclude: faultsAlone,
+          // They wait more than they work.
+          maxWorkers: 5,
           sequence: { groupOrder: 1 },
         },
       },
