@@ -61,7 +61,7 @@ export const hooks: Hooks = {
   servedObjects: "private.served_objects",
 
   /** What a phone shows above a vehicle's page. */
-  firstRendition: { width: "1280", format: "webp" },
+  firstRendition: { width: "800", format: "webp" },
 
   words: {
     language: "es",

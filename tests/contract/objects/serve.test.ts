@@ -194,7 +194,7 @@ describe("a page that asks for a resized photo", () => {
   });
 
   test("finds what a phone shows made before anybody has asked for it", async () => {
-    const made = () => renditionsOnDisk().filter((name) => name.startsWith("1280x0")).length;
+    const made = () => renditionsOnDisk().filter((name) => name.startsWith("800x0")).length;
     const before = made();
     const name = `${dealer.id}/1700000000009-nueva.jpg`;
     await dealer.client.storage.from("vehicle_images").upload(name, await smallJpeg(1600, 1200));

@@ -140,7 +140,7 @@ test.describe("a shared selection", () => {
     await page.goto(share(...ids));
     const covers = page.getByRole("article").locator("img");
     await expect(covers.first()).toHaveAttribute("fetchpriority", "high");
-    await expect(covers.first()).toHaveAttribute("srcset", /width=320 320w.*width=960 960w/);
+    await expect(covers.first()).toHaveAttribute("srcset", /width=320 320w.*width=800 800w/);
     expect(
       await covers.evaluateAll((images) => images.map((cover) => cover.getAttribute("loading"))),
     ).toEqual(["eager", "eager", "eager", "lazy", "lazy"]);

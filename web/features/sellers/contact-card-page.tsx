@@ -6,6 +6,7 @@ import { QrButton } from "#web/ui/controls/qr-button.tsx";
 import { Logo } from "#web/ui/frame/logo.tsx";
 import { OpeningHours } from "#web/ui/frame/opening-hours.tsx";
 import type { OpeningTimes } from "#web/ui/opening-times.ts";
+import { sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import type { SellerContact } from "./seller-contact.ts";
 import { SellerPicture } from "./seller-picture.tsx";
 import { SocialIcon } from "./social-links.tsx";
@@ -97,7 +98,7 @@ function Band({ colours, picture }: ContactCardPageProps["band"]) {
       {picture && (
         <img
           alt=""
-          sizes="(min-width: 640px) 448px, 100vw"
+          sizes={`(min-width: 640px) 448px, ${sizesOnPhone(100)}`}
           src={picture.src}
           srcSet={picture.srcSet}
           className="absolute inset-0 size-full object-cover"

@@ -2,6 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { PublicFooter } from "#web/ui/frame/public-footer.tsx";
 import type { StorefrontPicture } from "#web/ui/frame/storefront-hero.tsx";
+import { sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import type { HeroColours } from "#web/ui/theme/hero-colours.ts";
 
 /** The band behind a profile card: the seller's hero colour, and the picture if there is one. */
@@ -29,7 +30,7 @@ export function ProfileFrame({ band: { colours, picture }, back, children }: Pro
           <>
             <img
               alt=""
-              sizes="100vw"
+              sizes={sizesOnPhone(100)}
               src={picture.src}
               srcSet={picture.srcSet}
               className="absolute inset-0 -z-10 size-full object-cover"

@@ -33,7 +33,7 @@ export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps)
       {photos.map((photo, index) => (
         <li key={photo} id={photoId(index)} className="w-full shrink-0 snap-center snap-always">
           <VehiclePhoto
-            src={imageRendition(photo, { width: 960 })}
+            src={imageRendition(photo, { width: 800 })}
             srcSet={imageSrcSet(photo)}
             sizes={sizes}
             alt={photoLabel(title, index, photos.length)}
@@ -95,7 +95,7 @@ export function photoId(index: number): string {
 
 function preloadPhoto(photo: string | undefined, sizes: string) {
   if (photo === undefined) return;
-  preload(imageRendition(photo, { width: 960 }), {
+  preload(imageRendition(photo, { width: 800 }), {
     as: "image",
     imageSrcSet: imageSrcSet(photo),
     imageSizes: sizes,

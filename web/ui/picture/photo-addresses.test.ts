@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { imageRendition, imageSrcSet, previewImage } from "#web/ui/picture/photo-addresses.ts";
+import {
+  imageRendition,
+  imageSrcSet,
+  previewImage,
+  sizesOnPhone,
+} from "#web/ui/picture/photo-addresses.ts";
 import { objectName } from "../../features/vehicles/form/update-vehicle.ts";
 
 const stored = "http://old.example/storage/v1/object/public/vehicle_images/owner/1-mi%20auto.jpg";
@@ -22,6 +27,13 @@ describe("imageRendition", () => {
       "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=320 320w, " +
         "/storage/v1/render/image/public/vehicle_images/owner/1-mi%20auto.jpg?width=640 640w",
     );
+  });
+});
+
+describe("sizesOnPhone", () => {
+  test("a phone with three pixels to a point takes the photo for two", () => {
+    expect(sizesOnPhone(100)).toBe("(min-resolution: 2.5x) 67vw, 100vw");
+    expect(sizesOnPhone(80)).toBe("(min-resolution: 2.5x) 53vw, 80vw");
   });
 });
 

@@ -1,7 +1,5 @@
 import { type ComponentProps, useState } from "react";
-import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "./photo-addresses.ts";
-
-const WIDTHS = [320, 480, 640, 960] as const;
+import { CARD_WIDTHS, FALLBACK_IMAGE, imageRendition, imageSrcSet } from "./photo-addresses.ts";
 
 type VehicleThumbnailProps = {
   photo: string | undefined;
@@ -28,7 +26,7 @@ export function VehicleThumbnail(props: VehicleThumbnailProps) {
       loading={eager ? "eager" : "lazy"}
       fetchPriority={first ? "high" : "auto"}
       sizes={sizes}
-      srcSet={imageSrcSet(source, WIDTHS)}
+      srcSet={imageSrcSet(source, CARD_WIDTHS)}
       src={imageRendition(source, { width: 640 })}
       className={`bg-muted object-cover ${className}`}
     />

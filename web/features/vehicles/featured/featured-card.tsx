@@ -1,10 +1,11 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router";
 import { Badge } from "#web/ui/frame/badge.tsx";
+import { sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 import type { FeaturedVehicle } from "./featured-vehicle.ts";
 
-const SIZES = "(min-width: 1280px) 290px, (min-width: 1024px) 23vw, (min-width: 640px) 46vw, 80vw";
+const SIZES = `(min-width: 1280px) 290px, (min-width: 1024px) 23vw, (min-width: 640px) 46vw, ${sizesOnPhone(80)}`;
 
 type FeaturedCardProps = {
   vehicle: FeaturedVehicle;

@@ -2,14 +2,17 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { queryOptions } from "@tanstack/react-query";
 import { z } from "zod";
 import type { Units } from "#contract/units.ts";
-import { FALLBACK_IMAGE, imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
+import {
+  CARD_WIDTHS,
+  FALLBACK_IMAGE,
+  imageRendition,
+  imageSrcSet,
+} from "#web/ui/picture/photo-addresses.ts";
 import { CARD_COLUMNS, CardVehicle, cardWords } from "../card-vehicle.ts";
 import { vehicleLinks } from "../vehicle-links.ts";
 
 /** So many vehicles a dealership's landing features (product section 9). */
 export const FEATURED = 4;
-
-const WIDTHS = [320, 480, 640, 960] as const;
 
 /**
  * A vehicle as a dealership's landing features one: every word ready to be read, so that browsers
@@ -46,7 +49,7 @@ export function featuredVehicle(
     reserved: vehicle.reserved,
     photo: {
       src: imageRendition(cover, { width: 640 }),
-      srcSet: imageSrcSet(cover, WIDTHS),
+      srcSet: imageSrcSet(cover, CARD_WIDTHS),
     },
   };
 }

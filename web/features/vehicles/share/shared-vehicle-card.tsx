@@ -1,12 +1,13 @@
 import { ArrowRight, Images } from "lucide-react";
 import { Link } from "react-router";
+import { sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import type { ShownCard } from "../card-vehicle.ts";
 import { StatusBadge } from "../status-badge.tsx";
 import { vehicleLinks } from "../vehicle-links.ts";
 
-const SIZES = "(min-width: 1280px) 400px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, 94vw";
-const SIZES_ALONE = "(min-width: 1024px) 620px, (min-width: 768px) 58vw, 94vw";
+const SIZES = `(min-width: 1280px) 400px, (min-width: 1024px) 31vw, (min-width: 640px) 47vw, ${sizesOnPhone(94)}`;
+const SIZES_ALONE = `(min-width: 1024px) 620px, (min-width: 768px) 58vw, ${sizesOnPhone(94)}`;
 /** So many covers may be in view at first; the others wait until they come near. */
 const EAGER = 3;
 /** Cards after these stagger no further: nobody waits for the hundredth. */
