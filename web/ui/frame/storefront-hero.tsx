@@ -1,6 +1,5 @@
 import { MapPin } from "lucide-react";
 import type { ReactNode } from "react";
-import { sizesOnPhone } from "../picture/photo-addresses.ts";
 import type { HeroColours } from "../theme/hero-colours.ts";
 import type { HeroPattern } from "../theme/hero-pattern.ts";
 import { HeroBackdrop } from "./hero-backdrop.tsx";
@@ -134,7 +133,7 @@ function HeroPicture(props: { picture: StorefrontPicture; isCentered: boolean })
       <img
         alt=""
         fetchPriority="high"
-        sizes={sizesOnPhone(100)}
+        sizes="100vw"
         srcSet={srcSet}
         src={src}
         className="absolute inset-0 -z-10 size-full object-cover"
