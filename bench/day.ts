@@ -144,7 +144,7 @@ async function openDealers(
         values (${person.id}, 'Kia', 'Rio', 2021, '12000', true,
           array[${`${url}/storage/v1/object/public/${name}`}])
         returning id`;
-      const shown = `/storage/v1/render/image/public/${name}?width=1280&format=webp`;
+      const shown = `/storage/v1/render/image/public/${name}?width=800&format=webp`;
       return { id: person.id, token, vehicle: row?.id ?? "", photo: shown };
     }),
   );

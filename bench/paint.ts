@@ -1,7 +1,7 @@
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
 import { findBrowser } from "../tests/support/browser.ts";
-import { createDealership, tokenOf } from "../tests/support/people.ts";
+import { createDealership } from "../tests/support/people.ts";
 import { createTestClient } from "../tests/support/server.ts";
 import type { Bench, BenchWorld, Measurement } from "./support/bench.ts";
 
@@ -88,18 +88,11 @@ async function drawPhoto(): Promise<Buffer> {
 async function makePages({ server: { url }, anonKey, serviceRoleKey, sql }: BenchWorld) {
   const service = () => createTestClient(url, serviceRoleKey);
   const dealer = await createDealership({ url, anonKey, service, sql }, { slug: "autos-lentos" });
-  const name = `vehicle_images/${dealer.id}/1600000000000-foto.jpg`;
-  const answer = await fetch(`${url}/storage/v1/object/${name}`, {
-    method: "POST",
-    headers: {
-      apikey: anonKey,
-      authorization: `Bearer ${await tokenOf(dealer)}`,
-      "content-type": "image/jpeg",
-    },
-    body: new Uint8Array(await drawPhoto()),
-  });
-  if (!answer.ok) throw new Error(`A photo is answered with ${answer.status}`);
-  const photo = `${url}/storage/v1/object/public/${name}`;
+  const bucket = dealer.client.storage.from("vehicle_images");
+  const name = `${dealer.id}/1600000000000-foto.jpg`;
+  const { error } = await bucket.upload(name, await drawPhoto(), { contentType: "image/jpeg" });
+  if (error) throw error;
+  const photo = bucket.getPublicUrl(name).data.publicUrl;
   const rows = await sql<{ id: string }[]>`
     insert into public.vehicles (user_id, brand, model, year, price, mileage, images, published, description)
     select ${dealer.id}, 'Hyundai', 'Kona ' || n, 2015 + n % 9, (12000 + n * 100)::text, n * 900,

@@ -1,5 +1,5 @@
 import { smallJpeg } from "../tests/support/images.ts";
-import { createDealership, tokenOf } from "../tests/support/people.ts";
+import { createDealership } from "../tests/support/people.ts";
 import { createTestClient } from "../tests/support/server.ts";
 import { readPublicPages } from "./page.ts";
 import type { Bench, BenchWorld } from "./support/bench.ts";
@@ -43,23 +43,17 @@ function describe(kind: keyof typeof mostMs, results: LoadResult[]) {
 async function storePhotos({ server: { url }, anonKey, serviceRoleKey, sql }: BenchWorld) {
   const service = () => createTestClient(url, serviceRoleKey);
   const person = await createDealership({ url, anonKey, service, sql });
-  const token = await tokenOf(person);
-  const photo = new Uint8Array(await smallJpeg(1600, 1200));
+  const bucket = person.client.storage.from("vehicle_images");
+  const photo = await smallJpeg(1600, 1200);
   const names = Array.from(
     { length: photoCount },
-    (_, at) => `vehicle_images/${person.id}/${1_600_000_000_000 + at}-foto.jpg`,
+    (_, at) => `${person.id}/${1_600_000_000_000 + at}-foto.jpg`,
   );
   for (const name of names) {
-    const headers = {
-      apikey: anonKey,
-      authorization: `Bearer ${token}`,
-      "content-type": "image/jpeg",
-    };
-    const path = `/storage/v1/object/${name}`;
-    const answer = await fetch(url + path, { method: "POST", headers, body: photo });
-    if (!answer.ok) throw new Error(`A photo is answered with ${answer.status}`);
+    const { error } = await bucket.upload(name, photo, { contentType: "image/jpeg" });
+    if (error) throw error;
   }
   return names.map(
-    (name) => `${url}/storage/v1/render/image/public/${name}?width=1280&format=webp`,
+    (name) => `${url}/storage/v1/render/image/public/vehicle_images/${name}?width=800&format=webp`,
   );
 }

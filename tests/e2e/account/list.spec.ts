@@ -236,6 +236,28 @@ test.describe("Gestionar Cuentas", () => {
     await expect(page.getByText("Ninguna cuenta coincide")).toBeHidden();
   });
 
+  test("an admin who chooses a role while the text waits has both, on a slow device, too", async ({
+    page,
+    site,
+  }) => {
+    const word = mark();
+    await createDealership(site, { fullName: `Ñandú ${word}` });
+    await createSalesperson(site, undefined, { fullName: `Ana ${word}` });
+    await openAs(page, await createAdmin(site), "/admin/users");
+    const role = page.getByRole("combobox", { name: "Rol" }).last();
+    await page.getByRole("searchbox", { name: "Buscar cuentas" }).fill(word);
+    // The text is due before the choice can be drawn.
+    await role.evaluate((select: HTMLSelectElement) => {
+      select.value = "vendedor";
+      select.dispatchEvent(new Event("change", { bubbles: true }));
+      const until = performance.now() + 600;
+      while (performance.now() < until);
+    });
+    await expect(page.getByText("1 cuenta", { exact: true })).toBeVisible();
+    await expect(role).toHaveValue("vendedor");
+    await expect(page).toHaveURL(new RegExp(`q=${word}&rol=vendedor|rol=vendedor&q=${word}`));
+  });
+
   test("an admin finds an applicant under the role that the request asks for, and not under another", async ({
     page,
     site,

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { useTypedText } from "#web/ui/controls/search-box.tsx";
+import { useAddress } from "#web/ui/controls/use-address.ts";
 import { type LeadFilter, noLeadFilter, readLeadFilter, writeLeadFilter } from "./lead-filter.ts";
 
 /** The parameter that names the opened lead. */
@@ -16,15 +17,12 @@ const OPENED_HERE = { leadOpenedFromList: true };
  * already.
  */
 export function useLeadFilter() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, changeAddress] = useAddress();
   const filter = readLeadFilter(parameters);
   const change = useCallback(
     (part: Partial<LeadFilter>) =>
-      setParameters(
-        (current) => writeLeadFilter(current, { ...readLeadFilter(current), ...part }),
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParameters],
+      changeAddress((current) => writeLeadFilter(current, { ...readLeadFilter(current), ...part })),
+    [changeAddress],
   );
   const find = useCallback((text: string) => change({ text }), [change]);
   const [typed, type] = useTypedText(filter.text, find);
@@ -36,7 +34,7 @@ export function useLeadFilter() {
  * one to the next does not.
  */
 export function useOpenedLead() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, changeAddress] = useAddress();
   const navigate = useNavigate();
   const { state } = useLocation();
   const opened = parameters.get(SELECTED);
@@ -49,13 +47,10 @@ export function useOpenedLead() {
   };
   const close = () => {
     if (openedHere) return navigate(-1);
-    return setParameters(
-      (current) => {
-        current.delete(SELECTED);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    return changeAddress((current) => {
+      current.delete(SELECTED);
+      return current;
+    });
   };
   /** What a link to a lead needs. */
   const linkTo = (id: string) => ({

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowDownUp, Car, ChevronLeft, ChevronRight, Eye } from "lucide-react";
 import { useCallback, useEffect } from "react";
-import { useSearchParams } from "react-router";
 import { useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { groupAbout, groupDigits } from "#web/ui/controls/group-digits.ts";
 import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox, useTypedText } from "#web/ui/controls/search-box.tsx";
+import { useAddress } from "#web/ui/controls/use-address.ts";
 import { Card, StatCard } from "#web/ui/frame/card.tsx";
 import { UnpluggedDrawing } from "#web/ui/states/drawings.tsx";
 import { EmptyLotDrawing, NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
@@ -225,15 +225,15 @@ function readSort(value: string): SortKey {
  * already.
  */
 function useInventorySearch() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, changeAddress] = useAddress();
   const search = readInventorySearch(parameters);
   const change = useCallback(
-    (part: Partial<InventorySearch>, { replace = true } = {}) =>
-      setParameters(
+    (part: Partial<InventorySearch>, options?: { replace: boolean }) =>
+      changeAddress(
         (current) => writeInventorySearch({ ...readInventorySearch(current), ...part }),
-        { replace, preventScrollReset: true },
+        options,
       ),
-    [setParameters],
+    [changeAddress],
   );
   const find = useCallback((text: string) => change({ text, ...firstPage }), [change]);
   const [typed, type] = useTypedText(search.text, find);

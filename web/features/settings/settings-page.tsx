@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { LockKeyhole, Palette, UserRound, Users } from "lucide-react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { displayName } from "#web/session/session-user.ts";
 import { useActiveUser, useAuth } from "#web/session/use-auth.ts";
 import { Button } from "#web/ui/controls/button.tsx";
 import { Tab, TabList, TabPanel, Tabs } from "#web/ui/controls/tabs.tsx";
+import { useAddress } from "#web/ui/controls/use-address.ts";
 import { Card, CardContent } from "#web/ui/frame/card.tsx";
 import { PageHeader } from "#web/ui/frame/page-header.tsx";
 import { Notice } from "#web/ui/states/notice.tsx";
@@ -31,19 +32,15 @@ const PARAMETER = "tab";
  * does not have is the first.
  */
 function useSettingsTab(available: readonly SettingsTab[]): [SettingsTab, (tab: string) => void] {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, changeAddress] = useAddress();
   const named = parameters.get(PARAMETER);
   const open = available.find((tab) => tab === named) ?? "perfil";
   const change = (tab: string) =>
-    setParameters(
-      (current) => {
-        const next = new URLSearchParams(current);
-        if (tab === "perfil") next.delete(PARAMETER);
-        else next.set(PARAMETER, tab);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    changeAddress((current) => {
+      if (tab === "perfil") current.delete(PARAMETER);
+      else current.set(PARAMETER, tab);
+      return current;
+    });
   return [open, change];
 }
 

@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import { preload } from "react-dom";
-import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
+import { imageRendition, imageSrcSet, sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
 import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
+
+const SIZES = `(min-width: 1280px) 760px, (min-width: 1024px) 60vw, ${sizesOnPhone(100)}`;
 
 type PhotoRowProps = {
   photos: string[];
   title: string;
-  sizes: string;
   state: PhotoRowState;
   /** Shows the photo larger: a press on it, or Enter. */
   onOpen?: () => void;
@@ -17,8 +18,8 @@ type PhotoRowProps = {
  * Photos side by side in a row that snaps. It swipes without script; the first one is asked for
  * early.
  */
-export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps) {
-  preloadPhoto(photos[0], sizes);
+export function PhotoRow({ photos, title, state, onOpen }: PhotoRowProps) {
+  preloadPhoto(photos[0]);
   return (
     <ul
       ref={state.row}
@@ -35,7 +36,7 @@ export function PhotoRow({ photos, title, sizes, state, onOpen }: PhotoRowProps)
           <VehiclePhoto
             src={imageRendition(photo, { width: 800 })}
             srcSet={imageSrcSet(photo)}
-            sizes={sizes}
+            sizes={SIZES}
             alt={photoLabel(title, index, photos.length)}
             width={1600}
             height={1200}
@@ -93,12 +94,12 @@ export function photoId(index: number): string {
   return `foto-${index + 1}`;
 }
 
-function preloadPhoto(photo: string | undefined, sizes: string) {
+function preloadPhoto(photo: string | undefined) {
   if (photo === undefined) return;
   preload(imageRendition(photo, { width: 800 }), {
     as: "image",
     imageSrcSet: imageSrcSet(photo),
-    imageSizes: sizes,
+    imageSizes: SIZES,
     fetchPriority: "high",
   });
 }

@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
-import { useSearchParams } from "react-router";
 import { AccountRole } from "#contract/account-inputs.ts";
 import { serverSentence } from "#web/api/server-sentence.ts";
 import { displayName } from "#web/session/session-user.ts";
@@ -9,6 +8,7 @@ import { Button } from "#web/ui/controls/button.tsx";
 import { DeleteDialog } from "#web/ui/controls/delete-dialog.tsx";
 import { Select } from "#web/ui/controls/input.tsx";
 import { SearchBox, useTypedText } from "#web/ui/controls/search-box.tsx";
+import { useAddress } from "#web/ui/controls/use-address.ts";
 import { Card, CardHeader } from "#web/ui/frame/card.tsx";
 import { NothingFoundDrawing } from "#web/ui/states/empty-drawings.tsx";
 import { EmptyState } from "#web/ui/states/empty-state.tsx";
@@ -175,15 +175,14 @@ function DeleteAccountDialog({ account, open, onClose }: DeleteAccountDialogProp
  * the text that is in the box already.
  */
 function useAccountFilter() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, changeAddress] = useAddress();
   const filter = readAccountFilter(parameters);
   const change = useCallback(
     (part: Partial<AccountFilter>) =>
-      setParameters(
-        (current) => writeAccountFilter(current, { ...readAccountFilter(current), ...part }),
-        { replace: true, preventScrollReset: true },
+      changeAddress((current) =>
+        writeAccountFilter(current, { ...readAccountFilter(current), ...part }),
       ),
-    [setParameters],
+    [changeAddress],
   );
   const search = useCallback((text: string) => change({ text }), [change]);
   const [typed, type] = useTypedText(filter.text, search);

@@ -1,11 +1,10 @@
 import { Maximize2 } from "lucide-react";
 import { useState } from "react";
 import { useOnDemand } from "#web/ui/controls/use-on-demand.ts";
-import { FALLBACK_IMAGE, sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
+import { FALLBACK_IMAGE } from "#web/ui/picture/photo-addresses.ts";
 import { VehicleThumbnail } from "#web/ui/picture/vehicle-photo.tsx";
 import { PhotoRow, PhotoSteps, usePhotoRow } from "../photo-row.tsx";
 
-const SIZES = `(min-width: 1280px) 760px, (min-width: 1024px) 60vw, ${sizesOnPhone(100)}`;
 const fetchViewer = () => import("../photo-viewer.tsx");
 /** Thumbnails show photos 2 to 5 (product section 9). */
 const LAST_THUMBNAIL = 5;
@@ -39,7 +38,6 @@ export function VehicleGallery({ images, title }: { images: string[]; title: str
         <PhotoRow
           photos={photos}
           title={title}
-          sizes={SIZES}
           state={state}
           {...(images.length > 0 && { onOpen: show })}
         />

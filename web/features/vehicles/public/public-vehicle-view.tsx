@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { FALLBACK_IMAGE, sizesOnPhone } from "#web/ui/picture/photo-addresses.ts";
+import { FALLBACK_IMAGE } from "#web/ui/picture/photo-addresses.ts";
 import { FeaturedCard } from "../featured/featured-card.tsx";
 import type { FeaturedVehicle } from "../featured/featured-vehicle.ts";
 import { PhotoRow, type PhotoRowState, PhotoSteps, photoId, usePhotoRow } from "../photo-row.tsx";
@@ -7,8 +7,6 @@ import { StatusBadge } from "../status-badge.tsx";
 import { VehicleDescription, VehicleExtras, VehicleFactsList } from "../vehicle-details.tsx";
 import type { VehicleFact, VehicleHistory } from "../vehicle-facts.ts";
 import type { PublicVehicle } from "./load-public-vehicle.ts";
-
-const SIZES = `(min-width: 1280px) 760px, (min-width: 1024px) 60vw, ${sizesOnPhone(100)}`;
 
 /**
  * The photos of a public vehicle page: previous, next and dots when there is more than one (product
@@ -23,7 +21,7 @@ function PublicCarousel({ images, title }: { images: string[]; title: string }) 
       aria-label={`Fotografías de ${title}`}
       className="relative overflow-hidden bg-muted sm:rounded-2xl sm:shadow-card print:[&>:not(ul)]:hidden"
     >
-      <PhotoRow photos={photos} title={title} sizes={SIZES} state={state} />
+      <PhotoRow photos={photos} title={title} state={state} />
       {photos.length > 1 && (
         <>
           <PhotoSteps count={photos.length} state={state} />
