@@ -1,5 +1,9 @@
-import { type KeyboardEvent, type SyntheticEvent, useMemo, useRef, useState } from "react";
-import Lightbox, { type ControllerRef, type ZoomRef } from "yet-another-react-lightbox";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import Lightbox, {
+  type ControllerRef,
+  type GenericSlide,
+  type ZoomRef,
+} from "yet-another-react-lightbox";
 import Counter from "yet-another-react-lightbox/plugins/counter";
 import Zoom from "yet-another-react-lightbox/plugins/zoom";
 import "yet-another-react-lightbox/styles.css";
@@ -7,7 +11,18 @@ import "yet-another-react-lightbox/plugins/counter.css";
 import { imageRendition, imageSrcSet } from "#web/ui/picture/photo-addresses.ts";
 import { VehiclePhoto } from "#web/ui/picture/vehicle-photo.tsx";
 
-type Box = { width: number; height: number };
+/** A photo of a vehicle, which the viewer measures as it is drawn. */
+interface PhotoSlide extends GenericSlide {
+  type: "photo";
+  src: string;
+  alt: string;
+}
+
+declare module "yet-another-react-lightbox" {
+  interface SlideTypes {
+    photo: PhotoSlide;
+  }
+}
 
 type PhotoViewerProps = {
   photos: string[];
@@ -36,8 +51,9 @@ const overPhoto = {
  * pinching, a double tap, a button and + and - enlarge; Esc closes, and the focus goes back.
  */
 export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewerProps) {
-  const [shown, setShown] = useState(first);
-  const [sizes, setSizes] = useState<Record<string, Box>>({});
+  // The viewer moves on by itself: told where it stands, or of other slides, it would go back to
+  // there from a step that it has not drawn yet.
+  const [start] = useState(first);
   const controller = useRef<ControllerRef>(null);
   const zoom = useRef<ZoomRef>(null);
   const followKeys = (event: KeyboardEvent) => {
@@ -49,29 +65,24 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
   };
   const slides = useMemo(
     () =>
-      photos.map((photo, index) => ({
-        src: photo,
-        alt: `${title}, foto ${index + 1} de ${photos.length}`,
-        ...sizes[photo],
-      })),
-    [photos, title, sizes],
+      photos.map((src, index): PhotoSlide => {
+        return { type: "photo", src, alt: `${title}, foto ${index + 1} de ${photos.length}` };
+      }),
+    [photos, title],
   );
-  const measure = (photo: string, { currentTarget }: SyntheticEvent<HTMLImageElement>) => {
-    const { naturalWidth, naturalHeight } = currentTarget;
-    setSizes((known) => ({ ...known, [photo]: enlarged(naturalWidth, naturalHeight) }));
-  };
   return (
     <Lightbox
       open={open}
-      close={() => onClose(shown)}
-      index={shown}
-      on={{ view: ({ index }) => setShown(index) }}
+      close={() => onClose(controller.current?.getLightboxState().currentIndex ?? start)}
+      index={start}
       slides={slides}
       plugins={[Counter, Zoom]}
       carousel={{ finite: true, preload: 1, padding: 0, spacing: 0 }}
       controller={{ ref: controller, closeOnPullDown: true }}
       zoom={{
         ref: zoom,
+        supports: ["photo"],
+        maxZoom: CLOSE_SCALE,
         zoomInMultiplier: CLOSE_SCALE,
         doubleClickMaxStops: 1,
       }}
@@ -85,7 +96,7 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
       portal={{ container: { onKeyDownCapture: followKeys } }}
       render={{
         slide: ({ slide, zoom = 1 }) =>
-          "src" in slide && (
+          slide.type === "photo" && (
             <VehiclePhoto
               src={imageRendition(slide.src, { width: 1920 })}
               srcSet={imageSrcSet(slide.src)}
@@ -93,8 +104,7 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
               alt={slide.alt}
               draggable={false}
               decoding="async"
-              onLoad={(event) => measure(slide.src, event)}
-              className="size-full object-contain"
+              className="max-h-full max-w-full"
             />
           ),
         ...(photos.length === 1 && { buttonPrev: () => null, buttonNext: () => null }),
@@ -113,18 +123,6 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
       }}
     />
   );
-}
-
-/**
- * The size of a photo that is enlarged most; it tells the viewer how far, and keeps the photo
- * inside.
- */
-function enlarged(width: number, height: number): Box {
-  const whole = Math.min(innerWidth / width, innerHeight / height);
-  return {
-    width: CLOSE_SCALE * Math.round(width * whole),
-    height: CLOSE_SCALE * Math.round(height * whole),
-  };
 }
 
 /** What the viewer's own keys leave out. */
