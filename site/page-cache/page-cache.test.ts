@@ -56,6 +56,9 @@ async function addVehicle(owner = dealership): Promise<string> {
   return row?.id ?? "";
 }
 
+/** Of a page that is kept as a part of the sitemap is: until one has a page, or none any longer. */
+const ofSitemap = "?pagina=sitemap";
+
 const setPrice = (id: string, price: number) =>
   `update public.vehicles set price = '${price}' where id = '${id}'`;
 
@@ -76,7 +79,8 @@ async function startProcess(maxBytes = 10_000_000): Promise<Process> {
       where vehicles.id = ${id} and published`;
     await whileMade.wait();
     if (!row) return new Response("No está", { status: 404 });
-    if (!request.url.includes("palabras")) keep?.([row.owner]);
+    if (!request.url.includes("palabras"))
+      keep?.([request.url.endsWith(ofSitemap) ? "sitemap" : row.owner]);
     const page = `<p>${row.price}</p><p>${row.name}</p><p>${request.url}</p>${" ".repeat(2_000)}`;
     return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
   };
@@ -311,6 +315,22 @@ describe("how soon a visitor sees what changes", () => {
     await site.write(setPrice(other, 5));
     await site.read(id);
     expect(site.asked).toHaveLength(1);
+  });
+
+  test("a vehicle that gets a page, or has none any longer, is the sitemap's, and a price is not", async () => {
+    const [id, site] = [await addVehicle(), await startProcess()];
+    const other = await addVehicle(await addDealership("Otro"));
+    const madeAfter = async (statement: string): Promise<number> => {
+      await site.read(`${id}${ofSitemap}`);
+      await site.write(statement);
+      await site.read(`${id}${ofSitemap}`);
+      return site.asked.length;
+    };
+    const ofOther = `where id = '${other}'`;
+    expect(await madeAfter(setPrice(id, 8))).toBe(1);
+    expect(await madeAfter(`update public.vehicles set published = false ${ofOther}`)).toBe(2);
+    expect(await madeAfter(`update public.vehicles set published = true ${ofOther}`)).toBe(3);
+    expect(await madeAfter(`delete from public.vehicles ${ofOther}`)).toBe(4);
   });
 
   test("a change that is taken back is none", async () => {
