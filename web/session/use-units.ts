@@ -1,4 +1,4 @@
-import { type QueryClient, skipToken, useQuery } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { standardUnits, type Units, unitsOf } from "#contract/units.ts";
 import type { Profile } from "./session-user.ts";
 import { useAuth } from "./use-auth.ts";
@@ -8,18 +8,15 @@ const unitsKey = (dealershipId: string) => ["units", dealershipId];
 /**
  * The currency and the distance unit of a dealership; without its id those of the account that is
  * active, a salesperson's being their dealership's. They come with the session, and for an
- * administrator with the vehicle, so that nothing is drawn before they are known.
+ * administrator with the vehicle, so that nothing is drawn before they are known. Every cell of a
+ * list asks for them, so that it must cost nothing: it observes no query.
  */
 export function useUnits(dealershipId?: string): Units {
   const { activeUser } = useAuth();
+  const queries = useQueryClient();
   const ownId = activeUser?.dealership_id ?? activeUser?.id;
-  const { data } = useQuery<Units>({
-    queryKey: unitsKey(dealershipId ?? ""),
-    queryFn: skipToken,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  if (dealershipId !== undefined && dealershipId !== ownId) return data ?? standardUnits;
-  return ownUnits(activeUser);
+  if (dealershipId === undefined || dealershipId === ownId) return ownUnits(activeUser);
+  return queries.getQueryData<Units>(unitsKey(dealershipId)) ?? standardUnits;
 }
 
 /** What the inventory of an account is counted in. */
@@ -29,5 +26,6 @@ export function ownUnits(account: Profile | null): Units {
 
 /** Keeps what the vehicles of a dealership are counted in that is not the person's own. */
 export function keepUnits(queries: QueryClient, dealershipId: string, units: Units): void {
+  queries.setQueryDefaults(unitsKey(dealershipId), { gcTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(unitsKey(dealershipId), units);
 }

@@ -1,4 +1,4 @@
-import type { CDPSession, Page } from "@playwright/test";
+import type { CDPSession, ElementHandle, Locator, Page } from "@playwright/test";
 import { createDealership, type Person } from "#tests/support/people.ts";
 import { expect, openAs, test } from "../fixtures.ts";
 import { storePhoto } from "../make-vehicle.ts";
@@ -10,8 +10,8 @@ const twoFramesMs = 2 * (1000 / 60);
 const largestList = 150_000;
 /** Two pieces of the growing list, of 12 cards each. */
 const mostCards = 24;
-/** Two pieces of the growing table, of 24 rows each. */
-const mostRows = 48;
+/** Two pieces of the growing table, of 18 rows each. */
+const mostRows = 36;
 
 /** A dealership with 2,000 vehicles of 20 brands, each with six photos. */
 async function makeLargeInventory(site: Site): Promise<Person> {
@@ -69,20 +69,31 @@ function drawWords(page: Page): Promise<void> {
   });
 }
 
-/** How much slower this machine is than that one, at least 1: bounds are of people, not of it. */
-async function paceOf(page: Page, devtools: CDPSession): Promise<number> {
+/** What the page computes for a few of those, in milliseconds each. */
+async function drawingsOf(page: Page, devtools: CDPSession): Promise<number[]> {
   const works: number[] = [];
-  for (let round = 0; round < 9; round += 1) {
+  for (let round = 0; round < 4; round += 1) {
     const before = await workOf(devtools);
     await drawWords(page);
     works.push((await workOf(devtools)) - before);
   }
-  return Math.max(1, (works.toSorted((one, other) => one - other)[4] ?? 0) / referenceMs);
+  return works;
+}
+
+/** The control itself: to look for it by its role is work of the same thread, and the test's own. */
+async function found(control: Locator): Promise<ElementHandle<HTMLElement | SVGElement>> {
+  const element = await control.elementHandle();
+  if (!element) throw new Error("There is no such control");
+  return element;
 }
 
 type Step = [step: string, act: () => Promise<unknown>, shown: string];
 
-/** What the page computes for each step, which then shows what it should, at that pace. */
+/**
+ * What the page computes for each step, which then shows what it should; divided by how much slower
+ * this machine was than that one around the step, if so: bounds are of people, not of it, and its
+ * neighbours' work comes and goes.
+ */
 async function worksOf(
   page: Page,
   steps: Step[],
@@ -90,27 +101,32 @@ async function worksOf(
 ): Promise<[string, number][]> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("Performance.enable", { timeDomain: "threadTicks" });
-  const paceBefore = await paceOf(page, devtools);
   const works: [string, number][] = [];
+  let around = await drawingsOf(page, devtools);
   for (const [step, act, shown] of steps) {
     await settle(page);
     const before = await workOf(devtools);
     await act();
     await settle(page);
-    works.push([step, (await workOf(devtools)) - before]);
+    const work = (await workOf(devtools)) - before;
     await expectShown(shown);
+    const after = await drawingsOf(page, devtools);
+    works.push([step, work / Math.max(1, medianOf([...around, ...after]) / referenceMs)]);
+    around = after;
   }
-  // Its neighbours' work comes and goes meanwhile.
-  const pace = Math.max(paceBefore, await paceOf(page, devtools));
-  return works.map(([step, work]) => [step, work / pace]);
+  return works;
+}
+
+function medianOf(numbers: number[]): number {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
 /** None took twice as long. */
 function expectMedian(works: [string, number][], most: number): void {
-  const sorted = works.map(([, work]) => work).toSorted((one, other) => one - other);
-  const median = sorted[Math.floor(sorted.length / 2)];
-  expect(median, JSON.stringify(works)).toBeLessThan(most);
-  expect(sorted.at(-1), JSON.stringify(works)).toBeLessThan(2 * most);
+  const each = works.map(([, work]) => work);
+  expect(medianOf(each), JSON.stringify(works)).toBeLessThan(most);
+  expect(Math.max(...each), JSON.stringify(works)).toBeLessThan(2 * most);
 }
 
 test.describe("the dashboard with 2,000 vehicles", () => {
@@ -170,9 +186,9 @@ test.describe("the dashboard with 2,000 vehicles", () => {
     const first = page.getByRole("article").first();
     const name = first.getByRole("heading");
     await expect(name).toHaveText("Marca B Modelo 1");
-    const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
-    const brand = page.getByRole("combobox", { name: "Marca" });
-    const state = page.getByRole("combobox", { name: "Estado" });
+    const search = await found(page.getByPlaceholder("Buscar por VIN, marca o modelo..."));
+    const brand = await found(page.getByRole("combobox", { name: "Marca" }));
+    const state = await found(page.getByRole("combobox", { name: "Estado" }));
     const steps: Step[] = [
       ["first letter", () => search.fill("m"), "Marca B Modelo 1"],
       ["word", () => search.fill("modelo 19"), "Marca T Modelo 19"],
@@ -201,19 +217,24 @@ test.describe("the dashboard with 2,000 vehicles", () => {
       await openAs(page, dealer, "/dashboard");
       await page.getByRole("button", { name: "Tabla" }).click();
       const rows = page.getByRole("table").locator("tbody tr");
-      const search = page.getByPlaceholder("Buscar por VIN, marca o modelo...");
+      const search = await found(page.getByPlaceholder("Buscar por VIN, marca o modelo..."));
       await expect(rows.first()).toContainText("Marca B Modelo 1");
       await expect(rows.first().getByRole("cell").nth(10)).toHaveText("6");
       expect(await rows.count()).toBeLessThanOrEqual(mostRows);
-      const order = (name: string) => () =>
-        page.getByRole("columnheader", { name }).getByRole("button").click();
+      const head = (name: string) =>
+        found(page.getByRole("columnheader", { name }).getByRole("button"));
+      const [miles, vehicle, price] = [
+        await head("Millas"),
+        await head("Vehículo"),
+        await head("Precio"),
+      ];
       const steps: Step[] = [
-        ["most miles", order("Millas"), "Modelo 1"],
-        ["least miles", order("Millas"), "Modelo 2000"],
-        ["by name", order("Vehículo"), "Marca A Modelo 20"],
+        ["most miles", () => miles.click(), "Modelo 1"],
+        ["least miles", () => miles.click(), "Modelo 2000"],
+        ["by name", () => vehicle.click(), "Marca A Modelo 20"],
         ["a word", () => search.fill("modelo 19"), "Marca A Modelo 1900"],
         ["nothing", () => search.fill(""), "Marca A Modelo 20"],
-        ["by price", order("Precio"), "Modelo 1"],
+        ["by price", () => price.click(), "Modelo 1"],
       ];
       const works = await worksOf(page, steps, (shown) =>
         expect(rows.first()).toContainText(shown),

@@ -80,8 +80,8 @@ const SearchedVehicle = z.object({
   }).shape,
 });
 
-/** Words with a space between them: what a vehicle is, and what is written about it. */
-export type SearchedTexts = { facts: string; texts: string };
+/** What a vehicle is, in folded words with a space between them, and what is written about it. */
+export type SearchedTexts = { facts: string; written: string };
 
 /**
  * By what else than its card a dealership's vehicles are found, by their ids; asked for by whoever
@@ -100,14 +100,9 @@ export function searchTextsQuery(supabase: SupabaseClient, ownerId: string) {
 
 function textsOf(row: z.infer<typeof SearchedVehicle>): [id: string, texts: SearchedTexts] {
   const { id, search_text, vehicle_synonyms, body_style, drivetrain, ...written } = row;
-  const words = (texts: (string | null)[]) => wordsIn(texts.filter(Boolean).join(" ")).join(" ");
-  return [
-    id,
-    {
-      facts: words([search_text, vehicle_synonyms, body_style, drivetrain]),
-      texts: words(Object.values(written).flat()),
-    },
-  ];
+  const join = (texts: (string | null)[]) => texts.filter(Boolean).join(" ");
+  const facts = wordsIn(join([search_text, vehicle_synonyms, body_style, drivetrain])).join(" ");
+  return [id, { facts, written: join(Object.values(written).flat()) }];
 }
 
 const VehicleFigures = z.object({

@@ -41,10 +41,10 @@ const texts = new Map([
     "kona",
     {
       facts: "hyundai kona 2023 automatico gasolina naranja suv suvs camionetas jeepetas naranjas",
-      texts: "un solo dueno vidrios electricos",
+      written: "Un solo dueño. Vidrios eléctricos",
     },
   ],
-  ["c4", { facts: "citroen c4 2019 manual electrico azul delanteratraccion", texts: "hyundai" }],
+  ["c4", { facts: "citroen c4 2019 manual electrico azul delanteratraccion", written: "Hyundai" }],
 ]);
 
 describe("filterVehicles", () => {

@@ -78,11 +78,29 @@ function findWords<Row extends Searchable>(
   return [];
 }
 
-type Known = { name: string[]; numbers: string; facts: string; texts: string };
+type Known = {
+  name: string[];
+  numbers: string;
+  facts: string;
+  written: string;
+  /** The words of what is written, once somebody looks for one that is nowhere else. */
+  texts?: string;
+};
 type Term = { word: string; starts: string[] };
 
-/** 'F-150' is also 'f150', 'CR V' is 'crv', and '$18,500' is '18500'. */
+/** Each letter that is typed searches all of them. */
+const readBefore = new WeakMap<Searchable, Known & { searched: SearchedTexts | undefined }>();
+
 function knownOf(vehicle: Searchable, searched: SearchedTexts | undefined): Known {
+  const before = readBefore.get(vehicle);
+  if (before && before.searched === searched) return before;
+  const known = { ...readWords(vehicle, searched), searched };
+  readBefore.set(vehicle, known);
+  return known;
+}
+
+/** 'F-150' is also 'f150', 'CR V' is 'crv', and '$18,500' is '18500'. */
+function readWords(vehicle: Searchable, searched: SearchedTexts | undefined): Known {
   const { brand, model, year, vin, stock_number, price } = vehicle;
   const name = wordsIn(`${brand} ${model} ${model.replaceAll("-", "")}`);
   const joined = [model, brand + model].map((text) => text.replaceAll(/[ -]/g, ""));
@@ -91,7 +109,7 @@ function knownOf(vehicle: Searchable, searched: SearchedTexts | undefined): Know
     name,
     numbers: `${vin ?? ""} ${stock_number?.replaceAll("-", "") ?? ""}`.toLowerCase(),
     facts: ` ${[...name, ...others, searched?.facts ?? ""].join(" ")} `,
-    texts: ` ${searched?.texts ?? ""} `,
+    written: searched?.written ?? "",
   };
 }
 
@@ -113,7 +131,9 @@ function isIt({ facts, numbers }: Known, { word, starts }: Term): boolean {
 }
 
 function isSaid(known: Known, term: Term): boolean {
-  return isIt(known, term) || known.texts.includes(` ${term.word}`);
+  if (isIt(known, term)) return true;
+  known.texts ??= ` ${wordsIn(known.written).join(" ")} `;
+  return known.texts.includes(` ${term.word}`);
 }
 
 function isNear(known: Known, term: Term): boolean {

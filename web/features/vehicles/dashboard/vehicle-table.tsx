@@ -17,7 +17,7 @@ import { DeleteQuestion, useGrowingList } from "./vehicle-grid.tsx";
 import { VehicleTableRow } from "./vehicle-table-row.tsx";
 
 /** How many rows are added at a time: about a screen of them. */
-const STEP = 24;
+const STEP = 18;
 /** Of each column, so that no row widens the table: checkbox, photo, ten that order, menu. */
 const WIDTHS = [
   "w-10",
