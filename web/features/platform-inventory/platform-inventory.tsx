@@ -67,7 +67,12 @@ export function PlatformInventory() {
         <Card className="overflow-hidden" aria-busy={isPlaceholderData}>
           <VehicleTable vehicles={data.vehicles} search={search} onSort={sortBy} />
           <VehicleCards vehicles={data.vehicles} />
-          <PageTurner shown={data} search={search} onTurn={turnTo} />
+          <PageTurner
+            shown={data}
+            search={search}
+            // A place in the list of before is none in the one that is on its way.
+            onTurn={(to) => !isPlaceholderData && turnTo(to)}
+          />
         </Card>
       )}
     </div>
@@ -228,10 +233,9 @@ function useInventorySearch() {
   const [parameters, changeAddress] = useAddress();
   const search = readInventorySearch(parameters);
   const change = useCallback(
-    (part: Partial<InventorySearch>, options?: { replace: boolean }) =>
-      changeAddress(
-        (current) => writeInventorySearch({ ...readInventorySearch(current), ...part }),
-        options,
+    (part: Partial<InventorySearch>) =>
+      changeAddress((current) =>
+        writeInventorySearch({ ...readInventorySearch(current), ...part }),
       ),
     [changeAddress],
   );
@@ -250,7 +254,7 @@ function useInventorySearch() {
         ...firstPage,
       }),
     turnTo: (to: Pick<InventorySearch, "page" | "from" | "backwards">) =>
-      change(to, { replace: false }),
+      changeAddress(() => writeInventorySearch({ ...search, ...to }), { replace: false }),
     clear: () => find(""),
   };
 }

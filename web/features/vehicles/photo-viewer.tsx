@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import Lightbox, {
   type ControllerRef,
   type GenericSlide,
@@ -54,6 +54,11 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
   // The viewer moves on by itself: told where it stands, or of other slides, it would go back to
   // there from a step that it has not drawn yet.
   const [start] = useState(first);
+  const [slides] = useState(() =>
+    photos.map((src, index): PhotoSlide => {
+      return { type: "photo", src, alt: `${title}, foto ${index + 1} de ${photos.length}` };
+    }),
+  );
   const controller = useRef<ControllerRef>(null);
   const zoom = useRef<ZoomRef>(null);
   const followKeys = (event: KeyboardEvent) => {
@@ -63,13 +68,6 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
     event.stopPropagation();
     act(controller.current, zoom.current);
   };
-  const slides = useMemo(
-    () =>
-      photos.map((src, index): PhotoSlide => {
-        return { type: "photo", src, alt: `${title}, foto ${index + 1} de ${photos.length}` };
-      }),
-    [photos, title],
-  );
   return (
     <Lightbox
       open={open}
