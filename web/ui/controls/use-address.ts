@@ -6,19 +6,19 @@ type Change = (current: URLSearchParams) => URLSearchParams;
 /**
  * The parameters of the address, and the way to change them without a step in the history, unless
  * `replace` is false. `change` is given those that stand in the address at that moment: a list that
- * is slow to draw would still know those of before, and what was chosen since would be lost. Those
- * of another page, which is about to be drawn, are not this one's.
+ * is slow to draw would still know those of before, and what was chosen since would be lost. Once
+ * the address is another page's, which is about to be drawn, nothing is changed any more.
  */
 export function useAddress() {
   const [parameters, setParameters] = useSearchParams();
-  const drawn = useLocation();
+  const { pathname } = useLocation();
   const change = useCallback(
     (next: Change, { replace = true } = {}) => {
-      const { pathname, search } = window.location;
-      const current = new URLSearchParams(pathname === drawn.pathname ? search : drawn.search);
+      if (window.location.pathname !== pathname) return;
+      const current = new URLSearchParams(window.location.search);
       setParameters(next(current), { replace, preventScrollReset: true });
     },
-    [setParameters, drawn.pathname, drawn.search],
+    [setParameters, pathname],
   );
   return [parameters, change] as const;
 }
