@@ -102,7 +102,7 @@ export function PhotoViewer({ photos, title, open, first, onClose }: PhotoViewer
               alt={slide.alt}
               draggable={false}
               decoding="async"
-              className="max-h-full max-w-full"
+              className="max-h-full w-full object-contain"
             />
           ),
         ...(photos.length === 1 && { buttonPrev: () => null, buttonNext: () => null }),
