@@ -1,23 +1,50 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Rolldown } from "vite";
 
-/** What every page loads and what stays the same from one release to the next, in one file. */
+/** What every page loads and what stays the same from one release to the next. */
 const framework = {
   name: "framework",
   test: /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
 };
 
-/** The pages that people open without an account, with all that they are made of. */
+/** What forms check with: a public page loads it once somebody opens one. */
+const schemas = { name: "schemas", test: /\/node_modules\/zod\/|\/contract\// };
+
+const icons = { name: "icons", test: /\/node_modules\/lucide-react\//, minShareCount: 3 };
+
+/** The pages that people open without an account. */
+const publicPage =
+  /\/web\/(?:routes\/)?(root|landing|not-found|public-vehicle|salesperson|share|storefront|storefront-inventory|unsubscribe|vcard)\.tsx\?/;
+
+/** Two pages that are made of the same. */
+const sameAs: Record<string, string> = { "storefront-inventory": "salesperson" };
+
+/** Keeps what public pages are made of apart from what other pages share. */
 const publicPages = {
-  name: "public",
-  test: /\/web\/(root|routes\/(landing|not-found|public-vehicle|salesperson|share|storefront|storefront-inventory|unsubscribe|vcard))\.tsx/,
-  // One file for each set of pages, but no file smaller than a request is worth.
-  entriesAware: true,
-  entriesAwareMergeThreshold: 1_000,
+  test: /\/web\//,
+  name: (id: string, context: Rolldown.ChunkingContext) => {
+    const entries = entriesAbove(id, context);
+    const pages = entries.flatMap((entry) => publicPage.exec(entry)?.[1] ?? []);
+    const [page = null, ...others] = new Set(pages.map((name) => sameAs[name] ?? name));
+    if (others.length > 0 || page === "root") return "public";
+    return entries.length > 2 ? page : null;
+  },
 };
 
-/** What many of the other pages share, in one file instead of one for each set of them. */
+/** The pages, and what is loaded later, that a module is part of. */
+function entriesAbove(id: string, context: Rolldown.ChunkingContext): string[] {
+  const above = new Set([id]);
+  for (const each of above) {
+    for (const importer of context.getModuleInfo(each)?.importers ?? []) above.add(importer);
+  }
+  return [...above].filter((each) => {
+    const module = context.getModuleInfo(each);
+    return module?.isEntry || module?.dynamicImporters.length;
+  });
+}
+
+/** What many of the other pages share. */
 const member = { name: "member", minShareCount: 3 };
 
 export default defineConfig({
@@ -31,7 +58,7 @@ export default defineConfig({
           output: {
             // Without the names of all pages that share a file, which each import would repeat.
             chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
-            codeSplitting: { groups: [framework, publicPages, member] },
+            codeSplitting: { groups: [framework, schemas, icons, publicPages, member] },
           },
         },
       },
