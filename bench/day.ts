@@ -106,13 +106,14 @@ async function spread(times: number, act: (number: number) => Promise<void>): Pr
   await Promise.all(acts);
 }
 
-/** The files that every vehicle's page loads. */
+/** The files that a browser fetches for every vehicle's page, of all that its source names. */
 async function readFiles(
   id: string,
   ask: ReturnType<typeof createAsker>["ask"],
 ): Promise<string[]> {
   const { text } = await ask({ path: `/public/vehicle/${id}` });
-  return [...new Set(text.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))];
+  const fetched = text.matchAll(/(?:href=|from |import )"(\/assets\/[\w.-]+)["#]/g);
+  return [...new Set([...fetched].map(([, path = ""]) => path))];
 }
 
 function pickFrom(dealers: Dealer[]): Dealer {

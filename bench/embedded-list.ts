@@ -48,7 +48,7 @@ export const bench: Bench = async (world) => {
     compareWithPeer(peer, { name: `20 vehicles, ${name}`, url: asked, headers, wanted });
   try {
     return [
-      await compare("the same list", url, 0.85),
+      await compare("the same list", url, 0.9),
       await compare("each its own list", (connection) => `${url}&brand=neq.x${connection}`, null),
     ];
   } finally {
