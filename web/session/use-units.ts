@@ -3,7 +3,8 @@ import { standardUnits, type Units, unitsOf } from "#contract/units.ts";
 import type { Profile } from "./session-user.ts";
 import { useAuth } from "./use-auth.ts";
 
-const unitsKey = (dealershipId: string) => ["units", dealershipId];
+const ofAll = ["units"];
+const unitsKey = (dealershipId: string) => [...ofAll, dealershipId];
 
 /**
  * The currency and the distance unit of a dealership; without its id those of the account that is
@@ -19,13 +20,20 @@ export function useUnits(dealershipId?: string): Units {
   return queries.getQueryData<Units>(unitsKey(dealershipId)) ?? standardUnits;
 }
 
-/** What the inventory of an account is counted in. */
+const unitsOfAccounts = new WeakMap<Profile, Units>();
+
+/** What the inventory of an account is counted in; worked out once for each that is loaded. */
 export function ownUnits(account: Profile | null): Units {
-  return unitsOf(account?.dealership_id ? account.employer : account?.config?.profile);
+  if (!account) return standardUnits;
+  const known = unitsOfAccounts.get(account);
+  if (known) return known;
+  const units = unitsOf(account.dealership_id ? account.employer : account.config?.profile);
+  unitsOfAccounts.set(account, units);
+  return units;
 }
 
 /** Keeps what the vehicles of a dealership are counted in that is not the person's own. */
 export function keepUnits(queries: QueryClient, dealershipId: string, units: Units): void {
-  queries.setQueryDefaults(unitsKey(dealershipId), { gcTime: Number.POSITIVE_INFINITY });
+  queries.setQueryDefaults(ofAll, { gcTime: Number.POSITIVE_INFINITY });
   queries.setQueryData(unitsKey(dealershipId), units);
 }
