@@ -61,7 +61,11 @@ function makeBuild(): Routes {
   }));
   const byId = <One extends { id: string }>(list: One[]) =>
     Object.fromEntries(list.map((one) => [one.id, one]));
-  return { routes: byId(served), assets: { routes: byId(known) } };
+  return {
+    routes: byId(served),
+    routeDiscovery: { mode: "initial", manifestPath: "/__manifest" },
+    assets: { routes: byId(known) },
+  };
 }
 
 function load(id: string, path: string, params: Record<string, string> = {}): unknown {
@@ -100,6 +104,10 @@ describe("a dealership's own host", () => {
     const placesOf = (routes: ServerBuild["routes"] | ServerBuild["assets"]["routes"]) =>
       Object.values(routes).map((route) => [route?.id, route?.parentId, route?.path, route?.index]);
     expect(placesOf(own.assets.routes)).toEqual(placesOf(own.routes));
+  });
+
+  test("has browsers ask for its places, which the platform's file of all routes does not have", () => {
+    expect([build.routeDiscovery.mode, own.routeDiscovery.mode]).toEqual(["initial", "lazy"]);
   });
 
   test("loads the landing of its dealership, with short addresses in it", async () => {

@@ -13,8 +13,8 @@ type Page = {
   known: NonNullable<ServerBuild["assets"]["routes"][string]>;
 };
 
-/** The part of a build that says which routes there are. */
-export type Routes = Pick<ServerBuild, "routes"> & {
+/** The part of a build that says which routes there are, and how browsers hear of them. */
+export type Routes = Pick<ServerBuild, "routes" | "routeDiscovery"> & {
   assets: Pick<ServerBuild["assets"], "routes">;
 };
 
@@ -57,6 +57,8 @@ export function ownHostBuild<Build extends Routes>(build: Build): Build {
   const root = pageOf(build, "root");
   return {
     ...build,
+    // The file of all routes is the platform's.
+    routeDiscovery: { mode: "lazy", manifestPath: "/__manifest" },
     routes: Object.fromEntries([root, ...pages].map(({ served }) => [served.id, served])),
     assets: {
       ...build.assets,
