@@ -8,10 +8,16 @@ const framework = {
   test: /\/node_modules\/(react|react-dom|scheduler|react-router)\//,
 };
 
+/**
+ * What so many pages share is worth a file for all of them. One number, or an icon of public pages
+ * would lie in the file of the others, which they would then load.
+ */
+const many = 3;
+
 /** What forms check with: a public page loads it once somebody opens one. */
 const schemas = { name: "schemas", test: /\/node_modules\/zod\/|\/contract\// };
 
-const icons = { name: "icons", test: /\/node_modules\/lucide-react\//, minShareCount: 3 };
+const icons = { name: "icons", test: /\/node_modules\/lucide-react\//, minShareCount: many };
 
 /** The pages that people open without an account. */
 const publicPage =
@@ -28,7 +34,7 @@ const publicPages = {
     const pages = entries.flatMap((entry) => publicPage.exec(entry)?.[1] ?? []);
     const [page = null, ...others] = new Set(pages.map((name) => sameAs[name] ?? name));
     if (others.length > 0 || page === "root") return "public";
-    return entries.length > 2 ? page : null;
+    return entries.length >= many ? page : null;
   },
 };
 
@@ -45,7 +51,7 @@ function entriesAbove(id: string, context: Rolldown.ChunkingContext): string[] {
 }
 
 /** What many of the other pages share. */
-const member = { name: "member", minShareCount: 3 };
+const member = { name: "member", minShareCount: many };
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
@@ -56,8 +62,6 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Without the names of all pages that share a file, which each import would repeat.
-            chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
             codeSplitting: { groups: [framework, schemas, icons, publicPages, member] },
           },
         },

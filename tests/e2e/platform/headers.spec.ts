@@ -26,6 +26,7 @@ const others = [
   "//evil.example/x",
   "/share",
   "/login.data",
+  "/__manifest?p=/login",
   "/assets/nothing.js",
   "/favicon.ico",
   "/manifest.webmanifest",
